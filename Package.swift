@@ -1,0 +1,27 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+    name: "DeepLinks",
+    platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
+    products: [
+        // Path patterns and the trie, for those who route something other than links.
+        .library(name: "PathMatching", targets: ["PathMatching"])
+    ],
+    targets: [
+        .target(name: "PathMatching"),
+        .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
+    ]
+)
+
+// One set of rules for all Swift targets; C targets take none of them.
+for target in package.targets where target.name != "AllocationCounter" {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .strictMemorySafety(),
+        .treatAllWarnings(as: .error),
+    ]
+}
