@@ -12,6 +12,7 @@ struct ByteSetTests {
         let plain =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@"
         #expect(
-            Set((UInt8.min...UInt8.max).filter(ByteSet.segment.contains)) == Set(plain.utf8))
+            Set((UInt8.min...UInt8.max).filter(ByteSet.segment.contains)) == Set(plain.utf8)
+        )
     }
 }
