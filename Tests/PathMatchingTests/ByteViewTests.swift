@@ -1,0 +1,48 @@
+import PathMatching
+import Testing
+
+struct ByteViewTests {
+    /// Every length around a word's, so that each way of loading a word is taken.
+    @Test(arguments: 0..<20)
+    func `a word is the next eight bytes, padded with zeros`(count: Int) {
+        let bytes = (0..<count).map { UInt8(0x61 + $0) }
+        for offset in 0...count {
+            var expected: UInt64 = 0
+            for (index, byte) in bytes[offset...].prefix(8).enumerated() {
+                expected |= UInt64(byte) << UInt64(8 * index)
+            }
+            #expect(withBytes(of: bytes) { $0.word(at: offset) } == expected, "at \(offset)")
+        }
+    }
+
+    @Test(arguments: ["", "a", "/featureA/detail", "café", "a\u{301}"])
+    func `sees the same bytes as the string's UTF-8 view`(text: String) {
+        let seen = withBytes(of: text) { view in (0..<view.count).map { view[$0] } }
+        #expect(seen == Array(text.utf8))
+        let tail = withBytes(of: text.dropFirst()) { view in (0..<view.count).map { view[$0] } }
+        #expect(tail == Array(text.dropFirst().utf8))
+    }
+
+    @Test(arguments: [
+        ("abc", "abc", 0, true), ("xabc", "abc", 1, true), ("abcdefghij", "defghij", 3, true),
+        ("abc", "abcd", 0, false), ("abc", "", 3, true), ("abc", "c", 3, false),
+        ("abc", "b", -1, false),
+    ])
+    func `finds bytes at an offset`(text: String, part: String, offset: Int, expected: Bool) {
+        let found = withBytes(of: text) { text in
+            withBytes(of: part) { text.hasBytes($0, at: offset) }
+        }
+        #expect(found == expected)
+    }
+
+    #if os(macOS) || os(Linux)
+    @Test func `reading outside of the bytes traps`() async {
+        await #expect(processExitsWith: .failure) {
+            _ = withBytes(of: "abc") { $0[3] }
+        }
+        await #expect(processExitsWith: .failure) {
+            _ = withBytes(of: "abc") { $0[1..<4].count }
+        }
+    }
+    #endif
+}
