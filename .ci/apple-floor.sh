@@ -1,0 +1,150 @@
+#!/usr/bin/env bash
+# Sources use nothing newer than the oldest Apple systems the package supports.
+#
+# No Apple SDK is needed. The toolchain's interfaces of the standard library carry Apple's availability, and copies of
+# them that name an Apple target are enough for the compiler to say "only available in iOS N". Foundation has no such
+# interface, so floor/Foundation.swiftinterface declares what Sources use of it: when a source uses something more,
+# declare it there, with the availability that Apple documents.
+#
+# usage: .ci/apple-floor.sh [TRIPLE...]      without names: the floor of each platform of the manifest
+set -euo pipefail
+script=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
+floor=$(dirname "$script")/floor
+cd "$(dirname "$script")/.."
+
+info=$(swiftc -print-target-info)
+host=$(sed -n 's/^ *"triple": "\(.*\)",$/\1/p' <<<"$info" | head -n 1)
+resources=$(sed -n 's/^ *"runtimeResourcePath": "\(.*\)",*$/\1/p' <<<"$info" | head -n 1)
+if [ ! -d "$resources/linux" ]; then
+    echo "Only on Linux: elsewhere 'swift build' compares Sources with the manifest's platforms by itself."
+    exit 0
+fi
+
+# Modules of Sources that are libraries, each after those that it imports.
+modules() {
+    local left="" done=" " rest module import ready
+    for module in Sources/*/; do
+        module=$(basename "$module")
+        if [ ! -f "Sources/$module/main.swift" ] && [ -n "$(files "$module")" ]; then left+=" $module"; fi
+    done
+    while [ -n "$left" ]; do
+        rest=""
+        for module in $left; do
+            ready=1
+            for import in $(imports "$module"); do
+                case " $left " in *" $import "*) if [ "$import" != "$module" ]; then ready=; fi ;; esac
+            done
+            if [ -n "$ready" ]; then
+                case $done in *" $module "*) ;; *) echo "$module"; done+="$module " ;; esac
+            else
+                rest+=" $module"
+            fi
+        done
+        if [ "$rest" = "$left" ]; then echo "The modules$left import each other in a circle." >&2; return 1; fi
+        left=$rest
+    done
+}
+files() { find "Sources/$1" -name '*.swift' | LC_ALL=C sort; }
+imports() {
+    files "$1" | xargs sed -nE 's/^(@[A-Za-z_]+ +)*((public|package|internal|private|fileprivate) +)?import +([A-Za-z_]+).*/\4/p' |
+        sort -u
+}
+
+# Makes $1's copies of the interfaces, unless they are there: once for a toolchain, a few seconds each.
+prepare() {
+    local triple=$1 sdk=$2 stamp os arch=${1%%-*} module
+    stamp=$(swiftc --version 2>&1; cksum "$script" "$floor"/*)
+    if [ "$(cat "$sdk/stamp" 2>/dev/null || true)" = "$stamp" ]; then return; fi
+    case $triple in
+    *-ios*) os=ios ;; *-macosx*) os=macos ;; *-tvos*) os=tvos ;; *-watchos*) os=watchos ;; *-xros*) os=xros ;;
+    *) echo "'$triple' names no Apple system; write for example arm64-apple-ios16.0." >&2; return 2 ;;
+    esac
+    rm -rf "$sdk"
+    # Bodies are of no interest, only declarations: skipping them takes the time from a minute to four seconds.
+    local mapped=""
+    # visionOS began with what iOS 17 had. A real SDK tells the compiler so; here the attributes have to.
+    if [ $os = xros ]; then mapped='/visionOS/!s/@available\((.*)iOS ([89]|1[0-7])(\.[0-3])?(\.[0-9])?,/&visionOS 1.0,/'; fi
+    local flags="-disable-availability-checking -experimental-skip-all-function-bodies -target $triple"
+    for module in Swift _Concurrency _StringProcessing SwiftOnoneSupport Observation Synchronization; do
+        mkdir -p "$sdk/$module.swiftmodule"
+        sed -E -e "1,12s/-target [^ ]+/$flags/" -e '/^ *@backDeployed\(/d' -e '/^import Glibc$/d' -e "$mapped" \
+            "$resources/linux/$module.swiftmodule/$host.swiftinterface" \
+            > "$sdk/$module.swiftmodule/$arch-apple-$os.swiftinterface"
+    done
+    mkdir -p "$sdk/Foundation.swiftmodule"
+    {
+        echo "// swift-interface-format-version: 1.0"
+        sed -n '2p' "$resources/linux/Swift.swiftmodule/$host.swiftinterface"
+        echo "// swift-module-flags: $flags -enable-library-evolution -swift-version 5 -module-name Foundation"
+        sed -E -e "$mapped" "$floor/Foundation.swiftinterface"
+    } > "$sdk/Foundation.swiftmodule/$arch-apple-$os.swiftinterface"
+    echo "$stamp" > "$sdk/stamp"
+}
+
+# The settings of the manifest, read from it, so that they cannot drift apart.
+settings=(-swift-version 6 -package-name deeplinks -strict-memory-safety)
+for feature in $(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/\1/p' Package.swift); do
+    settings+=(-enable-upcoming-feature "$feature")
+done
+
+# Runs the compiler for $triple. The standard library at hand has no Objective-C parts, and no warning is to be made
+# of the SDK's settings file, whose absence is no concern of the sources.
+compile() {
+    local sdk=.build/ci/floor/$triple status=0
+    swiftc -target "$triple" -sdk "$sdk" -I "$sdk" -I "$sdk/modules" -module-cache-path "$sdk/cache" \
+        -plugin-path "$resources/host/plugins" -Xfrontend -disable-objc-interop \
+        "${settings[@]}" -parse-as-library "$@" >"$sdk/output" 2>&1 || status=$?
+    grep -v 'Could not read SDKSettings.json' "$sdk/output" || true
+    return $status
+}
+
+# The check is able to fail: of TooNew.swift exactly the lines that say so are refused.
+self_test() {
+    local output marks expected found
+    output=$(compile -typecheck -module-name TooNew "$floor/TooNew.swift" || true)
+    case $triple in *-xros*) marks='// too new$' ;; *) marks='// too new(, except on visionOS)?$' ;; esac
+    expected=$(grep -nE "$marks" "$floor/TooNew.swift" | cut -d: -f1)
+    found=$(sed -nE 's/^.*TooNew\.swift:([0-9]+):[0-9]+: error: .* only available in .*/\1/p' <<<"$output" | sort -nu)
+    if [ -z "$expected" ] || [ "$expected" != "$found" ]; then
+        printf '%s\n' "$output"
+        echo "Refused in TooNew.swift for $triple: lines" $found "; expected: lines" $expected "."
+        return 1
+    fi
+}
+
+check() {
+    local triple=$1 sdk=.build/ci/floor/$1 module since=$SECONDS log
+    prepare "$triple" "$sdk"
+    self_test
+    mkdir -p "$sdk/modules"
+    for module in $(modules); do
+        # A tool of the command line is for computers only.
+        if [ "$module" = DeepLinkTool ] && [ "${triple/macosx/}" = "$triple" ]; then continue; fi
+        # The manifest makes warnings errors, so a warning on one of these systems breaks the build there.
+        if ! log=$(compile -typecheck -module-name "$module" $(files "$module")) || grep -q ' warning: ' <<<"$log"; then
+            printf '%s\n' "$log"
+            echo "$module does not compile for $triple. If Foundation has what is missing there, declare it in" \
+                ".ci/floor/Foundation.swiftinterface."
+            return 1
+        fi
+        compile -emit-module -module-name "$module" -emit-module-path "$sdk/modules/$module.swiftmodule" \
+            $(files "$module")
+    done
+    echo "$triple: $(modules | tr '\n' ' ')in $((SECONDS - since)) s"
+}
+
+if [ $# = 1 ]; then check "$1"; exit; fi
+if [ $# = 0 ]; then
+    # `.iOS(.v16)` and so on, as the compiler writes them.
+    for platform in $(sed -n 's/.*platforms: \[\(.*\)\].*/\1/p' Package.swift | tr -d ' ' | tr ',' ' '); do
+        version=$(sed -nE 's/.*\.v([0-9_]+).*/\1/p' <<<"$platform" | tr _ .)
+        case $platform in
+        .iOS*) os=ios ;; .macOS*) os=macosx ;; .tvOS*) os=tvos ;; .watchOS*) os=watchos ;; .visionOS*) os=xros ;;
+        *) echo "The platform '$platform' of Package.swift is unknown here; teach it to this script." >&2; exit 1 ;;
+        esac
+        case $version in *.*) ;; *) version+=.0 ;; esac
+        set -- "$@" "arm64-apple-$os$version"
+    done
+fi
+printf '%s\n' "$@" | xargs -P 2 -I{} bash -c 'log=$("$0" {} 2>&1) || failed=1; echo "$log"; exit ${failed:-0}' "$script"
+echo "$# systems: $*" | sed 's/arm64-apple-//g' > "${CI_SUMMARY:-/dev/null}"

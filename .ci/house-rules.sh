@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# The house rules that no compiler knows: no dependencies, a clean top level, nothing unsafe or unfinished in Sources.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+# Prints each breach in the checkout at $1, and fails if there was one.
+check() (
+    cd "$1"
+    breaches=0
+    breach() { # heading, offending lines
+        if [ -n "$2" ]; then
+            printf '%s\n%s\n' "$1" "$2" | sed '2,$s/^/    /'
+            breaches=$((breaches + 1))
+        fi
+    }
+    # All lines of Sources that match $1, but for those that are comments.
+    code() { grep -rnE --include='*.swift' "$1" Sources | grep -vE '^[^:]+:[0-9]+: *//' || true; }
+
+    breach "The package depends on no other: take the dependency out of Package.swift." \
+        "$(grep -nE '\.package *\(' Package.swift || true)"
+    breach "The top level is Package.swift, Sources, Tests, Benchmarks, README.md and names with a leading dot." \
+        "$(git ls-files | cut -d/ -f1 | sort -u |
+            grep -vxE '\..*|Package\.swift|Sources|Tests|Benchmarks|README\.md' || true)"
+    breach "Sources never traps on an error: catch it, or pass it on, instead of 'try!'." \
+        "$(code '(^|[^[:alnum:]_])try!')"
+    breach "Sources never forces a cast: use 'as?' and say what happens when it fails." \
+        "$(code '(^|[^[:alnum:]_])as!')"
+    breach "Sources has no 'nonisolated(unsafe)': isolate the value, or make it immutable." \
+        "$(code 'nonisolated\(unsafe\)')"
+    # The floor check cannot see this one: type-checking lets it pass for older systems.
+    breach "Sources has no 'isolated deinit', which needs iOS 18.4." \
+        "$(code 'isolated +deinit')"
+    breach "Sources is finished work: do what the note says, or take it out." \
+        "$(grep -rnEw 'TODO|FIXME|XXX|HACK' Sources || true)"
+    breach "Sources has no code for frameworks that nothing here compiles: make it a recipe in the documentation." \
+        "$(code '(canImport|import) *\(? *(SwiftUI|UIKit|AppKit|WatchKit)([^[:alnum:]]|$)')"
+    return $((breaches > 0))
+)
+
+check .
+
+# A rule that cannot fail is no rule, so each is seen to find a planted breach.
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+plant() { # file, text: a clean checkout with that text in that file
+    rm -rf "$scratch/checkout"
+    mkdir -p "$scratch/checkout/Sources/A"
+    (
+        cd "$scratch/checkout"
+        echo 'let package = Package(name: "A")' > Package.swift
+        printf '/// Never write try! or as! here.\nlet entry = 1\n' > Sources/A/A.swift
+        mkdir -p "$(dirname "$1")"
+        printf '%s\n' "$2" >> "$1"
+        git -c init.defaultBranch=main init -q . && git add -A
+    )
+}
+plant Sources/A/A.swift 'let clean = true'
+if ! check "$scratch/checkout"; then echo "A clean checkout was found to break a rule." >&2; exit 1; fi
+count=0
+while IFS='|' read -r file text; do
+    plant "$file" "$text"
+    if check "$scratch/checkout" >/dev/null; then
+        echo "No rule minds '$text' in $file." >&2
+        exit 1
+    fi
+    count=$((count + 1))
+done <<'BREACHES'
+Package.swift|dependencies: [.package(url: "https://example.com/b", from: "1.0.0")]
+Makefile|all:
+Scripts/a.sh|true
+Sources/A/A.swift|let a = try! b()
+Sources/A/A.swift|let a = (try!b())
+Sources/A/A.swift|let a = b as! Int
+Sources/A/A.swift|nonisolated(unsafe) var a = 1
+Sources/A/A.swift|@MainActor class A { isolated deinit {} }
+Sources/A/A.swift|// TODO: later
+Sources/A/A.docc/A.md|FIXME
+Sources/A/A.swift|#if canImport(SwiftUI)
+Sources/A/A.swift|public import UIKit
+BREACHES
+echo "all rules kept; each of $count planted breaches is found" | tee "${CI_SUMMARY:-/dev/null}"

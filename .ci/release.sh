@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Everything builds with optimization, and without a warning.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+log=.build/ci/release.log
+mkdir -p .build/ci
+swift build -c release 2>&1 | tee "$log" | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
+# The manifest makes Swift's warnings errors; C, the linker and the package manager have warnings of their own.
+if grep -nE '(^|[ :])warning:' "$log" >&2; then
+    echo "The release build has the warnings above." >&2
+    exit 1
+fi
