@@ -1,0 +1,86 @@
+/// Questions to eight bytes at once, held as a little-endian word.
+///
+/// An answer has the high bit of every byte set for which it is yes, and no other bit. All but `isPlain` take words of
+/// ASCII bytes only: a byte with its high bit set would carry into the next.
+enum ByteWord {
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// `byte` eight times.
+    @inline(__always)
+    static func repeating(_ byte: UInt8) -> UInt64 {
+        UInt64(byte) &* 0x0101_0101_0101_0101
+    }
+
+    /// Which bytes are `byte`.
+    @inline(__always)
+    static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        // 0x7F plus anything but 0 reaches the high bit.
+        ~((word ^ repeating(byte)) &+ repeating(0x7F)) & highBits
+    }
+
+    /// Which bytes are `byte` or more.
+    @inline(__always)
+    private static func atLeast(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        (word &+ repeating(0x80 &- byte)) & highBits
+    }
+
+    /// Whether every byte is a letter, a digit, `-`, `_`, `.`, `/` or `:`, which is nearly all that paths are made of.
+    @inline(__always)
+    static func isPlain(_ word: UInt64) -> Bool {
+        guard word & highBits == 0 else { return false }
+        let lowered = word | repeating(0x20)
+        let letters = atLeast(lowered, 0x61) & ~atLeast(lowered, 0x7B)
+        let digits = atLeast(word, 0x2D) & ~atLeast(word, 0x3B)
+        return letters | digits | equal(word, 0x5F) == highBits
+    }
+
+    /// How many of the bytes are `byte`, whatever the others are.
+    @inline(__always)
+    static func count(_ word: UInt64, of byte: UInt8) -> Int {
+        let difference = word ^ repeating(byte)
+        // Zero bytes without a carry from byte to byte: the high bit is looked at on its own.
+        let seven = (difference & ~highBits) &+ repeating(0x7F)
+        return (~(seven | difference) & highBits).nonzeroBitCount
+    }
+
+    /// The place of the first byte that is `byte`, or nil if none is, whatever the others are.
+    @inline(__always)
+    static func firstOffset(_ word: UInt64, of byte: UInt8) -> Int? {
+        let difference = word ^ repeating(byte)
+        let seven = (difference & ~highBits) &+ repeating(0x7F)
+        let found = ~(seven | difference) & highBits
+        return found == 0 ? nil : found.trailingZeroBitCount / 8
+    }
+}
+
+extension ByteView {
+    /// The offset of the first `byte` at `start` or after it, or nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - byte: What to look for; not 0, since words are padded with zeros.
+    ///   - start: Where to begin, in `0...count`.
+    /// - Returns: Its offset in this view.
+    package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
+        assert(byte != 0, "Padding would be found")
+        var offset = start
+        while offset < count {
+            if let place = ByteWord.firstOffset(word(at: offset), of: byte) {
+                return offset &+ place
+            }
+            offset &+= 8
+        }
+        return nil
+    }
+
+    /// How many bytes are `byte`, which must not be 0.
+    package func occurrences(of byte: UInt8) -> Int {
+        assert(byte != 0, "Padding would be counted")
+        var offset = 0
+        var result = 0
+        while offset < count {
+            result &+= ByteWord.count(word(at: offset), of: byte)
+            offset &+= 8
+        }
+        return result
+    }
+}

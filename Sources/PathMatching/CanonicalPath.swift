@@ -1,0 +1,237 @@
+/// Why a path has no canonical form, and where.
+package struct PathTextError: Error, Hashable {
+    /// What stands in the way.
+    package enum Reason: Hashable, Sendable {
+        /// A segment is `.` or `..`, plain or percent-encoded.
+        case dotSegment
+        /// A control character (U+0000–U+001F, U+007F–U+009F), plain or percent-encoded.
+        case controlCharacter
+        /// A percent sign without two hexadecimal digits after it.
+        case malformedEscape
+        /// Bytes that are not UTF-8, plain or percent-encoded.
+        case invalidUTF8
+        /// The path does not begin with a slash.
+        case notAbsolute
+    }
+
+    /// What stands in the way.
+    package let reason: Reason
+
+    /// Where it begins, as an offset in the bytes that were given.
+    package let offset: Int
+
+    /// Creates an error.
+    package init(reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// The same error, seen from `offset` bytes further to the left.
+    package func moved(by offset: Int) -> PathTextError {
+        PathTextError(reason: reason, offset: self.offset + offset)
+    }
+}
+
+/// The one spelling of a path that is stored, compared and matched.
+///
+/// A canonical path begins with `/` and does not end with one, unless it is the root. It has no empty segments and no dot
+/// segments. Letters, digits and ``ByteSet/segment``'s other members stand for themselves, all else is `%XX` in upper
+/// case, so `%2F` is data and never a separator. It decodes to UTF-8 without control characters, and every segment of it
+/// to text in ``CanonicalComposition``. The canonical form of a canonical path is itself.
+package enum CanonicalPath {
+    static let slash = UInt8(ascii: "/")
+    static let dot = UInt8(ascii: ".")
+    static let percent = UInt8(ascii: "%")
+
+    /// Whether `path` is spelled canonically.
+    ///
+    /// Allocates nothing, except for segments with marks that might compose.
+    ///
+    /// - Complexity: O(*n*), eight bytes at a time where they stand for themselves.
+    package static func isCanonical(_ path: ByteView) -> Bool {
+        let count = path.count
+        guard count > 0, path[0] == slash else { return false }
+        guard count == 1 || path[count - 1] != slash else { return false }
+        var offset = 0
+        // The lowest byte's high bit: whether the byte before `offset` is a slash.
+        var carry: UInt64 = 0
+        var composed = 0
+        while offset < count {
+            let left = count &- offset
+            var word = path.word(at: offset)
+            if left < 8 {
+                // Letters where the path has ended, so that the tail is judged like the rest.
+                word |= ByteWord.repeating(0x61) << UInt64(truncatingIfNeeded: left &* 8)
+            }
+            guard ByteWord.isPlain(word) else {
+                guard
+                    let next = scanBytes(
+                        of: path,
+                        from: offset,
+                        afterSlash: carry != 0,
+                        composed: &composed
+                    )
+                else { return false }
+                offset = next
+                carry = path[next &- 1] == slash ? 0x80 : 0
+                continue
+            }
+            let slashes = ByteWord.equal(word, slash)
+            let afterSlash = slashes << 8 | carry
+            guard afterSlash & slashes == 0 else { return false }
+            var dots = afterSlash & ByteWord.equal(word, dot)
+            while dots != 0 {
+                if isDotSegment(path, at: offset &+ dots.trailingZeroBitCount / 8) { return false }
+                dots &= dots &- 1
+            }
+            carry = slashes >> 56
+            offset &+= 8
+        }
+        return true
+    }
+
+    /// The canonical spelling of `path`, as bytes.
+    ///
+    /// - Parameter path: A path's text, percent-encoded or not or in part.
+    /// - Returns: The canonical bytes, all of them ASCII.
+    /// - Throws: What stands in the way first, from the left.
+    package static func canonical(_ path: ByteView) throws(PathTextError) -> [UInt8] {
+        guard path.count > 0, path[0] == slash else {
+            throw PathTextError(reason: .notAbsolute, offset: 0)
+        }
+        var result: [UInt8] = []
+        result.reserveCapacity(path.count + path.count / 4)
+        var start = 1
+        while start < path.count {
+            let end = path.firstOffset(of: slash, from: start) ?? path.count
+            if end > start {
+                result.append(slash)
+                do throws(PathTextError) {
+                    try appendCanonicalSegment(path[start..<end], to: &result)
+                } catch {
+                    throw error.moved(by: start)
+                }
+            }
+            start = end + 1
+        }
+        if result.isEmpty {
+            result.append(slash)
+        }
+        return result
+    }
+}
+
+extension CanonicalPath {
+    /// Checks the eight bytes from `start` on one by one, and an escaped character that reaches further to its end.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - start: Where to begin.
+    ///   - afterSlash: Whether the byte before `start` is a slash.
+    ///   - composed: The end of the last segment that was found to be composed.
+    /// - Returns: Where to go on, or nil if the path is not canonical.
+    private static func scanBytes(
+        of path: ByteView,
+        from start: Int,
+        afterSlash: Bool,
+        composed: inout Int
+    ) -> Int? {
+        let end = min(start + 8, path.count)
+        var offset = start
+        var afterSlash = afterSlash
+        while offset < end {
+            let byte = path[offset]
+            switch byte {
+            case slash:
+                guard !afterSlash else { return nil }
+                offset += 1
+            case percent:
+                guard let next = endOfEscapes(of: path, from: offset, composed: &composed) else {
+                    return nil
+                }
+                offset = next
+            default:
+                guard ByteSet.segment.contains(byte),
+                    !(byte == dot && afterSlash && isDotSegment(path, at: offset))
+                else { return nil }
+                offset += 1
+            }
+            afterSlash = byte == slash
+        }
+        return offset
+    }
+
+    /// Where the escaped character at `offset` ends, or nil if it is not canonical.
+    private static func endOfEscapes(
+        of path: ByteView,
+        from offset: Int,
+        composed: inout Int
+    ) -> Int? {
+        var cursor = ScalarCursor(path, at: offset)
+        guard case .scalar(let scalar) = cursor.next(), !isControl(scalar) else { return nil }
+        let end = cursor.offset
+        for index in offset..<end {
+            // Plain bytes from 0x80 and lower-case digits are other spellings.
+            guard escapeBytes.contains(path[index]) else { return nil }
+        }
+        if scalar < 0x80 {
+            return ByteSet.segment.contains(UInt8(scalar)) ? nil : end
+        }
+        if offset >= composed, !CanonicalComposition.traits(of: scalar).isInert {
+            // Composition reaches backwards, so the whole segment is looked at, once.
+            var segmentStart = offset
+            while path[segmentStart - 1] != slash {
+                segmentStart -= 1
+            }
+            composed = path.firstOffset(of: slash, from: offset) ?? path.count
+            guard isComposed(path[segmentStart..<composed]) else { return nil }
+        }
+        return end
+    }
+
+    /// Whether a segment's text, which may be percent-encoded, is composed.
+    private static func isComposed(_ segment: ByteView) -> Bool {
+        var cursor = ScalarCursor(segment)
+        var lastClass: UInt8 = 0
+        while case .scalar(let scalar) = cursor.next() {
+            let traits = CanonicalComposition.traits(of: scalar)
+            if traits.mayCompose {
+                let scalars = scalars(of: segment)
+                var composition = scalars
+                CanonicalComposition.compose(&composition)
+                return composition == scalars
+            }
+            let ownClass = traits.combiningClass
+            guard ownClass == 0 || lastClass <= ownClass else { return false }
+            lastClass = ownClass
+        }
+        return true
+    }
+
+    /// A segment's scalars up to the first that cannot be read.
+    private static func scalars(of segment: ByteView) -> [UInt32] {
+        var cursor = ScalarCursor(segment)
+        var scalars: [UInt32] = []
+        while case .scalar(let scalar) = cursor.next() {
+            scalars.append(scalar)
+        }
+        return scalars
+    }
+
+    /// Whether the segment that begins at `offset` with a dot is `.` or `..`.
+    private static func isDotSegment(_ path: ByteView, at offset: Int) -> Bool {
+        var end = offset + 1
+        if end < path.count, path[end] == dot {
+            end += 1
+        }
+        return end == path.count || path[end] == slash
+    }
+
+    /// What escapes in canonical spelling are made of.
+    private static let escapeBytes = ByteSet("%").union(ByteSet(0x30...0x39, 0x41...0x46))
+
+    /// Whether a scalar is one of Unicode's control characters (general category Cc).
+    static func isControl(_ scalar: UInt32) -> Bool {
+        scalar < 0x20 || (0x7F...0x9F).contains(scalar)
+    }
+}
