@@ -3,12 +3,13 @@
 /// Bytes from `0x80` are never members.
 package struct ByteSet: Sendable, Equatable {
     /// One bit for each of the bytes `0x00...0x3F`.
-    private var low: UInt64 = 0
+    private var low: UInt64
     /// One bit for each of the bytes `0x40...0x7F`.
-    private var high: UInt64 = 0
+    private var high: UInt64
 
     /// Creates a set of the given text's bytes, all of which must be ASCII.
     package init(_ members: StaticString = "") {
+        self.init(low: 0, high: 0)
         for byte in String(describing: members).utf8 {
             insert(byte)
         }
@@ -16,6 +17,7 @@ package struct ByteSet: Sendable, Equatable {
 
     /// Creates a set of the bytes in the given ranges.
     package init(_ ranges: ClosedRange<UInt8>...) {
+        self.init(low: 0, high: 0)
         for range in ranges {
             for byte in range {
                 insert(byte)
@@ -38,6 +40,12 @@ package struct ByteSet: Sendable, Equatable {
         return result
     }
 
+    /// Creates a set of one bit for each of the bytes `0x00...0x3F`, and one for each of `0x40...0x7F`.
+    private init(low: UInt64, high: UInt64) {
+        self.low = low
+        self.high = high
+    }
+
     private mutating func insert(_ byte: UInt8) {
         precondition(byte < 0x80, "Byte \(byte) is not ASCII")
         if byte < 0x40 {
@@ -48,22 +56,32 @@ package struct ByteSet: Sendable, Equatable {
     }
 }
 
+// Written as words, so that they are constants to the compiler: a set made of text would be looked up behind a lock.
 extension ByteSet {
     /// `0`–`9`.
-    package static let digits = ByteSet(0x30...0x39)
+    package static let digits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0)
 
     /// `A`–`Z` and `a`–`z`.
-    package static let letters = ByteSet(0x41...0x5A, 0x61...0x7A)
+    package static let letters = ByteSet(low: 0, high: 0x07FF_FFFE_07FF_FFFE)
 
     /// Hexadecimal digits in either case.
-    package static let hexDigits = ByteSet(0x30...0x39, 0x41...0x46, 0x61...0x66)
+    package static let hexDigits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0x0000_007E_0000_007E)
 
     /// RFC 3986 §2.3 `unreserved`: letters, digits, `-`, `.`, `_` and `~`.
-    package static let unreserved = letters.union(digits).union(ByteSet("-._~"))
+    package static let unreserved = ByteSet(
+        low: 0x03FF_6000_0000_0000,
+        high: 0x47FF_FFFE_87FF_FFFE
+    )
 
     /// RFC 3986 §2.2 `sub-delims`.
-    package static let subDelimiters = ByteSet("!$&'()*+,;=")
+    package static let subDelimiters = ByteSet(low: 0x2800_1FD2_0000_0000, high: 0)
 
     /// RFC 3986 §3.3 `pchar` without percent-encoding: the bytes that stand for themselves in a segment.
-    package static let segment = unreserved.union(subDelimiters).union(ByteSet(":@"))
+    package static let segment = ByteSet(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
+
+    /// What escapes in canonical spelling are made of: `%` and hexadecimal digits in upper case.
+    package static let canonicalEscape = ByteSet(
+        low: 0x03FF_0020_0000_0000,
+        high: 0x0000_0000_0000_007E
+    )
 }

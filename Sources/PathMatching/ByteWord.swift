@@ -34,6 +34,13 @@ enum ByteWord {
         return letters | digits | equal(word, 0x5F) == highBits
     }
 
+    /// Whether a slash is followed by a slash or a dot, given the bytes of `word` that follow a slash.
+    @inline(__always)
+    static func hasSlashPair(_ word: UInt64, _ afterSlash: UInt64) -> Bool {
+        // `.` and `/` differ in the lowest bit only.
+        afterSlash & equal(word | repeating(1), UInt8(ascii: "/")) != 0
+    }
+
     /// How many of the bytes are `byte`, whatever the others are.
     @inline(__always)
     static func count(_ word: UInt64, of byte: UInt8) -> Int {

@@ -47,47 +47,35 @@ package enum CanonicalPath {
     ///
     /// Allocates nothing, except for segments with marks that might compose.
     ///
-    /// - Complexity: O(*n*), eight bytes at a time where they stand for themselves.
+    /// - Complexity: O(*n*), eight bytes at a time up to the first that does not stand for itself.
     package static func isCanonical(_ path: ByteView) -> Bool {
         let count = path.count
         guard count > 0, path[0] == slash else { return false }
-        guard count == 1 || path[count - 1] != slash else { return false }
         var offset = 0
         // The lowest byte's high bit: whether the byte before `offset` is a slash.
         var carry: UInt64 = 0
-        var composed = 0
-        while offset < count {
-            let left = count &- offset
-            var word = path.word(at: offset)
-            if left < 8 {
-                // Letters where the path has ended, so that the tail is judged like the rest.
-                word |= ByteWord.repeating(0x61) << UInt64(truncatingIfNeeded: left &* 8)
-            }
-            guard ByteWord.isPlain(word) else {
-                guard
-                    let next = scanBytes(
-                        of: path,
-                        from: offset,
-                        afterSlash: carry != 0,
-                        composed: &composed
-                    )
-                else { return false }
-                offset = next
-                carry = path[next &- 1] == slash ? 0x80 : 0
-                continue
-            }
+        while offset &+ 8 <= count {
+            let word = path.word(at: offset)
             let slashes = ByteWord.equal(word, slash)
-            let afterSlash = slashes << 8 | carry
-            guard afterSlash & slashes == 0 else { return false }
-            var dots = afterSlash & ByteWord.equal(word, dot)
-            while dots != 0 {
-                if isDotSegment(path, at: offset &+ dots.trailingZeroBitCount / 8) { return false }
-                dots &= dots &- 1
+            guard ByteWord.isPlain(word), !ByteWord.hasSlashPair(word, slashes << 8 | carry) else {
+                return isCanonical(path, from: offset)
             }
             carry = slashes >> 56
             offset &+= 8
         }
-        return true
+        if offset < count {
+            // The last eight bytes once more rather than one by one, where there are that many.
+            let start = count >= 8 ? count &- 8 : 0
+            var word = path.word(at: start)
+            if count < 8 {
+                word |= ByteWord.repeating(0x61) << UInt64(truncatingIfNeeded: count &* 8)
+            }
+            let slashes = ByteWord.equal(word, slash)
+            guard ByteWord.isPlain(word), !ByteWord.hasSlashPair(word, slashes << 8) else {
+                return isCanonical(path, from: offset)
+            }
+        }
+        return path[count &- 1] != slash || count == 1
     }
 
     /// The canonical spelling of `path`, as bytes.
@@ -122,43 +110,32 @@ package enum CanonicalPath {
 }
 
 extension CanonicalPath {
-    /// Checks the eight bytes from `start` on one by one, and an escaped character that reaches further to its end.
-    ///
-    /// - Parameters:
-    ///   - path: The path.
-    ///   - start: Where to begin.
-    ///   - afterSlash: Whether the byte before `start` is a slash.
-    ///   - composed: The end of the last segment that was found to be composed.
-    /// - Returns: Where to go on, or nil if the path is not canonical.
-    private static func scanBytes(
-        of path: ByteView,
-        from start: Int,
-        afterSlash: Bool,
-        composed: inout Int
-    ) -> Int? {
-        let end = min(start + 8, path.count)
+    /// Whether `path` is canonical, of which what is before `start` is known to be, byte by byte.
+    @inline(never)
+    private static func isCanonical(_ path: ByteView, from start: Int) -> Bool {
+        let count = path.count
+        let plain = ByteSet.segment
         var offset = start
-        var afterSlash = afterSlash
-        while offset < end {
+        var afterSlash = start > 0 && path[start - 1] == slash
+        // The end of the last segment that was found to be composed.
+        var composed = 0
+        while offset < count {
             let byte = path[offset]
-            switch byte {
-            case slash:
-                guard !afterSlash else { return nil }
-                offset += 1
-            case percent:
-                guard let next = endOfEscapes(of: path, from: offset, composed: &composed) else {
-                    return nil
+            if plain.contains(byte) {
+                if byte == dot, afterSlash, isDotSegment(path, at: offset) { return false }
+                offset &+= 1
+            } else if byte == percent {
+                guard let end = endOfEscapes(of: path, from: offset, composed: &composed) else {
+                    return false
                 }
-                offset = next
-            default:
-                guard ByteSet.segment.contains(byte),
-                    !(byte == dot && afterSlash && isDotSegment(path, at: offset))
-                else { return nil }
-                offset += 1
+                offset = end
+            } else {
+                guard byte == slash, !afterSlash else { return false }
+                offset &+= 1
             }
             afterSlash = byte == slash
         }
-        return offset
+        return !afterSlash || count == 1
     }
 
     /// Where the escaped character at `offset` ends, or nil if it is not canonical.
@@ -172,7 +149,7 @@ extension CanonicalPath {
         let end = cursor.offset
         for index in offset..<end {
             // Plain bytes from 0x80 and lower-case digits are other spellings.
-            guard escapeBytes.contains(path[index]) else { return nil }
+            guard ByteSet.canonicalEscape.contains(path[index]) else { return nil }
         }
         if scalar < 0x80 {
             return ByteSet.segment.contains(UInt8(scalar)) ? nil : end
@@ -226,9 +203,6 @@ extension CanonicalPath {
         }
         return end == path.count || path[end] == slash
     }
-
-    /// What escapes in canonical spelling are made of.
-    private static let escapeBytes = ByteSet("%").union(ByteSet(0x30...0x39, 0x41...0x46))
 
     /// Whether a scalar is one of Unicode's control characters (general category Cc).
     static func isControl(_ scalar: UInt32) -> Bool {

@@ -8,11 +8,19 @@ struct ByteSetTests {
         #expect(members == Array("09az~".utf8))
     }
 
-    @Test func `segment bytes are those of RFC 3986 pchar`() {
-        let plain =
+    @Test(arguments: [
+        (ByteSet.digits, "0123456789"),
+        (.letters, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"),
+        (.hexDigits, "0123456789ABCDEFabcdef"),
+        (.unreserved, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~"),
+        (.subDelimiters, "!$&'()*+,;="),
+        (
+            .segment,
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@"
-        #expect(
-            Set((UInt8.min...UInt8.max).filter(ByteSet.segment.contains)) == Set(plain.utf8)
-        )
+        ),
+        (.canonicalEscape, "%0123456789ABCDEF"),
+    ])
+    func `named sets hold what RFC 3986 lists`(set: ByteSet, members: String) {
+        #expect(Set((UInt8.min...UInt8.max).filter(set.contains)) == Set(members.utf8))
     }
 }
