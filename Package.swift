@@ -7,11 +7,27 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         // Path patterns and the trie, for those who route something other than links.
-        .library(name: "PathMatching", targets: ["PathMatching"])
+        .library(name: "PathMatching", targets: ["PathMatching"]),
+        .executable(name: "Benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
         .target(name: "PathMatching"),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
+
+        // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.
+        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .executableTarget(
+            name: "Benchmarks",
+            dependencies: ["AllocationCounter", "PathMatching"],
+            path: "Benchmarks",
+            exclude: ["AllocationCounter"],
+            resources: [
+                .embedInCode("Data/apps.txt"),
+                .embedInCode("Data/github.txt"),
+                .embedInCode("Data/static.txt"),
+            ]
+        ),
+        .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
     ]
 )
 

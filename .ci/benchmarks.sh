@@ -1,10 +1,6 @@
 #!/usr/bin/env bash
-# The benchmarks' fixtures have the right answers, and the counted allocations are as claimed.
+# The benchmarks' fixtures have the right answers, and the counted allocations are as promised.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! grep -q '"Benchmarks"' Package.swift; then
-    echo "The manifest has no benchmarks."
-    exit 0
-fi
-swift run -c release Benchmarks --check
+swift run -c release Benchmarks --check | tee "${CI_SUMMARY:-/dev/null}"

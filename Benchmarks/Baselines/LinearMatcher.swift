@@ -1,0 +1,134 @@
+/// Patterns tried one after the other, most specific first: the plain way to find a route.
+///
+/// It is timed as a baseline, and it is the judge of what a path's answer is; so it is written to be seen to be right.
+/// It knows literals, captures, the constraints `int` and `uuid`, and segments that mix them.
+struct LinearMatcher {
+    /// A piece of a segment.
+    enum Piece: Equatable {
+        case literal(String)
+        case capture(constraint: String?)
+    }
+
+    /// What was found: which pattern, and the captured texts in their order.
+    struct Match: Equatable {
+        let index: Int
+        let captures: [Substring]
+    }
+
+    private struct Route {
+        let index: Int
+        let segments: [[Piece]]
+    }
+
+    private let routes: [Route]
+
+    /// Creates a matcher of the given patterns, which a match names by their index.
+    init(_ patterns: [String]) {
+        routes = patterns.enumerated()
+            .map { index, pattern in
+                Route(index: index, segments: Self.split(pattern).map(Self.pieces))
+            }
+            .sorted { Self.precedes($0.segments, $1.segments) }
+    }
+
+    /// The most specific pattern that matches `path`.
+    func match(_ path: String) -> Match? {
+        let segments = Self.split(path)
+        for route in routes {
+            if let captures = Self.captures(of: segments, by: route.segments) {
+                return Match(index: route.index, captures: captures)
+            }
+        }
+        return nil
+    }
+
+    /// The indices of the patterns in the order in which they are tried.
+    var order: [Int] { routes.map(\.index) }
+
+    private static func split(_ path: String) -> [Substring] {
+        path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+    }
+
+    private static func captures(of segments: [Substring], by patterns: [[Piece]]) -> [Substring]? {
+        guard segments.count == patterns.count else { return nil }
+        var captures: [Substring] = []
+        for (segment, pieces) in zip(segments, patterns) {
+            guard let found = Self.captures(of: segment, by: pieces[...]) else { return nil }
+            captures += found
+        }
+        return captures
+    }
+
+    /// What a segment's pieces capture, split from the right: the last one takes the least that it can.
+    private static func captures(of text: Substring, by pieces: ArraySlice<Piece>) -> [Substring]? {
+        guard let last = pieces.last else { return text.isEmpty ? [] : nil }
+        let others = pieces.dropLast()
+        switch last {
+        case .literal(let literal):
+            guard text.utf8.count >= literal.utf8.count else { return nil }
+            let start = text.utf8.index(text.endIndex, offsetBy: -literal.utf8.count)
+            guard text.utf8[start...].elementsEqual(literal.utf8) else { return nil }
+            return captures(of: text[..<start], by: others)
+        case .capture(let constraint):
+            if others.isEmpty { return fits(text, constraint) ? [text] : nil }
+            var start = text.endIndex
+            while start > text.startIndex {
+                start = text.utf8.index(before: start)
+                guard fits(text[start...], constraint) else { continue }
+                if let before = captures(of: text[..<start], by: others) {
+                    return before + [text[start...]]
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func fits(_ text: Substring, _ constraint: String?) -> Bool {
+        switch constraint {
+        case "int":
+            return !text.isEmpty
+                && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+        case "uuid":
+            let groups = text.split(separator: "-", omittingEmptySubsequences: false)
+            return groups.map(\.utf8.count) == [8, 4, 4, 4, 12]
+                && groups.joined().allSatisfy(\.isHexDigit)
+        default:
+            return !text.isEmpty
+        }
+    }
+}
+
+extension LinearMatcher {
+    /// The pieces of a pattern's segment: `{title}-{id:int}` is a capture, a literal and a capture.
+    private static func pieces(of segment: Substring) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = segment
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            if rest.startIndex < open { pieces.append(.literal(String(rest[..<open]))) }
+            let words = rest[rest.index(after: open)..<close].split(separator: ":")
+            pieces.append(.capture(constraint: words.count > 1 ? String(words[1]) : nil))
+            rest = rest[rest.index(after: close)...]
+        }
+        if !rest.isEmpty { pieces.append(.literal(String(rest))) }
+        return pieces
+    }
+
+    /// Whether the first pattern is the more specific one, decided by the leftmost segments that differ in kind.
+    private static func precedes(_ first: [[Piece]], _ second: [[Piece]]) -> Bool {
+        first.map(rank).lexicographicallyPrecedes(second.map(rank), by: <)
+    }
+
+    /// The kinds of segments in their order: literal, mixed with more literal text first, `uuid`, `int`, plain capture.
+    private static func rank(of pieces: [Piece]) -> Int {
+        let literal = pieces.reduce(0) { count, piece in
+            if case .literal(let text) = piece { count + text.utf8.count } else { count }
+        }
+        switch (pieces.count, pieces.first) {
+        case (1, .literal): return Int.min
+        case (1, .capture(constraint: "uuid")): return 1
+        case (1, .capture(constraint: "int")): return 2
+        case (1, _): return 3
+        default: return -literal
+        }
+    }
+}

@@ -1,0 +1,131 @@
+/// What the command line asks for.
+struct Options: Equatable {
+    /// What to do with the benchmarks.
+    enum Mode: Equatable {
+        /// Verify and time them.
+        case measure
+        /// Verify them and their allocations, and time nothing.
+        case check
+        /// Say how to use the program.
+        case help
+    }
+
+    /// What to do.
+    var mode = Mode.measure
+
+    /// The word that contests must have in their suite or title.
+    var filter: String?
+
+    /// Where the results go as JSON, beside the table on standard output.
+    var jsonPath: String?
+
+    /// Creates the options of a run without arguments.
+    init() {}
+
+    /// Reads a command line.
+    ///
+    /// - Parameter arguments: The words after the program's name.
+    /// - Throws: `UsageError` for the first word that is no option, or lacks its value.
+    init(_ arguments: [String]) throws(UsageError) {
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            let name = word.prefix { $0 != "=" }
+            var inlineValue: String? {
+                name.count < word.count ? String(word.dropFirst(name.count + 1)) : nil
+            }
+            func value(_ what: String, example: String) throws(UsageError) -> String {
+                let value = inlineValue ?? rest.popFirst()
+                guard let value, !value.isEmpty, inlineValue != nil || !value.hasPrefix("--") else {
+                    throw UsageError(
+                        description: "'\(name)' needs \(what), for example '\(name) \(example)'."
+                    )
+                }
+                return value
+            }
+            switch name {
+            case "--filter": filter = try value("a word", example: "lookup")
+            case "--json": jsonPath = try value("a file", example: "results.json")
+            case "--check" where inlineValue == nil: mode = .check
+            case "--help" where inlineValue == nil, "-h" where inlineValue == nil: mode = .help
+            case "--check", "--help", "-h":
+                throw UsageError(description: "'\(name)' takes no value; write '\(name)' alone.")
+            default: throw UsageError(unknown: String(name))
+            }
+            // Help was asked for: what else is written does not matter.
+            if mode == .help { return }
+        }
+    }
+}
+
+extension Options {
+    /// All options, as they are written.
+    static let names = ["--filter", "--json", "--check", "--help"]
+
+    /// How to use the program.
+    static let help = """
+        Times the package beside other ways to do the same work.
+
+        USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--check]
+
+          --filter WORD  run only what has WORD in its suite or title, such as 'lookup' or 'GitHub'
+          --json FILE    write the results to FILE as well
+          --check        verify answers and allocations, and time nothing; exit 1 if any is wrong
+          --help         show this text
+
+        Each row is one way to do the work of the line above it, per operation: least, middle and 95th
+        percentile of its time in nanoseconds, memory allocations, and the ratio of its time to that of
+        the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold while the
+        machine's speed drifts. Where a ratio has a mark to stay under, it stands beside it.
+
+        """
+}
+
+/// A command line that cannot be followed.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+    /// A sentence that names the word, what is wrong with it, and what to write.
+    let description: String
+
+    /// Creates the error with its sentence.
+    init(description: String) {
+        self.description = description
+    }
+
+    /// Creates the error for a word that is no option, with the option that was likely meant.
+    init(unknown word: String) {
+        if !word.hasPrefix("-") {
+            description =
+                "'\(word)' is not an option; write '--filter \(word)' to choose what runs."
+        } else if let nearest = Options.names.nearest(to: word) {
+            description = "'\(word)' is not an option; did you mean '\(nearest)'?"
+        } else {
+            description = "'\(word)' is not an option; '--help' lists them."
+        }
+    }
+}
+
+extension [String] {
+    /// The element with the fewest edits from `word` in lower case, if those are few enough to be a slip.
+    func nearest(to word: String) -> String? {
+        let distances = map { (name: $0, distance: $0.editDistance(to: word.lowercased())) }
+        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
+        return best.distance <= Swift.max(2, word.count / 3) ? best.name : nil
+    }
+}
+
+extension String {
+    /// How many characters have to be put in, taken out or replaced to make `other` of this text.
+    func editDistance(to other: String) -> Int {
+        let target = Array(other)
+        var row = Array(0...target.count)
+        for (index, character) in enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in target.indices {
+                let replaced = diagonal + (character == target[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
+            }
+        }
+        return row[target.count]
+    }
+}

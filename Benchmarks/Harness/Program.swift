@@ -1,0 +1,118 @@
+import Foundation
+
+/// The program: arguments in, text and exit code out.
+@MainActor
+struct Program {
+    /// What there is to run.
+    let contests: [Contest]
+
+    /// How it is timed.
+    var runner = Runner()
+
+    /// Takes a line for standard output.
+    let output: @MainActor (String) -> Void
+
+    /// Takes a line for standard error.
+    let complaint: @MainActor (String) -> Void
+
+    /// Runs the program.
+    ///
+    /// - Parameter arguments: The words after the program's name.
+    /// - Returns: The exit code: 0 for success, 1 when an answer is wrong or a file cannot be written, 2 for a command
+    ///   line that cannot be followed.
+    func run(_ arguments: [String]) -> Int32 {
+        do {
+            let options = try Options(arguments)
+            if options.mode == .help {
+                output(Options.help)
+                return 0
+            }
+            let chosen = try contests(for: options)
+            switch options.mode {
+            case .check: try check(chosen)
+            case .measure, .help: try measure(chosen, jsonPath: options.jsonPath)
+            }
+            return 0
+        } catch let error as UsageError {
+            complaint("Benchmarks: \(error)")
+            return 2
+        } catch {
+            complaint("Benchmarks: \(error)")
+            return 1
+        }
+    }
+
+    /// Whether assertions are checked: they are not in an optimized build.
+    private static var isDebugBuild: Bool {
+        var checked = false
+        func check() -> Bool {
+            checked = true
+            return true
+        }
+        assert(check())
+        return checked
+    }
+
+    private func contests(for options: Options) throws(UsageError) -> [Contest] {
+        guard let word = options.filter else { return contests }
+        let chosen = contests.filter { $0.matches(word) }
+        if chosen.isEmpty {
+            var suites: [String] = []
+            for contest in contests where !suites.contains(contest.suite) {
+                suites.append(contest.suite)
+            }
+            throw UsageError(
+                description: """
+                    Nothing has '\(word)' in its suite or title; the suites are \
+                    \(suites.joined(separator: ", ")).
+                    """
+            )
+        }
+        return chosen
+    }
+
+    private func check(_ contests: [Contest]) throws {
+        var count = 0
+        for contest in contests {
+            count += try runner.check(contest)
+        }
+        output(
+            Allocations.areCounted
+                ? "The answers and the allocations of \(count) benchmarks are right."
+                : "The answers of \(count) benchmarks are right; allocations cannot be counted here."
+        )
+    }
+
+    private func measure(_ contests: [Contest], jsonPath: String?) throws {
+        if Self.isDebugBuild {
+            complaint("This is a debug build, whose times mean nothing: run with '-c release'.")
+        }
+        var all: [BenchmarkResult] = []
+        for contest in contests {
+            let results = try runner.run(contest)
+            all += results
+            for line in Report.lines(for: results) {
+                output(line)
+            }
+            output("")
+        }
+        guard let jsonPath else { return }
+        let document = try Report.json(for: all)
+        do {
+            try document.write(to: URL(fileURLWithPath: jsonPath), options: .atomic)
+        } catch {
+            throw UnwritableFile(path: jsonPath)
+        }
+    }
+}
+
+/// A file that the results could not be written to.
+struct UnwritableFile: Error, CustomStringConvertible {
+    /// The path as it was given.
+    let path: String
+
+    /// One sentence: the path, the obstacle, the way out.
+    var description: String {
+        "'\(path)' cannot be written; name a file in a folder that exists and is yours."
+    }
+}

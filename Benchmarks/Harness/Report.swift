@@ -1,0 +1,46 @@
+import Foundation
+
+/// Results as text for people and for programs.
+enum Report {
+    /// The column headings, in a table of the same shape as those of `lines(for:)`.
+    private static let heading = ["", "min", "median", "p95 ns", "allocs", "ratio", ""]
+
+    private static let alignments: [Table.Alignment] = [
+        .left, .right, .right, .right, .right, .right, .left,
+    ]
+
+    /// The lines for the results of one contest: its title with the headings, and a row for each benchmark.
+    static func lines(for results: [BenchmarkResult]) -> [String] {
+        guard let first = results.first else { return [] }
+        var table = Table(alignments)
+        table.rows.append(["\(first.suite): \(first.contest)"] + heading.dropFirst())
+        for result in results {
+            table.rows.append(row(for: result))
+        }
+        return table.lines()
+    }
+
+    private static func row(for result: BenchmarkResult) -> [String] {
+        [
+            "  " + result.name,
+            Decimals.nanoseconds(result.minNanoseconds),
+            Decimals.nanoseconds(result.medianNanoseconds),
+            Decimals.nanoseconds(result.p95Nanoseconds),
+            result.allocations.map { Decimals.text($0, places: 2) } ?? "?",
+            result.ratio.map { Decimals.text($0, places: 2) } ?? "",
+            mark(of: result),
+        ]
+    }
+
+    private static func mark(of result: BenchmarkResult) -> String {
+        guard let mark = result.mark else { return "" }
+        return "≤ \(Decimals.text(mark, places: 2)) " + (result.missesMark ? "missed" : "met")
+    }
+
+    /// The results as a JSON document, the same for the same results.
+    static func json(for results: [BenchmarkResult]) throws -> Data {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        return try encoder.encode(["results": results]) + Data("\n".utf8)
+    }
+}

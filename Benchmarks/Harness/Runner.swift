@@ -1,0 +1,147 @@
+/// Verifies and times the benchmarks of a contest.
+@MainActor
+struct Runner {
+    /// How long a sample is to take at least.
+    var sampleTime: Duration = .milliseconds(2)
+
+    /// How many samples are taken of each benchmark that is quick enough.
+    var rounds = 51
+
+    /// How long all samples of one benchmark may take together, where five of them do not take longer.
+    var budget: Duration = .milliseconds(250)
+
+    private let clock = ContinuousClock()
+}
+
+extension Runner {
+    /// Verifies all answers of a contest, and the allocations that its benchmarks promise.
+    ///
+    /// - Parameter contest: Its benchmarks are prepared and run, but not timed.
+    /// - Returns: How many benchmarks were verified.
+    /// - Throws: `WrongAnswer`, or what the preparation threw.
+    func check(_ contest: Contest) throws -> Int {
+        let benchmarks = try contest.benchmarks()
+        for benchmark in benchmarks {
+            try benchmark.verify()
+            guard let promised = benchmark.allocations, let counted = allocations(of: benchmark)
+            else {
+                continue
+            }
+            if counted != promised {
+                throw WrongAnswer(
+                    description: """
+                        '\(contest.suite): \(contest.title)': '\(benchmark.name)' makes \
+                        \(Decimals.text(counted, places: 2)) allocations for each operation, and promises \
+                        \(Decimals.text(promised, places: 2)).
+                        """
+                )
+            }
+        }
+        return benchmarks.count
+    }
+
+    /// Verifies a contest, then times its benchmarks in turns.
+    ///
+    /// - Parameter contest: What to run.
+    /// - Returns: A result for each benchmark, in their order.
+    /// - Throws: `WrongAnswer`, or what the preparation threw.
+    func run(_ contest: Contest) throws -> [BenchmarkResult] {
+        let benchmarks = try contest.benchmarks()
+        var entries: [Entry] = []
+        for benchmark in benchmarks {
+            try benchmark.verify()
+            entries.append(entry(for: benchmark))
+        }
+        for round in 0..<rounds {
+            // Who follows whom changes from round to round: the one before leaves its mark on the caches.
+            for turn in entries.indices {
+                let index = (turn + round) % entries.count
+                guard round.isMultiple(of: entries[index].stride) else { continue }
+                entries[index].samples[round] = sample(entries[index])
+            }
+        }
+        return try entries.map { entry in
+            try result(for: entry, among: entries, in: contest)
+        }
+    }
+
+    private struct Entry {
+        let benchmark: Benchmark
+        /// How many calls of the body make a sample.
+        let passes: Int
+        /// A sample is taken in each round that is a multiple of this.
+        let stride: Int
+        let allocations: Double?
+        /// Nanoseconds per operation, by round.
+        var samples: [Int: Double] = [:]
+    }
+
+    /// Measures roughly how long the benchmark takes, and plans its samples.
+    private func entry(for benchmark: Benchmark) -> Entry {
+        let allocations = allocations(of: benchmark)
+        let pass = clock.measure { benchmark.body() }.nanoseconds
+        let passes = max(1, (sampleTime.nanoseconds / max(pass, 1)).rounded(.up))
+        let affordable = budget.nanoseconds / (pass * passes)
+        let wanted = min(max(affordable, 5), Double(rounds))
+        return Entry(
+            benchmark: benchmark,
+            passes: Int(passes),
+            stride: max(1, Int(Double(rounds) / wanted)),
+            allocations: allocations
+        )
+    }
+
+    /// Allocations per operation, after a first pass that may fill caches.
+    private func allocations(of benchmark: Benchmark) -> Double? {
+        benchmark.body()
+        return Allocations.counted { benchmark.body() }
+            .map { Double($0.count) / Double(benchmark.operations) }
+    }
+
+    private func sample(_ entry: Entry) -> Double {
+        let body = entry.benchmark.body
+        let time = clock.measure {
+            for _ in 0..<entry.passes {
+                body()
+            }
+        }
+        return time.nanoseconds / Double(entry.passes * entry.benchmark.operations)
+    }
+
+    private func result(
+        for entry: Entry,
+        among entries: [Entry],
+        in contest: Contest
+    ) throws -> BenchmarkResult {
+        guard let statistics = Statistics(Array(entry.samples.values)) else {
+            throw WrongAnswer(description: "'\(entry.benchmark.name)' was never sampled.")
+        }
+        let reference = entries.first { $0.benchmark.name == entry.benchmark.reference }
+        let ratios = reference.map { reference in
+            entry.samples.compactMap { round, time in
+                reference.samples[round].map { time / $0 }
+            }
+        }
+        return BenchmarkResult(
+            suite: contest.suite,
+            contest: contest.title,
+            name: entry.benchmark.name,
+            operationsPerSample: entry.passes * entry.benchmark.operations,
+            samples: entry.samples.count,
+            minNanoseconds: statistics.min,
+            medianNanoseconds: statistics.median,
+            p95Nanoseconds: statistics.p95,
+            allocations: entry.allocations,
+            reference: entry.benchmark.reference,
+            ratio: ratios.flatMap(Statistics.init)?.median,
+            mark: entry.benchmark.mark
+        )
+    }
+}
+
+extension Duration {
+    /// This duration as a number of nanoseconds.
+    var nanoseconds: Double {
+        Double(components.seconds) * 1e9 + Double(components.attoseconds) / 1e9
+    }
+}

@@ -1,0 +1,82 @@
+/// How the cost of a lookup grows with the number of routes.
+@MainActor
+enum Scale {
+    /// The numbers of routes.
+    private static let sizes = [10, 100, 1000, 10_000, 100_000]
+
+    /// How many lookups are done over and over; the same for all sizes, as are their paths' lengths.
+    private static let lookups = 4096
+
+    static var contests: [Contest] {
+        [
+            Contest(suite: "scale", title: "dictionary, 10 to 100 000 routes, hits") {
+                try sizes.map { size in
+                    let (list, questions) = try input(size)
+                    return Baselines.dictionary(
+                        list,
+                        questions,
+                        name: name(size),
+                        reference: name(100)
+                    )
+                }
+            },
+            Contest(suite: "scale", title: "linear scan, 10 to 1 000 routes, hits") {
+                try sizes.prefix(3).map { size in
+                    let (list, questions) = try input(size)
+                    return Baselines.linear(
+                        list,
+                        Array(questions.prefix(64)),
+                        name: name(size),
+                        reference: name(100)
+                    )
+                }
+            },
+        ]
+    }
+
+    private static func name(_ size: Int) -> String {
+        Decimals.text(Double(size), places: 0) + " routes"
+    }
+
+    /// Routes of an app with that many of them, and questions about routes picked at random.
+    private static func input(_ size: Int) throws -> (RouteList, [Question]) {
+        let list = routes(size)
+        var random = SplitMix64(seed: 20_240_916)
+        let questions = (0..<lookups).map { _ in
+            let index = Int(random.next() % UInt64(size))
+            return Question(path: list.paths[index].copied, answer: index)
+        }
+        // The judge takes time for each route, so of the many routes it looks at few paths.
+        try Baselines.verifyAnswers(
+            of: Array(questions.prefix(max(10, 1_000_000 / size))),
+            among: list
+        )
+        return (list, questions)
+    }
+
+    /// Four shapes of routes in turns, a hundred routes to an area: literal, and with one or two captures.
+    private static func routes(_ size: Int) -> RouteList {
+        var patterns: [String] = []
+        var paths: [String] = []
+        for index in 0..<size {
+            let area = "/area\(1000 + index / 100)"
+            let item = "item\(1000 + index % 100)"
+            let id = 872_346 + index
+            switch index % 4 {
+            case 0:
+                patterns.append("\(area)/\(item)/overview")
+                paths.append("\(area)/\(item)/overview")
+            case 1:
+                patterns.append("\(area)/\(item)/{id}")
+                paths.append("\(area)/\(item)/\(id)")
+            case 2:
+                patterns.append("\(area)/\(item)/{id}/edit")
+                paths.append("\(area)/\(item)/\(id)/edit")
+            default:
+                patterns.append("\(area)/{owner}/\(item)/{id}")
+                paths.append("\(area)/octocat/\(item)/\(id)")
+            }
+        }
+        return RouteList(patterns: patterns, paths: paths)
+    }
+}

@@ -1,0 +1,13 @@
+import Foundation
+
+/// Lines are written as they come, each contest's when it is done.
+func write(_ line: String, to file: FileHandle) {
+    file.write(Data((line + "\n").utf8))
+}
+
+let program = Program(
+    contests: Lookup.contests + Scale.contests,
+    output: { write($0, to: .standardOutput) },
+    complaint: { write($0, to: .standardError) }
+)
+exit(program.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+@testable import Benchmarks
+
+@MainActor
+struct ProgramTests {
+    /// What a run of the program came to.
+    private final class Transcript {
+        var output: [String] = []
+        var complaints: [String] = []
+    }
+
+    private let transcript = Transcript()
+
+    private func run(_ arguments: String..., contests: [Contest]? = nil) -> Int32 {
+        let transcript = transcript
+        return Program(
+            contests: contests ?? [
+                contest("lookup", "GitHub, hits"), contest("scale", "100 routes"),
+            ],
+            runner: Runner(sampleTime: .microseconds(1), rounds: 3, budget: .milliseconds(1)),
+            output: { transcript.output.append($0) },
+            complaint: { transcript.complaints.append($0) }
+        )
+        .run(arguments)
+    }
+
+    private func contest(
+        _ suite: String,
+        _ title: String,
+        verify: @escaping @MainActor () throws -> Void = {}
+    ) -> Contest {
+        Contest(suite: suite, title: title) {
+            [
+                Benchmark(
+                    name: "nothing",
+                    operations: 1,
+                    reference: "nothing",
+                    mark: 2,
+                    allocations: 0,
+                    verify: verify,
+                    body: {}
+                )
+            ]
+        }
+    }
+
+    @Test
+    func `a run prints a table for each contest`() {
+        #expect(run() == 0)
+        let titles = transcript.output.filter { $0.contains("median") }.map { $0.prefix(20) }
+        #expect(titles == ["lookup: GitHub, hits", "scale: 100 routes   "])
+        #expect(
+            transcript.output.count {
+                $0.hasPrefix("  nothing") && $0.hasSuffix("1.00  ≤ 2.00 met")
+            } == 2
+        )
+    }
+
+    @Test(arguments: ["GitHub", "github", "lookup"])
+    func `a filter chooses by suite and title in any case`(word: String) {
+        #expect(run("--check", "--filter", word) == 0)
+        #expect(transcript.complaints.isEmpty)
+        #expect(transcript.output.first?.contains("of 1 benchmarks are right") == true)
+    }
+
+    @Test
+    func `a filter that chooses nothing is told the suites`() {
+        #expect(run("--filter", "hostile") == 2)
+        #expect(
+            transcript.complaints == [
+                "Benchmarks: Nothing has 'hostile' in its suite or title; the suites are lookup, scale."
+            ]
+        )
+    }
+
+    @Test(arguments: ["--check", "--filter=lookup"])
+    func `a wrong answer ends the program with 1`(option: String) {
+        let wrong = contest("lookup", "wrong") { throw WrongAnswer(description: "All is wrong.") }
+        #expect(run(option, contests: [wrong]) == 1)
+        #expect(transcript.complaints.last == "Benchmarks: All is wrong.")
+    }
+
+    @Test
+    func `an unknown option ends the program with 2`() {
+        #expect(run("--chek") == 2)
+        #expect(
+            transcript.complaints == [
+                "Benchmarks: '--chek' is not an option; did you mean '--check'?"
+            ]
+        )
+        #expect(transcript.output.isEmpty)
+    }
+
+    @Test
+    func `help goes to standard output, within 100 columns, and names every option`() {
+        #expect(run("--help") == 0)
+        let text = transcript.output.joined(separator: "\n")
+        for name in Options.names {
+            #expect(text.contains("  \(name) "), "\(name)")
+        }
+        #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
+        #expect(transcript.complaints.isEmpty)
+    }
+
+    @Test
+    func `results are written as JSON`() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("benchmarks-\(UUID().uuidString).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(run("--json", file.path) == 0)
+        struct Document: Decodable {
+            struct Result: Decodable, Equatable {
+                let suite: String
+                let contest: String
+                let name: String
+                let mark: Double
+                let ratio: Double
+            }
+            let results: [Result]
+        }
+        let document = try JSONDecoder().decode(Document.self, from: Data(contentsOf: file))
+        #expect(
+            document.results == [
+                .init(suite: "lookup", contest: "GitHub, hits", name: "nothing", mark: 2, ratio: 1),
+                .init(suite: "scale", contest: "100 routes", name: "nothing", mark: 2, ratio: 1),
+            ]
+        )
+    }
+
+    @Test
+    func `a file that cannot be written is named`() {
+        #expect(run("--json", "/no/such/folder/a.json") == 1)
+        #expect(
+            transcript.complaints.last == """
+                Benchmarks: '/no/such/folder/a.json' cannot be written; name a file in a folder that \
+                exists and is yours.
+                """
+        )
+    }
+
+    @Test
+    func `a missed mark is marked as missed`() {
+        let result = BenchmarkResult(
+            suite: "lookup",
+            contest: "GitHub",
+            name: "trie",
+            operationsPerSample: 130,
+            samples: 51,
+            minNanoseconds: 50,
+            medianNanoseconds: 1234.4,
+            p95Nanoseconds: 60.25,
+            allocations: nil,
+            reference: "dictionary",
+            ratio: 0.604,
+            mark: 0.6
+        )
+        #expect(
+            Report.lines(for: [result]) == [
+                "lookup: GitHub   min  median  p95 ns  allocs  ratio",
+                "  trie          50.0   1 234    60.3       ?   0.60  ≤ 0.60 missed",
+            ]
+        )
+    }
+}

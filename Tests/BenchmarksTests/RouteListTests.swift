@@ -1,0 +1,51 @@
+import Testing
+
+@testable import Benchmarks
+
+struct RouteListTests {
+    @Test
+    func `a line is a pattern and its path`() throws {
+        let list = try RouteList(Array("# A remark.\n/a/{id}\t/a/1\n\n/b\t/b\n".utf8))
+        #expect(list.patterns == ["/a/{id}", "/b"])
+        #expect(list.paths == ["/a/1", "/b"])
+    }
+
+    @Test
+    func `a line of another form is named`() {
+        let error = #expect(throws: WrongAnswer.self) { try RouteList(Array("/a /a\n".utf8)) }
+        #expect(error?.description == "'/a /a' is not a pattern, a tab and a path.")
+    }
+
+    @Test
+    func `a miss is much like a hit, and has no answer`() throws {
+        let list = RouteList(
+            patterns: ["/a", "/b/{id}", "/{x}/{y}/z"],
+            paths: ["/a", "/b/1", "/1/2/z"]
+        )
+        let misses = try list.misses(by: LinearMatcher(list.patterns))
+        #expect(misses.map(\.path) == ["/ax", "/b/1/x", "/1/2/zx"])
+        #expect(misses.allSatisfy { $0.answer == nil })
+    }
+
+    @Test
+    func `a wrong answer is told with the path, what was found and what was not`() {
+        let questions = [Question(path: "/a", answer: 0), Question(path: "/b", answer: nil)]
+        let error = #expect(throws: WrongAnswer.self) { try questions.verify("a guess") { _ in 0 } }
+        #expect(
+            error?.description == "'a guess' finds route 0 for '/b', where the answer is no route."
+        )
+    }
+
+    @Test(arguments: [
+        (PackageResources.github_txt, 130), (PackageResources.static_txt, 157),
+        (PackageResources.apps_txt, 26),
+    ])
+    func `each path of the data has its own pattern as its answer`(file: [UInt8], count: Int) throws
+    {
+        let list = try RouteList(file)
+        #expect(list.patterns.count == count)
+        let matcher = LinearMatcher(list.patterns)
+        try list.hits.verify("linear matcher") { matcher.match($0)?.index }
+        #expect(Set(list.paths).count == count)
+    }
+}

@@ -1,0 +1,130 @@
+import Testing
+
+@testable import Benchmarks
+
+@MainActor
+struct RunnerTests {
+    private let runner = Runner(sampleTime: .microseconds(50), rounds: 9, budget: .milliseconds(5))
+
+    private func contest(_ benchmarks: [Benchmark]) -> Contest {
+        Contest(suite: "lookup", title: "GitHub") { benchmarks }
+    }
+
+    /// A loop long enough to be timed.
+    private func work(_ count: Int) {
+        var sum = 0
+        for value in 0..<count {
+            sum &+= value &* value
+            blackHole(sum)
+        }
+    }
+
+    @Test
+    func `twice the work takes about twice the time`() throws {
+        let results = try runner.run(
+            contest([
+                Benchmark(name: "one", operations: 1, reference: "one", verify: {}) {
+                    self.work(4000)
+                },
+                Benchmark(name: "two", operations: 1, reference: "one", mark: 1, verify: {}) {
+                    self.work(8000)
+                },
+            ])
+        )
+        #expect(results.map(\.name) == ["one", "two"])
+        #expect(results.map(\.samples) == [9, 9])
+        #expect(results.first?.ratio == 1)
+        let ratio = try #require(results.last?.ratio)
+        #expect(ratio > 1.2 && ratio < 5)
+        #expect(results.last?.missesMark == true)
+        for result in results {
+            #expect(result.minNanoseconds <= result.medianNanoseconds)
+            #expect(result.medianNanoseconds <= result.p95Nanoseconds)
+        }
+    }
+
+    @Test
+    func `figures are per operation`() throws {
+        let results = try runner.run(
+            contest([
+                Benchmark(name: "ten at once", operations: 10, verify: {}) { self.work(10_000) },
+                Benchmark(name: "one by one", operations: 1, reference: "ten at once", verify: {}) {
+                    self.work(1000)
+                },
+            ])
+        )
+        let ratio = try #require(results.last?.ratio)
+        #expect(ratio > 0.4 && ratio < 2.5)
+    }
+
+    @Test
+    func `a slow benchmark is sampled less often`() throws {
+        let results = try runner.run(
+            contest([
+                Benchmark(name: "slow", operations: 1, verify: {}) { self.work(400_000) },
+                Benchmark(name: "quick", operations: 1, reference: "slow", verify: {}) {
+                    self.work(10)
+                },
+            ])
+        )
+        #expect(results.map(\.samples) == [9, 9] || results.map(\.samples) == [5, 9])
+        #expect(results.last?.ratio != nil)
+    }
+
+    @Test
+    func `a wrong answer stops the run before it is timed`() {
+        var ran = false
+        let wrong = Benchmark(
+            name: "wrong",
+            operations: 1,
+            verify: { throw WrongAnswer(description: "Wrong.") },
+            body: { ran = true }
+        )
+        #expect(throws: WrongAnswer(description: "Wrong.")) { try runner.run(contest([wrong])) }
+        #expect(throws: WrongAnswer(description: "Wrong.")) { try runner.check(contest([wrong])) }
+        #expect(!ran)
+    }
+
+    @Test(.enabled(if: Allocations.areCounted))
+    func `allocations are counted exactly`() throws {
+        final class Box {}
+        let counted = Allocations.counted {
+            for _ in 0..<1000 {
+                blackHole(Box())
+            }
+        }
+        #expect(counted == Allocations(count: 1000, liveBytes: 0))
+        var bytes: [UInt8] = []
+        let made = Allocations.counted { bytes.reserveCapacity(4096) }
+        #expect(made?.count == 1)
+        #expect((4096..<4200).contains(made?.liveBytes ?? 0))
+        let freed = Allocations.counted { bytes = [] }
+        #expect(freed == Allocations(count: 0, liveBytes: -(made?.liveBytes ?? 0)))
+        // More than the usual alignment goes through another function of the allocator.
+        let aligned = Allocations.counted {
+            unsafe UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 4096).deallocate()
+        }
+        #expect(aligned == Allocations(count: 1, liveBytes: 0))
+    }
+
+    @Test(.enabled(if: Allocations.areCounted))
+    func `a promise of allocations that is not kept is told`() {
+        final class Box {}
+        let benchmark = Benchmark(
+            name: "boxes",
+            operations: 4,
+            allocations: 0,
+            verify: {},
+            body: { blackHole(Box()) }
+        )
+        #expect(
+            throws: WrongAnswer(
+                description: """
+                    'lookup: GitHub': 'boxes' makes 0.25 allocations for each operation, and promises 0.00.
+                    """
+            )
+        ) {
+            try runner.check(contest([benchmark]))
+        }
+    }
+}
