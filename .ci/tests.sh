@@ -6,14 +6,21 @@ cd "$(dirname "$0")/.."
 log=.build/ci/tests.log
 mkdir -p .build/ci
 
-# The log has every line. Shown are all but the progress of the build, the tests that began or passed, and what
-# XCTest says of its own suites, which have no tests; so failures and the closing line stand out.
-swift test 2>&1 | tee "$log" | awk '
+# The log has everything. Shown is all but the progress of the build, the tests that began or passed, and what XCTest
+# says of its own suites, which have no tests; so failures and the closing line stand out. The arguments of a test may
+# have line breaks and control characters, which would break its line, and make the log look like no text at all.
+swift test 2>&1 | tee "$log" | LC_ALL=C tr -d '\000-\010\013-\037\177' | LC_ALL=C awk '
+    /✘|Test run with .* (passed|failed) after/ { print; fflush(); next }
     /^\[[0-9]+\/[0-9]+\]/ { next }
-    /^[^ ]+ (Test|Suite) .*started\.$/ { next }
-    /^[^ ]+ (Test|Suite) .* passed after / && !/^[^ ]+ Test run with / { next }
+    /^◇ / { inside = !/started\.$/; next }
+    /^(✔|↳|􀟈|􁁛) / { inside = 0 }
+    inside { inside = !/started\.$/; next }
+    /^[^ ]+ (Test|Suite) .* passed after / { next }
     /^Test Suite .* (started|passed) at / || /^[ \t]*Executed 0 tests/ { next }
     { print; fflush() }'
 # Passing without having run anything is no pass.
-closing=$(grep -E 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1)
-echo "${closing#* }" > "${CI_SUMMARY:-/dev/null}"
+closing=$(grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1) || {
+    echo "No test has run." >&2
+    exit 1
+}
+echo "Test run with ${closing##*Test run with }" > "${CI_SUMMARY:-/dev/null}"
