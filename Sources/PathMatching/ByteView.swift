@@ -158,3 +158,15 @@ package func withBytes<Result, Failure: Error>(
     }
     return try outcome.get()
 }
+
+extension String {
+    /// Creates a string of the given UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
+    @inlinable
+    package init(_ bytes: ByteView) {
+        // SAFETY: the view's maker vouches for `count` bytes from `base`, and the initializer copies them.
+        unsafe self.init(
+            decoding: UnsafeBufferPointer(start: bytes.base, count: bytes.count),
+            as: UTF8.self
+        )
+    }
+}

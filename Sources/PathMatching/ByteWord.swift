@@ -1,7 +1,7 @@
 /// Questions to eight bytes at once, held as a little-endian word.
 ///
-/// An answer has the high bit of every byte set for which it is yes, and no other bit. All but `isPlain` take words of
-/// ASCII bytes only: a byte with its high bit set would carry into the next.
+/// An answer has the high bit of every byte set for which it is yes, and no other bit. Words must hold ASCII bytes only
+/// unless said otherwise: a byte with its high bit set would carry into the next.
 enum ByteWord {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -9,6 +9,12 @@ enum ByteWord {
     @inline(__always)
     static func repeating(_ byte: UInt8) -> UInt64 {
         UInt64(byte) &* 0x0101_0101_0101_0101
+    }
+
+    /// Whether every byte is ASCII, whatever they are.
+    @inline(__always)
+    static func isASCII(_ word: UInt64) -> Bool {
+        word & highBits == 0
     }
 
     /// Which bytes are `byte`.
@@ -24,7 +30,8 @@ enum ByteWord {
         (word &+ repeating(0x80 &- byte)) & highBits
     }
 
-    /// Whether every byte is a letter, a digit, `-`, `_`, `.`, `/` or `:`, which is nearly all that paths are made of.
+    /// Whether every byte is a letter, a digit, `-`, `_`, `.`, `/` or `:`, which is nearly all that paths are made of,
+    /// whatever they are.
     @inline(__always)
     static func isPlain(_ word: UInt64) -> Bool {
         guard word & highBits == 0 else { return false }

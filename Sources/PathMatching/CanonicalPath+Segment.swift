@@ -52,16 +52,8 @@ extension CanonicalPath {
     /// - Parameter encoded: The text. `+` stands for itself.
     /// - Returns: The decoded text, or nil when an escape is malformed or the bytes are not UTF-8.
     package static func decode(_ encoded: ByteView) -> String? {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(encoded.count)
-        var cursor = ScalarCursor(encoded)
-        while true {
-            switch cursor.next() {
-            case .scalar(let scalar): forEachUTF8Byte(of: scalar) { bytes.append($0) }
-            case .end: return String(decoding: bytes, as: UTF8.self)
-            case .malformedEscape, .invalidUTF8: return nil
-            }
-        }
+        var scratch: [UInt8] = []
+        return try? PercentEncoding.decode(encoded, scratch: &scratch)
     }
 }
 
@@ -137,37 +129,13 @@ extension CanonicalPath {
     private static func appendComposed(_ scalars: inout [UInt32], to result: inout [UInt8]) {
         CanonicalComposition.compose(&scalars)
         for scalar in scalars {
-            forEachUTF8Byte(of: scalar) { appendEncoded($0, to: &result) }
+            PercentEncoding.forEachUTF8Byte(of: scalar) { appendEncoded($0, to: &result) }
         }
         scalars.removeAll(keepingCapacity: true)
     }
 
     /// Appends a byte that stands for itself, or its escape.
     private static func appendEncoded(_ byte: UInt8, to result: inout [UInt8]) {
-        if ByteSet.segment.contains(byte) {
-            result.append(byte)
-        } else {
-            result.append(percent)
-            result.append(hexDigit(byte >> 4))
-            result.append(hexDigit(byte & 0x0F))
-        }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? 0x30 + value : 0x37 + value
-    }
-
-    @inline(__always)
-    private static func forEachUTF8Byte(of scalar: UInt32, _ body: (UInt8) -> Void) {
-        if scalar < 0x80 {
-            body(UInt8(scalar))
-            return
-        }
-        let continuations: UInt32 = scalar < 0x800 ? 1 : scalar < 0x1_0000 ? 2 : 3
-        let lead = UInt32(0xF0) << (3 - continuations) & 0xFF
-        body(UInt8(lead | scalar >> (6 * continuations)))
-        for index in (0..<continuations).reversed() {
-            body(UInt8(0x80 | (scalar >> (6 * index) & 0x3F)))
-        }
+        PercentEncoding.append(byte, keeping: .segment, to: &result)
     }
 }

@@ -1,0 +1,105 @@
+/// Percent-encoding, read and written.
+package enum PercentEncoding {
+    /// Decodes text once, strictly.
+    ///
+    /// Text without escapes becomes a string without a copy in between.
+    ///
+    /// - Parameters:
+    ///   - text: The encoded text.
+    ///   - plusIsSpace: Whether `+` stands for a space, as forms write it; `%2B` is a plus sign either way.
+    ///   - scratch: Memory for decoding, which many calls can share; its contents are lost.
+    /// - Returns: The decoded text.
+    /// - Throws: `.malformedEscape` or `.invalidUTF8`, with its offset in `text`.
+    package static func decode(
+        _ text: ByteView,
+        plusIsSpace: Bool = false,
+        scratch: inout [UInt8]
+    ) throws(PathTextError) -> String {
+        if text.isPlainASCII(plusIsSpace: plusIsSpace) { return String(text) }
+        scratch.removeAll(keepingCapacity: true)
+        var offset = 0
+        while offset < text.count {
+            var byte = text[offset]
+            if byte == UInt8(ascii: "+"), plusIsSpace {
+                byte = UInt8(ascii: " ")
+            } else if byte == UInt8(ascii: "%") || byte >= 0x80 {
+                var cursor = ScalarCursor(text, at: offset)
+                switch cursor.next() {
+                case .scalar(let scalar):
+                    forEachUTF8Byte(of: scalar) { scratch.append($0) }
+                case .malformedEscape:
+                    throw PathTextError(reason: .malformedEscape, offset: offset)
+                case .invalidUTF8, .end:
+                    throw PathTextError(reason: .invalidUTF8, offset: offset)
+                }
+                offset = cursor.offset
+                continue
+            }
+            scratch.append(byte)
+            offset += 1
+        }
+        return String(decoding: scratch, as: UTF8.self)
+    }
+
+    /// Appends data with an escape in upper case for every byte that is not in `plain`.
+    ///
+    /// - Parameters:
+    ///   - data: The bytes; no escapes are read in them.
+    ///   - plain: The bytes that stand for themselves.
+    ///   - result: What to append to.
+    package static func append(
+        _ data: ByteView,
+        keeping plain: ByteSet,
+        to result: inout [UInt8]
+    ) {
+        for index in 0..<data.count {
+            append(data[index], keeping: plain, to: &result)
+        }
+    }
+
+    /// Appends a byte, or its escape if it is not in `plain`.
+    @inline(__always)
+    static func append(_ byte: UInt8, keeping plain: ByteSet, to result: inout [UInt8]) {
+        if plain.contains(byte) {
+            result.append(byte)
+        } else {
+            result.append(UInt8(ascii: "%"))
+            result.append(hexDigit(byte >> 4))
+            result.append(hexDigit(byte & 0x0F))
+        }
+    }
+
+    /// Calls `body` with each byte of the UTF-8 encoding of `scalar`.
+    @inline(__always)
+    static func forEachUTF8Byte(of scalar: UInt32, _ body: (UInt8) -> Void) {
+        if scalar < 0x80 {
+            body(UInt8(scalar))
+            return
+        }
+        let continuations: UInt32 = scalar < 0x800 ? 1 : scalar < 0x1_0000 ? 2 : 3
+        let lead = UInt32(0xF0) << (3 - continuations) & 0xFF
+        body(UInt8(lead | scalar >> (6 * continuations)))
+        for index in (0..<continuations).reversed() {
+            body(UInt8(0x80 | (scalar >> (6 * index) & 0x3F)))
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? 0x30 + value : 0x37 + value
+    }
+}
+
+extension ByteView {
+    /// Whether every byte is ASCII and stands for itself in percent-encoded text.
+    fileprivate func isPlainASCII(plusIsSpace: Bool) -> Bool {
+        var offset = 0
+        while offset < count {
+            let word = word(at: offset)
+            guard ByteWord.isASCII(word), ByteWord.equal(word, UInt8(ascii: "%")) == 0,
+                !plusIsSpace || ByteWord.equal(word, UInt8(ascii: "+")) == 0
+            else { return false }
+            offset &+= 8
+        }
+        return true
+    }
+}
