@@ -6,13 +6,16 @@ let package = Package(
     name: "DeepLinks",
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
+        .library(name: "DeepLinks", targets: ["DeepLinks"]),
         // Path patterns and the trie, for those who route something other than links.
         .library(name: "PathMatching", targets: ["PathMatching"]),
         .executable(name: "Benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
         .target(name: "PathMatching"),
+        .target(name: "DeepLinks", dependencies: ["PathMatching"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
+        .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
 
         // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),

@@ -1,0 +1,117 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension DeepLink {
+    /// The whole link as text, with all values: `/featureA/detail?id=872346`.
+    ///
+    /// Reading it gives an equal link. Use ``description`` for logs, which shows no values.
+    public var string: String {
+        var bytes = Array(path.utf8)
+        if !queryItems.isEmpty {
+            bytes.append(UInt8(ascii: "?"))
+            QueryText.append(queryItems, to: &bytes)
+        }
+        if let fragment {
+            bytes.append(UInt8(ascii: "#"))
+            withBytes(of: fragment) {
+                PercentEncoding.append($0, keeping: Self.plainInFragment, to: &bytes)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The link as a URL without a scheme and a host, whose text is ``string``.
+    public var url: URL {
+        // The text is a path that begins with one slash, and has the characters of RFC 3986 only, so it always is a URL; if
+        // some release of Foundation should have it otherwise, the path alone is better than a trap.
+        URL(string: string) ?? URL(fileURLWithPath: path)
+    }
+
+    private static let plainInFragment = ByteSet.segment.union(ByteSet("/?"))
+}
+
+extension DeepLink: CustomStringConvertible, CustomReflectable {
+    /// The link without its values: the path, the parameters' names, and whether there is a fragment.
+    ///
+    /// `/featureA/detail?id=872346&preview#top` prints as `/featureA/detail?id=…&preview#…`, so a log never holds what a
+    /// parameter held.
+    public var description: String {
+        var bytes = Array(path.utf8)
+        for (index, item) in queryItems.enumerated() {
+            bytes.append(UInt8(ascii: index == 0 ? "?" : "&"))
+            QueryText.appendName(item.name, to: &bytes)
+            if item.value != nil {
+                bytes.append(contentsOf: "=…".utf8)
+            }
+        }
+        if fragment != nil {
+            bytes.append(contentsOf: "#…".utf8)
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// What debuggers and `dump` show: as much as ``description``.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["path": path, "parameters": queryItems.map(\.name)],
+            displayStyle: .struct
+        )
+    }
+}
+
+extension DeepLink: Hashable {
+    /// Whether both links have the same path, items and fragment, byte by byte.
+    ///
+    /// Texts that `String` calls equal, such as a composed and a decomposed accent in a value, are not the same here.
+    public static func == (lhs: DeepLink, rhs: DeepLink) -> Bool {
+        hasSameBytes(lhs.path, rhs.path) && hasSameBytes(lhs.fragment, rhs.fragment)
+            && lhs.queryItems.elementsEqual(rhs.queryItems) { item, other in
+                hasSameBytes(item.name, other.name) && hasSameBytes(item.value, other.value)
+            }
+    }
+
+    /// Feeds the path, the items and the fragment into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        // Strings of the same bytes hash alike, whatever else does.
+        hasher.combine(path)
+        hasher.combine(queryItems)
+        hasher.combine(fragment)
+    }
+}
+
+extension DeepLink: Codable {
+    /// Reads the link from its text, as ``init(_:)`` does.
+    ///
+    /// - Parameter decoder: What to read from: a single string.
+    /// - Throws: `DecodingError.dataCorrupted` with the description of a ``DeepLinkError``, or what the decoder throws.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        let string = try container.decode(String.self)
+        do {
+            try self.init(string)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: container.codingPath,
+                    debugDescription: error.description,
+                    underlyingError: error
+                )
+            )
+        }
+    }
+
+    /// Writes the link as one string, its ``string``, values included.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(string)
+    }
+}

@@ -1,0 +1,164 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An internal link: the one stable form that every external URL is turned into.
+///
+/// ```swift
+/// let link = try DeepLink("/featureA/detail?id=872346")
+/// link.path               // "/featureA/detail"
+/// link.queryItems[.id]    // "872346"
+/// ```
+///
+/// A link has no scheme and no host. Its path is canonical, so two links are to the same place exactly when their paths
+/// have the same bytes.
+public struct DeepLink: Sendable {
+    /// The canonical path: percent-encoded, beginning with `/`, and without a slash at the end except for the root.
+    ///
+    /// Runs of slashes are one. Letters, digits and `-._~!$&'()*+,;=:@` stand for themselves, all else is `%XX` in
+    /// upper case: `%7E` becomes `~`, and `%2F` stays, as it is data and no separator. Accents are composed.
+    public let path: String
+
+    /// The query's items, decoded once, in order and with repeats.
+    ///
+    /// An item without `=` has no value (`?flag`), an item with nothing after it has an empty one (`?name=`).
+    public let queryItems: [URLQueryItem]
+
+    /// The text after `#`, decoded once, or nil if there is no `#`.
+    public let fragment: String?
+
+    /// Reads an internal link such as `/featureA/detail?id=1`.
+    ///
+    /// ASCII whitespace around the link is left out. `+` in the query is a plus sign and `;` is data; an item with an empty
+    /// name is left out. Whatever could be read in two ways is refused and never repaired: a dot segment, a control
+    /// character in the path, a percent sign without two hexadecimal digits, bytes that are not UTF-8. External URLs
+    /// are not read here but by a rewriter, which checks their scheme and host.
+    ///
+    /// - Parameter string: The link, percent-encoded. Characters beyond ASCII may be written plainly.
+    /// - Throws: ``DeepLinkError``, which says what was refused and where.
+    /// - Complexity: O(*n*) in the length of the text.
+    public init(_ string: String) throws(DeepLinkError) {
+        self = try withBytes(of: string) { (text) throws(DeepLinkError) in
+            let range = LinkText.trimmed(text)
+            try Self.checkStart(of: text[range], at: range.lowerBound)
+            return try DeepLink(LinkText(text, in: range), of: text)
+        }
+    }
+
+    /// Creates a link of its parts.
+    ///
+    /// - Parameters:
+    ///   - path: The path, percent-encoded, which is brought into its canonical form. `?` and `#` in it are data and are
+    ///     encoded.
+    ///   - queryItems: The decoded items. Those with an empty name are left out.
+    ///   - fragment: The decoded fragment.
+    /// - Throws: ``DeepLinkError`` if the path does not begin with `/`, or has a dot segment, a control character, a bad
+    ///   escape or bytes that are not UTF-8.
+    public init(
+        path: String,
+        queryItems: [URLQueryItem] = [],
+        fragment: String? = nil
+    ) throws(DeepLinkError) {
+        let canonical = try withBytes(of: path) { (text) throws(DeepLinkError) in
+            guard text.count > 0 else { throw DeepLinkError(.empty, in: .path, at: 0) }
+            return try Self.canonicalPath(of: text, in: 0..<text.count)
+        }
+        let hasEmptyName = queryItems.contains { $0.name.isEmpty }
+        self.init(
+            canonicalPath: canonical,
+            queryItems: hasEmptyName ? queryItems.filter { !$0.name.isEmpty } : queryItems,
+            fragment: fragment
+        )
+    }
+
+    /// Creates a link of parts that are canonical already, without a check.
+    ///
+    /// - Parameters:
+    ///   - canonicalPath: The path, for which ``CanonicalPath/isCanonical(_:)`` holds.
+    ///   - queryItems: The decoded items, none of them with an empty name.
+    ///   - fragment: The decoded fragment.
+    package init(canonicalPath: String, queryItems: [URLQueryItem], fragment: String?) {
+        assert(withBytes(of: canonicalPath, CanonicalPath.isCanonical), "Not a canonical path")
+        assert(queryItems.allSatisfy { !$0.name.isEmpty }, "An item without a name")
+        self.path = canonicalPath
+        self.queryItems = queryItems
+        self.fragment = fragment
+    }
+}
+
+extension DeepLink {
+    /// Reads an internal link that may stand behind a scheme and a host, which are left out unread.
+    ///
+    /// That is for links which are known to be internal but were put into a URL: `https://domain.io/featureA/detail?id=1` is
+    /// `/featureA/detail?id=1`, whatever the host.
+    ///
+    /// - Parameter string: An internal link, or an absolute URL with an authority.
+    /// - Throws: ``DeepLinkError``, which says what was refused and where.
+    package init(ignoringHostOf string: String) throws(DeepLinkError) {
+        self = try withBytes(of: string) { (text) throws(DeepLinkError) in
+            let range = LinkText.trimmed(text)
+            let parts = LinkText(text, in: range)
+            if parts.scheme == nil || parts.authority == nil {
+                try Self.checkStart(of: text[range], at: range.lowerBound)
+            }
+            return try DeepLink(parts, of: text)
+        }
+    }
+
+    /// Checks that `text` begins like an internal link.
+    private static func checkStart(of text: ByteView, at offset: Int) throws(DeepLinkError) {
+        guard text.count > 0 else { throw DeepLinkError(.empty, in: .path, at: offset) }
+        guard text[0] == UInt8(ascii: "/") else {
+            throw DeepLinkError(.notAbsolute, in: .path, at: offset)
+        }
+        guard text.count == 1 || text[1] != UInt8(ascii: "/") else {
+            throw DeepLinkError(.namesHost, in: .path, at: offset)
+        }
+    }
+
+    /// Reads the path, the query and the fragment of a split text; what else it has is left out.
+    ///
+    /// - Parameters:
+    ///   - parts: The places of the parts. Behind a host, an empty path is the root.
+    ///   - text: The text that they are places in.
+    /// - Throws: ``DeepLinkError``, with its offset in `text`.
+    private init(_ parts: LinkText, of text: ByteView) throws(DeepLinkError) {
+        let path = parts.path.isEmpty ? "/" : try Self.canonicalPath(of: text, in: parts.path)
+        var queryItems: [URLQueryItem] = []
+        if let query = parts.query {
+            do throws(DeepLinkError) {
+                queryItems = try QueryText.items(of: text[query])
+            } catch {
+                throw error.moved(by: query.lowerBound)
+            }
+        }
+        var fragment: String?
+        if let range = parts.fragment {
+            do throws(PathTextError) {
+                var scratch: [UInt8] = []
+                fragment = try PercentEncoding.decode(text[range], scratch: &scratch)
+            } catch {
+                throw DeepLinkError(error.moved(by: range.lowerBound), in: .fragment)
+            }
+        }
+        self.init(canonicalPath: path, queryItems: queryItems, fragment: fragment)
+    }
+
+    /// The canonical spelling of the path in `range` of `text`.
+    private static func canonicalPath(
+        of text: ByteView,
+        in range: Range<Int>
+    ) throws(DeepLinkError) -> String {
+        let path = text[range]
+        if CanonicalPath.isCanonical(path) { return String(path) }
+        do throws(PathTextError) {
+            return String(decoding: try CanonicalPath.canonical(path), as: UTF8.self)
+        } catch {
+            throw DeepLinkError(error.moved(by: range.lowerBound), in: .path)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Reading parameters from a link's query items.
+///
+/// Names are compared byte by byte, so `ID` is not `id`. Where a name is repeated, the first item counts; ``values(_:)`` has
+/// them all. An item without `=` (`?flag`) has no value: ``contains(_:)`` finds it, and all else reads it as missing.
+extension Collection where Element == URLQueryItem {
+    /// The value of the first item with this name; nil if there is none, or it has no value.
+    public subscript(_ parameter: Parameter) -> String? {
+        self[parameter.rawValue]
+    }
+
+    /// The value of the first item with this name; nil if there is none, or it has no value.
+    public subscript(_ name: String) -> String? {
+        first { hasSameBytes($0.name, name) }?.value
+    }
+
+    /// The value of the first item with this name; nil if there is none, it has no value, or the value is malformed.
+    ///
+    /// Use ``require(_:)-(TypedParameter<V>)`` or ``optional(_:)`` to tell a malformed value from a missing one.
+    public subscript<V>(_ parameter: TypedParameter<V>) -> V? {
+        self[parameter.name].flatMap(V.init(parameterValue:))
+    }
+
+    /// The value of the first item with this name.
+    ///
+    /// - Parameter parameter: The parameter.
+    /// - Returns: Its value, which may be empty.
+    /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value.
+    public func require(_ parameter: Parameter) throws -> String {
+        guard let value = self[parameter] else {
+            throw DeepLinkHandleError.missingQueryItem(name: parameter.rawValue)
+        }
+        return value
+    }
+
+    /// The value of the first item with this name, read as the parameter's type.
+    ///
+    /// - Parameter parameter: The parameter.
+    /// - Returns: Its value.
+    /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value;
+    ///   ``QueryItemValueError`` if the value is malformed.
+    public func require<V>(_ parameter: TypedParameter<V>) throws -> V {
+        guard let value = try optional(parameter) else {
+            throw DeepLinkHandleError.missingQueryItem(name: parameter.name)
+        }
+        return value
+    }
+
+    /// The value of the first item with this name, read as the parameter's type.
+    ///
+    /// - Parameter parameter: The parameter.
+    /// - Returns: Its value; nil if there is none, or it has no value.
+    /// - Throws: ``QueryItemValueError`` if the value is malformed.
+    public func optional<V>(_ parameter: TypedParameter<V>) throws -> V? {
+        guard let text = self[parameter.name] else { return nil }
+        guard let value = V(parameterValue: text) else {
+            throw QueryItemValueError(
+                name: parameter.name,
+                value: text,
+                expected: V.expectedParameterValue
+            )
+        }
+        return value
+    }
+
+    /// The values of all items with this name, in order; items without a value are left out.
+    public func values(_ parameter: Parameter) -> [String] {
+        compactMap { hasSameBytes($0.name, parameter.rawValue) ? $0.value : nil }
+    }
+
+    /// Whether there is an item with this name, with or without a value.
+    public func contains(_ parameter: Parameter) -> Bool {
+        contains { hasSameBytes($0.name, parameter.rawValue) }
+    }
+}

@@ -1,0 +1,21 @@
+import PathMatching
+
+/// Whether both texts have the same UTF-8 bytes.
+///
+/// `==` of strings also takes texts for equal that only look alike: `é` in one scalar or two, or a Kelvin sign and `K`.
+func hasSameBytes(_ text: String, _ other: String) -> Bool {
+    // Texts of the same bytes are equal too, which strings find out quickest, and mostly are not.
+    guard text.utf8.count == other.utf8.count, text == other else { return false }
+    return withBytes(of: text) { bytes in
+        withBytes(of: other) { bytes.elementsEqual($0) }
+    }
+}
+
+/// Whether both texts have the same UTF-8 bytes, or both are nil.
+func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
+    switch (text, other) {
+    case (let text?, let other?): hasSameBytes(text, other)
+    case (nil, nil): true
+    default: false
+    }
+}

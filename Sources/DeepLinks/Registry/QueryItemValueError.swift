@@ -1,0 +1,35 @@
+/// A parameter's value that cannot be read as the parameter's type.
+public struct QueryItemValueError: Error, Equatable {
+    /// The parameter's name.
+    public let name: String
+
+    /// The value that was found, which may be a secret: nothing prints it.
+    public let value: String
+
+    /// What was expected instead, as it reads after "has to be": `an integer from 0 to 255`.
+    public let expected: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - name: The parameter's name.
+    ///   - value: The value that was found.
+    ///   - expected: What was expected instead, as it reads after "has to be".
+    public init(name: String, value: String, expected: String) {
+        self.name = name
+        self.value = value
+        self.expected = expected
+    }
+}
+
+extension QueryItemValueError: CustomStringConvertible, CustomReflectable {
+    /// One sentence without the value: which parameter, and what its value has to be.
+    public var description: String {
+        "The value of '\(name)' is malformed; it has to be \(expected)."
+    }
+
+    /// What debuggers and `dump` show: all but the value.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name, "expected": expected], displayStyle: .struct)
+    }
+}

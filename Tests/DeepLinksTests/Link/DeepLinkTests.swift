@@ -1,0 +1,208 @@
+import DeepLinks
+import Foundation
+import Testing
+
+struct DeepLinkTests {
+    @Test func `a link has a canonical path, decoded items and a decoded fragment`() throws {
+        let link = try DeepLink("/featureA/detail?id=872346&name=red%20shoe&new#part%202")
+        #expect(link.path == "/featureA/detail")
+        #expect(
+            link.queryItems == [
+                URLQueryItem(name: "id", value: "872346"),
+                URLQueryItem(name: "name", value: "red shoe"),
+                URLQueryItem(name: "new", value: nil),
+            ]
+        )
+        #expect(link.fragment == "part 2")
+    }
+
+    @Test(arguments: [
+        ("/", "/"), ("/featureA/detail", "/featureA/detail"),
+        ("/featureA/detail/", "/featureA/detail"), ("/featureA//detail", "/featureA/detail"),
+        ("/items/", "/items"), ("/a%2Fb/c", "/a%2Fb/c"), ("/a%2fb/c", "/a%2Fb/c"),
+        ("/featureA%2Fdetail", "/featureA%2Fdetail"), ("/items/a%252Fb", "/items/a%252Fb"),
+        ("/%7Euser", "/~user"), ("/items/%38%37", "/items/87"),
+        ("/items/caf\u{E9}", "/items/caf%C3%A9"),
+        ("/items/cafe\u{301}", "/items/caf%C3%A9"), ("/items/cafe%CC%81", "/items/caf%C3%A9"),
+        ("/a b", "/a%20b"), ("/a\\b", "/a%5Cb"), ("/a;b=c", "/a;b=c"), ("/a+b", "/a+b"),
+        ("/a/\u{301}b", "/a/%CC%81b"), ("/..;/a", "/..;/a"), ("/a:b", "/a:b"), ("/a?b/../c", "/a"),
+        ("/a#b/../c", "/a"),
+    ])
+    func `the path is canonical`(string: String, path: String) throws {
+        let link = try DeepLink(string)
+        #expect(Array(link.path.utf8) == Array(path.utf8))
+        #expect(try DeepLink(link.path) == DeepLink(path: link.path))
+    }
+
+    @Test(arguments: [
+        ("/featureA/detail/", "/featureA/detail", true),
+        ("/items/café", "/items/cafe\u{301}", true),
+        ("/a?id=1", "/a?%69d=%31", true), ("/a?", "/a", true), ("/a?&&x=1&&", "/a?x=1", true),
+        ("/a?=v", "/a", true), (" /a\n", "/a", true),
+        ("/a%2Fb", "/a/b", false), ("/A", "/a", false), ("/a?x", "/a?x=", false),
+        ("/a?x=1&y=2", "/a?y=2&x=1", false), ("/a#", "/a", false),
+        ("/a?x=K", "/a?x=\u{212A}", false),
+        ("/K", "/\u{212A}", false), ("/a;b", "/a\u{37E}b", false),
+        ("/a?x=caf\u{E9}", "/a?x=cafe\u{301}", false), ("/a?K=1", "/a?\u{212A}=1", false),
+        ("/a?x=a\u{323}\u{302}", "/a?x=a\u{302}\u{323}", false), ("/a#K", "/a#\u{212A}", false),
+    ])
+    func `links are equal when their canonical bytes are`(
+        string: String,
+        other: String,
+        areEqual: Bool
+    ) throws {
+        let link = try DeepLink(string)
+        let otherLink = try DeepLink(other)
+        #expect((link == otherLink) == areEqual)
+        #expect(!areEqual || link.hashValue == otherLink.hashValue)
+        #expect(Set([link, otherLink]).count == (areEqual ? 1 : 2))
+    }
+
+    @Test(arguments: ["/a", "  /a", "/a \n", "\t\r\n /a\u{C}"])
+    func `whitespace around a link is left out`(string: String) throws {
+        #expect(try DeepLink(string).path == "/a")
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty, .path, 0), (" \n", .empty, .path, 2), ("?id=1", .notAbsolute, .path, 0),
+            ("#@^", .notAbsolute, .path, 0), ("https:mydomain.io/a", .notAbsolute, .path, 0),
+            ("https:/mydomain.io/a", .notAbsolute, .path, 0),
+            ("https://mydomain.io/a", .notAbsolute, .path, 0),
+            ("myapp://a", .notAbsolute, .path, 0),
+            ("featureA/detail", .notAbsolute, .path, 0), ("\u{FEFF}/a", .notAbsolute, .path, 0),
+            ("\u{A0}/a", .notAbsolute, .path, 0), ("\\a", .notAbsolute, .path, 0),
+            ("//featureA/detail", .namesHost, .path, 0), (" //evil.com", .namesHost, .path, 1),
+            ("///a", .namesHost, .path, 0), ("/items/../secret", .dotSegment, .path, 7),
+            ("/items/%2e%2e/secret", .dotSegment, .path, 7), ("  /./a", .dotSegment, .path, 3),
+            ("/items/%FF", .invalidUTF8, .path, 7), ("/items/5%00x", .controlCharacter, .path, 8),
+            ("/a\u{0}b", .controlCharacter, .path, 2), ("/a\tb", .controlCharacter, .path, 2),
+            ("/items/100%", .malformedEscape, .path, 10), ("/a?id=%FF", .invalidUTF8, .query, 6),
+            ("/a?x=1&%C3=2", .invalidUTF8, .query, 7), ("/a?x=100%", .malformedEscape, .query, 8),
+            (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?x=%C0%AF", .invalidUTF8, .query, 5),
+            ("/a?x=%ED%A0%80", .invalidUTF8, .query, 5), ("/a?x#%FF", .invalidUTF8, .fragment, 5),
+            ("/a#100%", .malformedEscape, .fragment, 6),
+        ] as [(String, DeepLinkError.Reason, DeepLinkError.Part, Int)]
+    )
+    func `what is no internal link is refused where it goes wrong`(
+        string: String,
+        reason: DeepLinkError.Reason,
+        part: DeepLinkError.Part,
+        offset: Int
+    ) {
+        let error = #expect(throws: DeepLinkError.self) { try DeepLink(string) }
+        #expect(error?.reason == reason)
+        #expect(error?.part == part)
+        #expect(error?.offset == offset)
+    }
+
+    @Test(arguments: [
+        ("//evil.com/x", "/evil.com/x"), ("/a/", "/a"), ("/a?b#c", "/a%3Fb%23c"),
+        ("/caf\u{E9}", "/caf%C3%A9"),
+    ])
+    func `a path given as a part is brought into its canonical form`(
+        path: String,
+        expected: String
+    ) throws {
+        #expect(try DeepLink(path: path).path == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("", .empty, 0), ("a", .notAbsolute, 0), (" /a", .notAbsolute, 0),
+            ("/a/..", .dotSegment, 3),
+            ("/%FF", .invalidUTF8, 1),
+        ] as [(String, DeepLinkError.Reason, Int)]
+    )
+    func `a path given as a part is refused like one in a text`(
+        path: String,
+        reason: DeepLinkError.Reason,
+        offset: Int
+    ) {
+        let error = #expect(throws: DeepLinkError.self) { try DeepLink(path: path) }
+        #expect(error?.reason == reason)
+        #expect(error?.offset == offset)
+    }
+
+    @Test func `items given as parts are data, and those without a name are left out`() throws {
+        let link = try DeepLink(
+            path: "/a",
+            queryItems: [
+                URLQueryItem(name: "x", value: "1&admin=true"), URLQueryItem(name: "", value: "v"),
+                URLQueryItem(name: "y%20", value: "%41"),
+            ],
+            fragment: "a#b"
+        )
+        #expect(link.queryItems.map(\.name) == ["x", "y%20"])
+        #expect(link.string == "/a?x=1%26admin%3Dtrue&y%2520=%2541#a%23b")
+        #expect(try DeepLink(link.string) == link)
+    }
+
+    @Test(arguments: [
+        ("https://domain.io/featureA/detail?id=123", "/featureA/detail?id=123"),
+        ("/featureA/detail?id=123", "/featureA/detail?id=123"), ("https://domain.io", "/"),
+        ("https://domain.io?id=1#x", "/?id=1#x"), ("https://u:p@[::1]:99/a", "/a"),
+        (" https://domain.io//a//b/ ", "/a/b"), ("a+b-c.1://x/y", "/y"),
+    ])
+    func `a host is left out unread where it may stand`(string: String, expected: String) throws {
+        #expect(try DeepLink(ignoringHostOf: string) == DeepLink(expected))
+    }
+
+    @Test(
+        arguments: [
+            ("https:/domain.io/a", .notAbsolute, 0), ("https:a", .notAbsolute, 0),
+            ("//domain.io/a", .namesHost, 0), ("", .empty, 0), ("1a://b/c", .notAbsolute, 0),
+            ("https://domain.io/a/%2E", .dotSegment, 20),
+            ("https://domain.io/a?x=%", .malformedEscape, 22),
+            ("my_app://b/c", .notAbsolute, 0),
+        ] as [(String, DeepLinkError.Reason, Int)]
+    )
+    func `a host is left out only behind a scheme and two slashes`(
+        string: String,
+        reason: DeepLinkError.Reason,
+        offset: Int
+    ) {
+        let error = #expect(throws: DeepLinkError.self) { try DeepLink(ignoringHostOf: string) }
+        #expect(error?.reason == reason)
+        #expect(error?.offset == offset)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `huge links take time in proportion`() throws {
+        let megabyte = 1 << 20
+        let long = "/" + String(repeating: "a", count: megabyte)
+        #expect(try DeepLink(long).path.utf8.count == megabyte + 1)
+        let items = "/a?" + String(repeating: "x=%31&", count: 100_000)
+        let link = try DeepLink(items)
+        #expect(link.queryItems.count == 100_000)
+        #expect(try DeepLink(link.string) == link)
+        #expect(
+            try DeepLink("/" + String(repeating: "a/", count: 100_000)).path.utf8.count == 200_000
+        )
+        #expect(try DeepLink("/a?" + String(repeating: "&", count: megabyte)).queryItems.isEmpty)
+        #expect(throws: DeepLinkError.self) {
+            try DeepLink("/" + String(repeating: "%", count: megabyte))
+        }
+        #expect(throws: DeepLinkError.self) {
+            try DeepLink(String(repeating: " ", count: megabyte))
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<16)
+    func `any bytes whatsoever give a link or an error`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<500 {
+            var bytes = (0..<Int.random(in: 0..<24, using: &random)).map { _ in
+                Bool.random(using: &random)
+                    ? UInt8.random(in: 0...255, using: &random)
+                    : (Array("/?#&=%.:@+2eEFf".utf8).randomElement(using: &random) ?? 0)
+            }
+            bytes.insert(UInt8(ascii: "/"), at: 0)
+            let string = String(decoding: bytes, as: UTF8.self)
+            guard let link = try? DeepLink(string) else { continue }
+            #expect(
+                (try? DeepLink(link.string)) == link,
+                "\(string.debugDescription), seed \(seed)"
+            )
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import DeepLinks
+import Foundation
+import Testing
+
+struct DeepLinkTextTests {
+    @Test(arguments: [
+        ("/", "/"), ("/a?id=1", "/a?id=1"), ("/a?x&y=", "/a?x&y="), ("/a#", "/a#"),
+        ("/a?#b", "/a#b"),
+        ("/a?x=a+b", "/a?x=a%2Bb"), ("/a?x=1%26y%3D2", "/a?x=1%26y%3D2"),
+        ("/a?x=a=b", "/a?x=a%3Db"),
+        ("/a?x=%25%23", "/a?x=%25%23"), ("/a?x=1;y=2", "/a?x=1%3By%3D2"), ("/a?x=é", "/a?x=%C3%A9"),
+        ("/a?x=a/b?c", "/a?x=a/b?c"), ("/a?%26=1", "/a?%26=1"), ("/a#é?/&=", "/a#%C3%A9?/&="),
+        ("/a?x=%00%0A", "/a?x=%00%0A"),
+    ])
+    func `the text of a link holds all of it`(string: String, expected: String) throws {
+        let link = try DeepLink(string)
+        #expect(link.string == expected)
+        #expect(link.url.absoluteString == expected)
+        #expect(try DeepLink(expected) == link)
+    }
+
+    private func randomText(_ random: inout SplitMix64) -> String {
+        let pieces = [
+            "a", "Z", "0", "-", ".", "/", "?", "#", "&", "=", "+", "%", "%41", ";", " ", "\"", "\\",
+            "\n",
+            "\u{0}", "\u{7F}", "é", "e\u{301}", "\u{4E2D}", "\u{1F600}", "\u{212A}", "[", "'", ":",
+            "@",
+        ]
+        return (0..<Int.random(in: 0..<6, using: &random))
+            .map { _ in pieces.randomElement(using: &random) ?? "" }
+            .joined()
+    }
+
+    @Test(arguments: UInt64(0)..<16)
+    func `a printed link is read as the same link, by us and by Foundation`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<200 {
+            let items = (0..<Int.random(in: 0..<4, using: &random)).map { _ in
+                URLQueryItem(
+                    name: "n" + randomText(&random),
+                    value: Bool.random(using: &random) ? randomText(&random) : nil
+                )
+            }
+            let fragment = Bool.random(using: &random) ? randomText(&random) : nil
+            let path = "/\(Int.random(in: 0..<9, using: &random))/caf%C3%A9"
+            let link = try DeepLink(path: path, queryItems: items, fragment: fragment)
+            #expect(link.queryItems == items)
+            #expect(try DeepLink(link.string) == link, "seed \(seed)")
+            #expect(try DeepLink(link.url.absoluteString) == link, "seed \(seed)")
+            #expect(
+                try DeepLink("https://domain.io\(link.string)".dropFirst(17).description) == link
+            )
+
+            let components = try #require(URLComponents(string: link.string))
+            #expect(components.string == link.string, "Foundation has something to repair")
+            #expect((components.queryItems ?? []) == items, "\(link.string), seed \(seed)")
+            #expect(components.fragment == fragment, "\(link.string), seed \(seed)")
+            #expect(components.percentEncodedPath == link.path)
+        }
+    }
+
+    @Test(arguments: [
+        ("/featureA/detail?id=872346&preview#top", "/featureA/detail?id=…&preview#…"), ("/", "/"),
+        ("/a?x=", "/a?x=…"), ("/a?x%0Ay=1&%E2%80%AE=2", "/a?x%0Ay=…&%E2%80%AE=…"), ("/a#", "/a#…"),
+    ])
+    func `a description shows names and no values`(string: String, expected: String) throws {
+        #expect(try DeepLink(string).description == expected)
+    }
+
+    @Test func `nothing printed shows a value`() throws {
+        let canary = "CANARY"
+        let link = try DeepLink("/a?x=\(canary)&y=%43ANARY#\(canary)")
+        var dumped = ""
+        dump(link, to: &dumped)
+        dump([Optional(link)], to: &dumped)
+        let printed = [
+            link.description, "\(link)", String(describing: link), String(reflecting: link),
+            String(reflecting: Optional(link)), "\([link])",
+            "\(Mirror(reflecting: link).children.map { $0 })",
+            dumped,
+        ]
+        for text in printed {
+            #expect(!text.contains(canary))
+            #expect(text.contains("x"))
+        }
+    }
+
+    @Test(arguments: [
+        "/a?x=CANARY%", "/a?CANARY=%FF", "/CANARY/..", "/CANARY%", "/CANARY%FF", "/CANARY%00",
+        "CANARY",
+        "https:CANARY", "//CANARY", "/a#CANARY%2",
+    ])
+    func `an error shows nothing of the link`(string: String) throws {
+        let error = try #require(throws: DeepLinkError.self) { try DeepLink(string) }
+        var dumped = ""
+        dump(error, to: &dumped)
+        for text in [
+            "\(error)", String(reflecting: error), dumped, "\(error.localizedDescription)",
+        ] {
+            #expect(!text.contains("CANARY"))
+        }
+    }
+
+    @Test(arguments: [
+        ("", "The link is empty; write one like '/feature/detail?id=1'."),
+        (
+            "https:mydomain.io/a",
+            "The link does not begin with '/'; write one like '/feature/detail?id=1'."
+        ),
+        (
+            "//a",
+            "The link begins with '//', after which a host is expected; begin it with one '/'."
+        ),
+        ("/a/../b", "The path has a dot segment at byte 3; write it without '.' and '..'."),
+        ("/a%00", "The path has a control character at byte 2; take it out."),
+        (
+            "/a?x=100%",
+            "The query has a '%' without two hexadecimal digits at byte 8; write '%25' for a percent sign."
+        ),
+        (
+            "/a#%FF",
+            "The fragment has bytes that are not UTF-8 at byte 3; percent-encode the UTF-8 bytes of the text."
+        ),
+    ])
+    func `an error says what was refused, where, and what to write`(
+        string: String,
+        sentence: String
+    ) {
+        let error = #expect(throws: DeepLinkError.self) { try DeepLink(string) }
+        #expect(error?.description == sentence)
+    }
+
+    @Test func `a link is encoded as its text`() throws {
+        let link = try DeepLink("/caf\u{E9}?x=1%262#y")
+        let data = try JSONEncoder().encode([link])
+        #expect(String(decoding: data, as: UTF8.self) == #"["\/caf%C3%A9?x=1%262#y"]"#)
+        #expect(try JSONDecoder().decode([DeepLink].self, from: data) == [link])
+    }
+
+    @Test func `an encoded link is checked when it is read`() throws {
+        let error = try #require(throws: DecodingError.self) {
+            try JSONDecoder().decode([DeepLink].self, from: Data(#"["/a", "/a/../b"]"#.utf8))
+        }
+        guard case .dataCorrupted(let context) = error else {
+            Issue.record("Not corrupted data: \(error)")
+            return
+        }
+        #expect(context.codingPath.map(\.intValue) == [1])
+        #expect(
+            context.debugDescription
+                == "The path has a dot segment at byte 3; write it without '.' and '..'."
+        )
+        #expect((context.underlyingError as? DeepLinkError)?.reason == .dotSegment)
+    }
+}

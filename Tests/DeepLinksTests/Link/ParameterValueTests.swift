@@ -1,0 +1,251 @@
+import DeepLinks
+import Foundation
+import Testing
+
+struct ParameterValueTests {
+    private enum Sorting: String, ParameterValue, CaseIterable {
+        case newest
+        case cheapest
+    }
+
+    private enum Level: UInt8, ParameterValue {
+        case low = 1
+        case high = 2
+    }
+
+    private struct Token: RawRepresentable, ParameterValue {
+        let rawValue: String
+    }
+
+    private struct Even: ParameterValue {
+        let value: Int
+
+        init?(parameterValue: String) {
+            guard let value = Int(parameterValue: parameterValue), value % 2 == 0 else {
+                return nil
+            }
+            self.value = value
+        }
+    }
+
+    @Test(arguments: [
+        ("0", 0), ("7", 7), ("-7", -7), ("9223372036854775807", Int.max),
+        ("-9223372036854775808", Int.min),
+    ])
+    func `an integer has one spelling`(text: String, value: Int) {
+        #expect(Int(parameterValue: text) == value)
+    }
+
+    @Test(arguments: [
+        "", "+5", "+42", "-0", "00", "0042", "007", "-", "--1", "1 ", " 1", "1\u{0}", "1.0", "1e3",
+        "0x10", "1_000",
+        "٣", "１", "9223372036854775808", "-9223372036854775809", "99999999999999999999999999", "a",
+        "-01",
+        "1\u{301}",
+    ])
+    func `other spellings of integers are malformed`(text: String) {
+        #expect(Int(parameterValue: text) == nil)
+        #expect(Int64(parameterValue: text) == nil)
+    }
+
+    @Test func `integers keep to their type's range`() {
+        #expect(Int8(parameterValue: "-128") == -128)
+        #expect(Int8(parameterValue: "128") == nil)
+        #expect(UInt8(parameterValue: "255") == 255)
+        #expect(UInt8(parameterValue: "256") == nil)
+        #expect(UInt8(parameterValue: "-1") == nil)
+        #expect(Int16(parameterValue: "32768") == nil)
+        #expect(UInt16(parameterValue: "65535") == 65535)
+        #expect(Int32(parameterValue: "-2147483649") == nil)
+        #expect(UInt32(parameterValue: "4294967295") == 4_294_967_295)
+        #expect(UInt64(parameterValue: "18446744073709551615") == .max)
+        #expect(UInt(parameterValue: "18446744073709551616") == nil)
+        #expect(UInt8.expectedParameterValue == "an integer from 0 to 255")
+    }
+
+    @Test(arguments: UInt64(0)..<8)
+    func `every integer is read from what prints it`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<500 {
+            let value =
+                Int(truncatingIfNeeded: random.next()) >> Int.random(in: 0..<64, using: &random)
+            #expect(Int(parameterValue: "\(value)") == value)
+            #expect(Int(parameterValue: "+\(value)") == nil)
+            #expect(Int(parameterValue: "0\(value)") == nil)
+        }
+    }
+
+    @Test(arguments: [
+        ("0", 0.0), ("1", 1), ("-1", -1), ("1.5", 1.5), ("-0.25", -0.25), ("1.50", 1.5), ("0.0", 0),
+        ("52.520008", 52.520008),
+        ("123456789012345678901234567890", 123456789012345678901234567890.0), ("1e-05", 0.00001),
+        ("1e+20", 1e20),
+        ("5e-324", Double.leastNonzeroMagnitude),
+        ("1.7976931348623157e+308", Double.greatestFiniteMagnitude),
+    ])
+    func `a double is a finite decimal`(text: String, value: Double) {
+        #expect(Double(parameterValue: text) == value)
+    }
+
+    @Test(arguments: [
+        "nan", "NaN", "-nan", "snan", "nan(0x1)", "inf", "-inf", "infinity", "Infinity", "1e400",
+        "1e+400", "-1e400",
+        "0x1p3", "0x2a", "0x1.8p1", "42\u{0}", ".5", "5.", "+5", "+5.0", "-.5", "05", "00", "-0",
+        "-0.0", "-00.5", "1e5",
+        "1E5", "1e05", "1e+5", "1.0e+20", "1e20", " 1", "1 ", "1,5", "", "-", ".", "e5", "1e",
+        "1e+", "1.5.5", "٣", "1_0",
+    ])
+    func `other spellings of doubles are malformed`(text: String) {
+        #expect(Double(parameterValue: text) == nil)
+        #expect(Float(parameterValue: text) == nil)
+    }
+
+    @Test(arguments: UInt64(0)..<8)
+    func `every finite double is read from what prints it`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<500 {
+            let value = Double(bitPattern: random.next())
+            #expect(
+                Double(parameterValue: "\(value)") == (value.isFinite ? value : nil),
+                "\(value)"
+            )
+            let small = Float(bitPattern: UInt32(truncatingIfNeeded: random.next()))
+            #expect(Float(parameterValue: "\(small)") == (small.isFinite ? small : nil), "\(small)")
+        }
+        let digits = String(repeating: "9", count: 400)
+        #expect(Double(parameterValue: digits) == nil)
+        #expect(Double.expectedParameterValue == "a decimal number")
+    }
+
+    @Test func `a boolean is true or false`() {
+        #expect(Bool(parameterValue: "true") == true)
+        #expect(Bool(parameterValue: "false") == false)
+        for text in [
+            "", "True", "TRUE", "1", "0", "yes", "no", "on", "true ", "truе", "t", "false\u{0}",
+        ] {
+            #expect(Bool(parameterValue: text) == nil, "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "123e4567-e89b-12d3-a456-426614174000", "123E4567-E89B-12D3-A456-426614174000",
+        "00000000-0000-0000-0000-000000000000", "FFFFFFFF-ffff-FFFF-ffff-FFFFffffFFFF",
+    ])
+    func `a UUID is 36 characters in either case`(text: String) {
+        #expect(UUID(parameterValue: text) == UUID(uuidString: text))
+    }
+
+    @Test(arguments: [
+        "+23e4567-e89b-12d3-a456-426614174000", "-23e4567-e89b-12d3-a456-426614174000",
+        "0x3e4567-e89b-12d3-a456-426614174000", " 23e4567-e89b-12d3-a456-426614174000",
+        "\n23e4567-e89b-12d3-a456-426614174000", "123e4567-\t89b-12d3-a456-426614174000",
+        "123e4567-e89b-12d3-a456-426614174000\u{0}", "123e4567-e89b-12d3-a456-42661417400",
+        "123e4567e89b12d3a456426614174000", "{123e4567-e89b-12d3-a456-426614174000}",
+        "123e4567-e89b-12d3-a456_426614174000", "123e4567-e89b-12d3-a456-42661417400g", "",
+        "123e456-7e89b-12d3-a456-426614174000", "urn:uuid:123e4567-e89b-12d3-a456-426614174000",
+        "１23e4567-e89b-12d3-a456-42661417400",
+    ])
+    func `other spellings of UUIDs are malformed`(text: String) {
+        #expect(UUID(parameterValue: text) == nil)
+    }
+
+    @Test func `every UUID is read from what prints it`() {
+        for _ in 0..<200 {
+            let value = UUID()
+            #expect(UUID(parameterValue: value.uuidString) == value)
+            #expect(UUID(parameterValue: value.uuidString.lowercased()) == value)
+        }
+    }
+
+    @Test(arguments: [
+        ("1970-01-01T00:00:00Z", 0), ("2001-01-01T00:00:00Z", 978_307_200),
+        ("2024-05-31T08:30:00Z", 1_717_144_200), ("2024-05-31T10:30:00+02:00", 1_717_144_200),
+        ("2024-05-31T00:00:00-08:30", 1_717_144_200), ("2024-05-31T08:30:00+00:00", 1_717_144_200),
+        ("2024-05-31T08:30:00.5Z", 1_717_144_200.5),
+        ("2024-05-31T08:30:00.250+00:00", 1_717_144_200.25),
+        ("2024-02-29T00:00:00Z", 1_709_164_800), ("2000-02-29T12:00:00Z", 951_825_600),
+        ("1969-12-31T23:59:59Z", -1), ("0001-01-01T00:00:00Z", -62_135_596_800),
+        ("9999-12-31T23:59:59Z", 253_402_300_799), ("1969-12-31T23:59:59.125000000Z", -0.875),
+    ])
+    func `a date is a moment in ISO 8601`(text: String, seconds: Double) {
+        #expect(Date(parameterValue: text)?.timeIntervalSince1970 == seconds)
+    }
+
+    @Test(arguments: [
+        "", "2024-05-31", "2024-05-31T08:30:00", "2024-05-31T08:30Z", "2024-05-31 08:30:00Z",
+        "20240531T083000Z",
+        "2024-05-31t08:30:00Z", "2024-05-31T08:30:00z", "2024-5-31T08:30:00Z",
+        "2024-13-01T00:00:00Z",
+        "2024-00-01T00:00:00Z", "2023-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
+        "2024-04-31T00:00:00Z",
+        "2024-05-00T00:00:00Z", "2024-05-31T24:00:00Z", "2024-05-31T08:60:00Z",
+        "2016-12-31T23:59:60Z",
+        "2024-05-31T08:30:00.Z", "2024-05-31T08:30:00,5Z", "2024-05-31T08:30:00.1234567890Z",
+        "0000-01-01T00:00:00Z",
+        "2024-05-31T08:30:00-00:00", "2024-05-31T08:30:00+02", "2024-05-31T08:30:00+0200",
+        "2024-05-31T08:30:00+24:00", "2024-05-31T08:30:00 02:00", "+2024-05-31T08:30:00Z",
+        "12024-05-31T08:30:00Z",
+        "2024-05-31T08:30:00Z ", "2024-05-31T08:30:00Z\u{0}", "٢024-05-31T08:30:00Z", "1717144200",
+        "tomorrow",
+    ])
+    func `other spellings of dates are malformed`(text: String) {
+        #expect(Date(parameterValue: text) == nil)
+    }
+
+    @Test(arguments: UInt64(0)..<4)
+    func `every date is read from what Foundation prints`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<200 {
+            // From 1600, before which Foundation's calendar is not the Gregorian one.
+            let value = Date(
+                timeIntervalSince1970: Double(
+                    Int.random(in: -11_676_096_000...253_402_300_799, using: &random)
+                )
+            )
+            let text = value.formatted(.iso8601)
+            #expect(Date(parameterValue: text) == value, "\(text)")
+        }
+    }
+
+    @Test func `raw values are read as their own type`() {
+        #expect(Sorting(parameterValue: "newest") == .newest)
+        #expect(Sorting(parameterValue: "oldest") == nil)
+        #expect(Sorting(parameterValue: "Newest") == nil)
+        #expect(Level(parameterValue: "2") == .high)
+        #expect(Level(parameterValue: "3") == nil)
+        #expect(Level(parameterValue: "+2") == nil)
+        #expect(Token(parameterValue: "abc")?.rawValue == "abc")
+    }
+
+    @Test func `a text is taken as it is`() {
+        #expect(String(parameterValue: "") == "")
+        #expect(String(parameterValue: "007") == "007")
+    }
+
+    @Test func `a type says what its values have to be`() {
+        #expect(Sorting.expectedParameterValue == "one of newest, cheapest")
+        #expect(
+            Level.expectedParameterValue == "a value of the type Level: an integer from 0 to 255"
+        )
+        #expect(Even.expectedParameterValue == "a value of the type Even")
+        #expect(Bool.expectedParameterValue == "true or false")
+        #expect(UUID.expectedParameterValue == "a UUID, 8-4-4-4-12 hexadecimal digits")
+        #expect(Date.expectedParameterValue == "a date like 2024-05-31T08:30:00Z")
+        #expect(String.expectedParameterValue == "a text")
+    }
+
+    @Test func `a type of one's own is read where it is asked for`() throws {
+        let items = [
+            URLQueryItem(name: "n", value: "4"), URLQueryItem(name: "s", value: "cheapest"),
+        ]
+        #expect(try items.require(TypedParameter<Even>("n")).value == 4)
+        #expect(try items.require(TypedParameter<Sorting>("s")) == .cheapest)
+        #expect(
+            throws: QueryItemValueError(
+                name: "s",
+                value: "cheapest",
+                expected: "a value of the type Even"
+            )
+        ) { try items.require(TypedParameter<Even>("s")) }
+    }
+}

@@ -1,0 +1,136 @@
+import DeepLinks
+import Foundation
+import Testing
+
+extension Parameter {
+    fileprivate static let custom = Self(rawValue: "custom")
+    fileprivate static let flag: Self = "flag"
+    fileprivate static let missing: Self = "missing"
+}
+
+extension TypedParameter<UUID> {
+    fileprivate static var materialID: Self { "materialId" }
+}
+
+extension TypedParameter<Int> {
+    fileprivate static var page: Self { "page" }
+    fileprivate static var missing: Self { "missing" }
+    fileprivate static var flag: Self { "flag" }
+    fileprivate static var size: Self { "size" }
+}
+
+struct QueryItemsTests {
+    private let queryItems = [
+        URLQueryItem(name: "id", value: "5"), URLQueryItem(name: "custom", value: "c"),
+        URLQueryItem(name: "flag", value: nil), URLQueryItem(name: "empty", value: ""),
+        URLQueryItem(name: "page", value: "007"), URLQueryItem(name: "size", value: "20"),
+        URLQueryItem(name: "id", value: "6"), URLQueryItem(name: "id", value: nil),
+        URLQueryItem(name: "materialId", value: "123e4567-e89b-12d3-a456-426614174000"),
+    ]
+
+    @Test func `a subscript gives the first value`() {
+        #expect(queryItems[.id] == "5")
+        #expect(queryItems["id"] == "5")
+        #expect(queryItems[.custom] == "c")
+        #expect(queryItems["empty"] == "")
+        #expect(queryItems[.flag] as String? == nil)
+        #expect(queryItems["missing"] == nil)
+        #expect(queryItems["ID"] == nil)
+        #expect(queryItems[queryItems.startIndex].name == "id")
+        let value: String? = queryItems[.custom]
+        #expect(value == "c")
+        #expect(queryItems[2...][.id] == "6")
+    }
+
+    @Test func `names are compared byte by byte`() {
+        let items = [
+            URLQueryItem(name: "\u{212A}", value: "kelvin"), URLQueryItem(name: "K", value: "k"),
+        ]
+        #expect(items["K"] == "k")
+        #expect(items["\u{212A}"] == "kelvin")
+        #expect(Parameter(rawValue: "K") != Parameter(rawValue: "\u{212A}"))
+        #expect(TypedParameter<Int>("K") != TypedParameter<Int>("\u{212A}"))
+        #expect(Set<Parameter>(["caf\u{E9}", "cafe\u{301}"]).count == 2)
+        #expect(Set<Parameter>(["id", .id]).count == 1)
+    }
+
+    @Test func `a typed subscript gives nil for a malformed value`() {
+        #expect(queryItems[.size] == 20)
+        #expect(queryItems[.page] == nil)
+        #expect(queryItems[.materialID] == UUID(uuidString: "123E4567-E89B-12D3-A456-426614174000"))
+    }
+
+    @Test func `a required value is there, or an error names it`() throws {
+        #expect(try queryItems.require(.id) == "5")
+        #expect(try queryItems.require(.size) == 20)
+        let material: UUID = try queryItems.require(.materialID)
+        #expect(material.uuidString == "123E4567-E89B-12D3-A456-426614174000")
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "missing")) {
+            try queryItems.require(Parameter.missing)
+        }
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "flag")) {
+            try queryItems.require(Parameter.flag)
+        }
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "missing")) {
+            try queryItems.require(TypedParameter<Int>.missing)
+        }
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "flag")) {
+            try queryItems.require(TypedParameter<Int>.flag)
+        }
+        let error = try #require(throws: QueryItemValueError.self) { try queryItems.require(.page) }
+        #expect(error.name == "page")
+        #expect(error.value == "007")
+    }
+
+    @Test func `an optional value may be missing but not malformed`() throws {
+        #expect(try queryItems.optional(.size) == 20)
+        #expect(try queryItems.optional(TypedParameter<Int>.missing) == nil)
+        #expect(try queryItems.optional(TypedParameter<Int>.flag) == nil)
+        #expect(
+            throws: QueryItemValueError(
+                name: "page",
+                value: "007",
+                expected: "an integer from \(Int.min) to \(Int.max)"
+            )
+        ) { try queryItems.optional(.page) }
+    }
+
+    @Test func `all values of a repeated name can be had`() {
+        #expect(queryItems.values(.id) == ["5", "6"])
+        #expect(queryItems.values(.flag) == [])
+        #expect(queryItems.values("empty") == [""])
+    }
+
+    @Test func `an item is contained with or without a value`() {
+        #expect(queryItems.contains(.flag))
+        #expect(queryItems.contains(.id))
+        #expect(queryItems.contains("empty"))
+        #expect(!queryItems.contains(.missing))
+        #expect(queryItems.contains(URLQueryItem(name: "id", value: "6")))
+    }
+
+    @Test func `errors say what is missing or malformed`() {
+        #expect(
+            DeepLinkHandleError.missingQueryItem(name: "id").description
+                == "The link has no value for 'id'; add 'id=…' to its query."
+        )
+        #expect(
+            DeepLinkHandleError.pathNotRegistered(path: "/a/b").description
+                == "The path '/a/b' is not registered; register it, or check how it is spelled."
+        )
+        #expect(
+            QueryItemValueError(name: "page", value: "x", expected: "an integer").description
+                == "The value of 'page' is malformed; it has to be an integer."
+        )
+    }
+
+    @Test func `nothing printed of a malformed value's error shows the value`() {
+        let error = QueryItemValueError(name: "page", value: "CANARY", expected: "an integer")
+        var dumped = ""
+        dump(error, to: &dumped)
+        for text in ["\(error)", String(reflecting: error), "\(error as any Error)", dumped] {
+            #expect(text.contains("page"))
+            #expect(!text.contains("CANARY"))
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import DeepLinks
+import Foundation
+import PathMatching
+import Testing
+
+struct QueryTextTests {
+    private func items(
+        _ query: String,
+        plusIsSpace: Bool = false
+    ) throws(DeepLinkError) -> [URLQueryItem] {
+        try withBytes(of: query) { (bytes) throws(DeepLinkError) in
+            try QueryText.items(of: bytes, plusIsSpace: plusIsSpace)
+        }
+    }
+
+    private func bytes(_ items: [URLQueryItem]) -> [[[UInt8]?]] {
+        items.map { [Array($0.name.utf8), $0.value.map { Array($0.utf8) }] }
+    }
+
+    @Test(
+        arguments: [
+            ("", []), ("x", [("x", nil)]), ("x=", [("x", "")]), ("x=1", [("x", "1")]),
+            ("x&y=&z=1", [("x", nil), ("y", ""), ("z", "1")]), ("&&x=1&&", [("x", "1")]),
+            ("=v", []),
+            ("=", []), ("&", []), ("x=a=b=c", [("x", "a=b=c")]), ("x==", [("x", "=")]),
+            ("x=1&x=2", [("x", "1"), ("x", "2")]),
+            ("x[]=1&x%5B%5D=2", [("x[]", "1"), ("x[]", "2")]),
+            ("id=1&%69d=2", [("id", "1"), ("id", "2")]), ("x=1;y=2", [("x", "1;y=2")]),
+            ("x=1%26admin%3Dtrue", [("x", "1&admin=true")]), ("x%3D1=2", [("x=1", "2")]),
+            ("x=%2541", [("x", "%41")]), ("x=a+b%2Bc", [("x", "a+b+c")]),
+            ("x=%0d%0a", [("x", "\r\n")]),
+            ("x=%00", [("x", "\u{0}")]), ("x=caf%C3%A9", [("x", "caf\u{E9}")]),
+            ("x=café", [("x", "caf\u{E9}")]),
+            ("x=e%CC%81", [("x", "e\u{301}")]),
+            ("x=1&\u{301}y=2", [("x", "1"), ("\u{301}y", "2")]),
+            ("u=https://b.com/c?d=e&f=g", [("u", "https://b.com/c?d=e"), ("f", "g")]),
+            ("x=a b", [("x", "a b")]), ("%20=1", [(" ", "1")]),
+        ] as [(String, [(String, String?)])]
+    )
+    func `a query is split, then decoded once`(query: String, expected: [(String, String?)]) throws
+    {
+        let expected = expected.map { URLQueryItem(name: $0.0, value: $0.1) }
+        #expect(try bytes(items(query)) == bytes(expected))
+    }
+
+    @Test(arguments: [
+        ("x=a+b", "a b"), ("x=a%2Bb", "a+b"), ("x=+", " "), ("x=%20+%2b", "  +"), ("x=1+é", "1 é"),
+        ("x=%2B+%C3%A9", "+ é"),
+    ])
+    func `a plus sign is a space where a source says so, and an escaped one never`(
+        query: String,
+        value: String
+    ) throws {
+        #expect(try items(query, plusIsSpace: true)["x"] == value)
+        #expect(try items("a+b=1", plusIsSpace: true)["a b"] == "1")
+    }
+
+    @Test(
+        arguments: [
+            ("x=%", .malformedEscape, 2), ("x=1&y=%4", .malformedEscape, 6),
+            ("%zz=1", .malformedEscape, 0),
+            ("x=%FF", .invalidUTF8, 2), ("x=ab%C3", .invalidUTF8, 4), ("x=%C0%AF", .invalidUTF8, 2),
+            ("a=1&%ED%A0%80", .invalidUTF8, 4), ("x=%E2%82&y=%AC", .invalidUTF8, 2),
+            ("x=é%80", .invalidUTF8, 4),
+        ] as [(String, DeepLinkError.Reason, Int)]
+    )
+    func `a value that cannot be decoded is an error and not a missing value`(
+        query: String,
+        reason: DeepLinkError.Reason,
+        offset: Int
+    ) {
+        let error = #expect(throws: DeepLinkError.self) { try items(query) }
+        #expect(error?.reason == reason)
+        #expect(error?.part == .query)
+        #expect(error?.offset == offset)
+    }
+
+    /// Foundation's strict reading, or its lenient one where there are no escapes.
+    ///
+    /// Where it has characters to repair, Foundation encodes a query's percent signs as well, so that the first value
+    /// of `x=%20&y=é` is `%20`. Nobody else reads it so.
+    private func foundation(_ query: String) -> [URLQueryItem]? {
+        let hasEscapes = query.utf8.contains(UInt8(ascii: "%"))
+        let string = "/a?" + query
+        return (hasEscapes ? strictComponents(string) : URLComponents(string: string))?.queryItems
+    }
+
+    @Test(arguments: UInt64(0)..<32)
+    func `queries are decoded as Foundation decodes them`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let pieces = [
+            "a", "b", "id", "=", "=", "&", "&", "+", "%20", "%26", "%3d", "%3D", "%2B", "%25",
+            "%41", ";", "/", "?",
+            "%C3%A9", "%e4%b8%ad", "%F0%9F%98%80", "%00", "%0A", "-", "é", " ", "\u{301}", "[", "|",
+            "%FF", "%",
+        ]
+        var compared = 0
+        for _ in 0..<300 {
+            let count = Int.random(in: 0..<10, using: &random)
+            let query = (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            guard let own = try? items(query), let theirs = foundation(query) else { continue }
+            compared += 1
+            #expect(
+                bytes(own) == bytes(theirs.filter { !$0.name.isEmpty }),
+                "\(query.debugDescription), seed \(seed)"
+            )
+        }
+        #expect(compared > 30)
+    }
+
+    @Test(arguments: [
+        ("", 0), ("a", 1), ("a&b", 2), ("&", 2), ("a=1&b=2&c=3&d=4&e=5", 5), ("é&é", 2),
+    ])
+    func `pieces are counted without decoding`(query: String, count: Int) {
+        #expect(withBytes(of: query, QueryText.pieceCount) == count)
+    }
+}
