@@ -78,6 +78,24 @@ package enum CanonicalPath {
         return path[count &- 1] != slash || count == 1
     }
 
+    /// Whether `segment` is of letters, digits, `-`, `_`, `.` and `:` only, and no dot segment: a segment that is
+    /// canonical at a glance, as most are.
+    static func isPlain(_ segment: ByteView) -> Bool {
+        let count = segment.count
+        guard count > 2 || count == 0 || segment[0] != dot else { return false }
+        var offset = 0
+        while offset < count {
+            var word = segment.word(at: offset)
+            let left = count &- offset
+            if left < 8 {
+                word |= ByteWord.repeating(0x61) << UInt64(truncatingIfNeeded: left &* 8)
+            }
+            guard ByteWord.isPlain(word) else { return false }
+            offset &+= 8
+        }
+        return true
+    }
+
     /// The canonical spelling of `path`, as bytes.
     ///
     /// - Parameter path: A path's text, percent-encoded or not or in part.

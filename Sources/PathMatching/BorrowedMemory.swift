@@ -1,0 +1,419 @@
+/// A borrowed view of contiguous bytes, for the time of one closure.
+///
+/// All text of links and patterns is read as bytes through this type: `String` would compare composed and
+/// decomposed accents as equal, and lets a combining mark swallow a slash. Reading is bounds-checked in every build,
+/// so a wrong offset traps instead of reading foreign memory. A view is handed out by `withBytes(of:_:)` and must not
+/// leave its closure.
+@safe
+@frozen
+@usableFromInline
+package struct ByteView {
+    /// The first byte; never read when `count` is 0.
+    @usableFromInline let base: UnsafePointer<UInt8>
+
+    /// How many bytes there are.
+    @usableFromInline package let count: Int
+
+    /// Creates a view of `buffer`, which must outlive it.
+    @inlinable
+    @inline(__always)
+    package init(unsafe buffer: UnsafeBufferPointer<UInt8>) {
+        if let address = buffer.baseAddress {
+            unsafe base = address
+            count = buffer.count
+        } else {
+            // SAFETY: with a count of 0 the address is never read; any non-null one will do.
+            unsafe base = UnsafePointer(bitPattern: 1).unsafelyUnwrapped
+            count = 0
+        }
+    }
+
+    /// The byte at `offset`, which must be in `0..<count`.
+    @inlinable
+    package subscript(offset: Int) -> UInt8 {
+        @inline(__always) get {
+            precondition(UInt(bitPattern: offset) < UInt(bitPattern: count), "Offset out of bounds")
+            // SAFETY: the precondition gives `0 <= offset < count`.
+            return unsafe base[offset]
+        }
+    }
+
+    /// The bytes in `range`, which must lie in `0...count`.
+    @inlinable
+    package subscript(range: Range<Int>) -> ByteView {
+        @inline(__always) get {
+            precondition(range.lowerBound >= 0 && range.upperBound <= count, "Range out of bounds")
+            // SAFETY: the precondition gives `0 <= lowerBound <= upperBound <= count`.
+            return unsafe ByteView(
+                unsafe: UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+            )
+        }
+    }
+
+    /// Up to eight bytes from `offset` on as a little-endian word, zero where the view ends before.
+    ///
+    /// - Parameter offset: The first byte's place, in `0...count`.
+    /// - Returns: The bytes, the first of them in the lowest eight bits.
+    @inlinable
+    @inline(__always)
+    package func word(at offset: Int) -> UInt64 {
+        let left = count &- offset
+        precondition(offset >= 0 && left >= 0, "Offset out of bounds")
+        let raw = unsafe UnsafeRawPointer(base)
+        if left >= 8 {
+            // SAFETY: `offset + 8 <= count`.
+            return unsafe UInt64(
+                littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+            )
+        }
+        if left == 0 { return 0 }
+        if count >= 8 {
+            // SAFETY: the eight bytes before `count` exist; those before `offset` are shifted out.
+            let last = unsafe UInt64(
+                littleEndian: raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+            )
+            return last >> UInt64(truncatingIfNeeded: (8 &- left) &* 8)
+        }
+        if count >= 4 {
+            // SAFETY: the first four and the last four bytes exist; together they are all, some of them twice.
+            let first = unsafe UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
+            let last = unsafe UInt32(
+                littleEndian: raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+            )
+            let word = UInt64(first) | UInt64(last) << UInt64(truncatingIfNeeded: (count &- 4) &* 8)
+            return word >> UInt64(truncatingIfNeeded: offset &* 8)
+        }
+        var word: UInt64 = 0
+        for index in offset..<count {
+            // SAFETY: `index < count` by iteration.
+            word |= UInt64(unsafe base[index]) << UInt64(truncatingIfNeeded: (index &- offset) &* 8)
+        }
+        return word
+    }
+
+    /// Whether both views hold the same bytes.
+    package func elementsEqual(_ other: ByteView) -> Bool {
+        guard count == other.count else { return false }
+        var offset = 0
+        while offset < count {
+            guard word(at: offset) == other.word(at: offset) else { return false }
+            offset &+= 8
+        }
+        return true
+    }
+
+    /// Whether `other` occurs in this view at `offset`; false when it would reach over the end.
+    package func hasBytes(_ other: ByteView, at offset: Int) -> Bool {
+        offset >= 0 && offset <= count && other.count <= count - offset
+            && self[offset..<(offset + other.count)].elementsEqual(other)
+    }
+}
+
+extension ByteView: Sequence {
+    /// The bytes in order.
+    @usableFromInline
+    package struct Iterator: IteratorProtocol {
+        private let bytes: ByteView
+        private var offset = 0
+
+        fileprivate init(_ bytes: ByteView) {
+            self.bytes = bytes
+        }
+
+        @usableFromInline
+        package mutating func next() -> UInt8? {
+            guard offset < bytes.count else { return nil }
+            defer { offset += 1 }
+            return bytes[offset]
+        }
+    }
+
+    @usableFromInline package func makeIterator() -> Iterator { Iterator(self) }
+
+    @usableFromInline package var underestimatedCount: Int { count }
+}
+
+/// Calls `body` with the UTF-8 bytes of `text`, without copying them where the string stores them in one piece.
+///
+/// - Parameters:
+///   - text: The text to read.
+///   - body: Reads the bytes; the view must not leave it.
+/// - Returns: What `body` returned.
+@inlinable
+@inline(__always)
+package func withBytes<Result>(
+    of text: some StringProtocol,
+    _ body: (ByteView) -> Result
+) -> Result {
+    // SAFETY: the buffer lives as long as the closure, and so does the view made of it.
+    if let result = text.utf8.withContiguousStorageIfAvailable({ buffer in
+        unsafe body(ByteView(unsafe: buffer))
+    }) {
+        return result
+    }
+    // A string bridged from Objective-C has no contiguous UTF-8: copy it once.
+    return withBytes(of: Array(text.utf8), body)
+}
+
+/// Calls `body` with the given bytes.
+///
+/// - Parameters:
+///   - array: The bytes to read.
+///   - body: Reads the bytes; the view must not leave it.
+/// - Returns: What `body` returned.
+@inlinable
+@inline(__always)
+package func withBytes<Result>(of array: [UInt8], _ body: (ByteView) -> Result) -> Result {
+    // SAFETY: the buffer lives as long as the closure, and so does the view made of it.
+    unsafe array.withUnsafeBufferPointer { buffer in
+        unsafe body(ByteView(unsafe: buffer))
+    }
+}
+
+/// Calls `body` with the UTF-8 bytes of `text`, passing its error on with its type.
+///
+/// - Parameters:
+///   - text: The text to read.
+///   - body: Reads the bytes; the view must not leave it.
+/// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
+@inlinable
+package func withBytes<Result, Failure: Error>(
+    of text: some StringProtocol,
+    throwing body: (ByteView) throws(Failure) -> Result
+) throws(Failure) -> Result {
+    let outcome: Swift.Result<Result, Failure> = withBytes(of: text) { bytes in
+        do throws(Failure) {
+            return .success(try body(bytes))
+        } catch {
+            return .failure(error)
+        }
+    }
+    return try outcome.get()
+}
+
+extension String {
+    /// Creates a string of the given UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
+    @inlinable
+    package init(_ bytes: ByteView) {
+        // SAFETY: the view's maker vouches for `count` bytes from `base`, and the initializer copies them.
+        unsafe self.init(
+            decoding: UnsafeBufferPointer(start: bytes.base, count: bytes.count),
+            as: UTF8.self
+        )
+    }
+}
+
+/// A growing array of trivial elements, which is never copied by accident.
+///
+/// It is read without counting a reference, which `Array` cannot promise of an array that is a part of something else,
+/// and grows by half, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
+/// every build.
+@safe
+struct Table<Element: BitwiseCopyable>: ~Copyable {
+    /// Has room for `capacity` elements, of which the first `count` are initialized.
+    private var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init(capacity: Int = 0) {
+        self.capacity = capacity
+        unsafe base = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        // SAFETY: trivial elements need no deinitialization, and nobody else has the address.
+        unsafe base.deallocate()
+    }
+
+    /// A table with the same elements.
+    func copy() -> Table {
+        var copy = Table(capacity: count)
+        // SAFETY: both have room for `count` elements, and these are initialized.
+        unsafe copy.base.initialize(from: base, count: count)
+        copy.count = count
+        return copy
+    }
+
+    /// The element at `index`, which must be in bounds.
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Index out of bounds")
+            // SAFETY: the precondition gives `0 <= index < count`.
+            return unsafe base[index]
+        }
+        @inline(__always) set {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Index out of bounds")
+            // SAFETY: as above.
+            unsafe base[index] = newValue
+        }
+    }
+
+    mutating func append(_ element: Element) {
+        reserve(count + 1)
+        // SAFETY: there is room for one more.
+        unsafe (base + count).initialize(to: element)
+        count += 1
+    }
+
+    mutating func append(contentsOf elements: some Sequence<Element>) {
+        reserve(count + elements.underestimatedCount)
+        for element in elements {
+            append(element)
+        }
+    }
+
+    mutating func removeLast() {
+        precondition(count > 0, "Nothing to remove")
+        count -= 1
+    }
+
+    /// Makes room for `minimum` elements, and for half as many again if it has to.
+    private mutating func reserve(_ minimum: Int) {
+        guard minimum > capacity else { return }
+        let grown = max(minimum, capacity + capacity / 2, 8)
+        let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
+        // SAFETY: the new memory has room for all elements, which are initialized; trivial ones can just be left behind.
+        unsafe new.initialize(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = new
+        capacity = grown
+    }
+
+    /// A view for reading, which must not outlive the next change.
+    var view: TableView<Element> {
+        @inline(__always) get {
+            // SAFETY: the first `count` elements are initialized.
+            unsafe TableView(unsafe: UnsafeBufferPointer(start: base, count: count))
+        }
+    }
+}
+
+extension Table<UInt8> {
+    /// A view for reading, which must not outlive the next change.
+    var bytes: ByteView {
+        @inline(__always) get {
+            // SAFETY: the first `count` bytes are initialized.
+            unsafe ByteView(unsafe: UnsafeBufferPointer(start: base, count: count))
+        }
+    }
+}
+
+/// A borrowed view of a table's elements; reading is bounds-checked in every build.
+@safe
+struct TableView<Element: BitwiseCopyable> {
+    private let elements: UnsafeBufferPointer<Element>
+
+    fileprivate init(unsafe elements: UnsafeBufferPointer<Element>) {
+        unsafe self.elements = elements
+    }
+
+    /// The element at `index`, which must be in bounds.
+    subscript(index: UInt32) -> Element {
+        @inline(__always) get {
+            precondition(unsafe Int(index) < elements.count, "Index out of bounds")
+            // SAFETY: the precondition gives `index < count`; an unsigned index is not negative.
+            return unsafe elements[Int(index)]
+        }
+    }
+}
+
+/// An index that copies of a trie share until one of them changes it.
+///
+/// Reading it counts no references and checks no exclusivity, which a class's properties cost: the trie that owns the
+/// box does both, by changing the index only through `mutate(_:_:)`.
+@safe
+@usableFromInline
+final class PathIndexBox: @unchecked Sendable {
+    // Sendable since the index is changed only while a single owner knows the box.
+    private let address: UnsafeMutablePointer<PathIndex>
+
+    init(_ index: consuming PathIndex) {
+        unsafe address = .allocate(capacity: 1)
+        unsafe address.initialize(to: index)
+    }
+
+    deinit {
+        // SAFETY: it was allocated and initialized by the initializer, and no reference is left.
+        unsafe address.deinitialize(count: 1)
+        unsafe address.deallocate()
+    }
+
+    var index: PathIndex {
+        @inline(__always)
+        unsafeAddress {
+            // SAFETY: initialized for as long as the box lives.
+            unsafe UnsafePointer(address)
+        }
+    }
+
+    /// Changes the index of `box`, which becomes a box of its owner's own if another one shares it.
+    static func mutate<Result>(
+        _ box: inout PathIndexBox,
+        _ body: (inout PathIndex) -> Result
+    ) -> Result {
+        if !isKnownUniquelyReferenced(&box) {
+            box = PathIndexBox(box.index.copy())
+        }
+        // SAFETY: initialized, and as the only owner is in the middle of changing it, nobody reads it.
+        return unsafe body(&box.address.pointee)
+    }
+
+    @usableFromInline
+    func lookUp(_ path: ByteView) -> PathIndexLookup {
+        index.lookUp(path)
+    }
+}
+
+/// Machine words of scratch memory, on the stack where there are few of them.
+///
+/// They are not initialized: write before reading.
+@safe
+struct ScratchWords {
+    private let words: UnsafeMutableBufferPointer<UInt64>
+
+    /// The most words that are taken from the stack, without an allocation.
+    static let stackLimit = 64
+
+    private init(unsafe words: UnsafeMutableBufferPointer<UInt64>) {
+        unsafe self.words = words
+    }
+
+    /// The word at `index`, which must be in bounds.
+    subscript(index: Int) -> UInt64 {
+        @inline(__always) get {
+            precondition(
+                unsafe UInt(bitPattern: index) < UInt(bitPattern: words.count),
+                "Index out of bounds"
+            )
+            // SAFETY: the precondition gives `0 <= index < count`; the word was written before it is read.
+            return unsafe words[index]
+        }
+        @inline(__always) nonmutating set {
+            precondition(
+                unsafe UInt(bitPattern: index) < UInt(bitPattern: words.count),
+                "Index out of bounds"
+            )
+            // SAFETY: as above; a `UInt64` is trivial, so assigning also initializes.
+            unsafe words[index] = newValue
+        }
+    }
+
+    /// How many words hold one bit for each of `count` bytes.
+    static func words(for count: Int) -> Int { (count &+ 63) &>> 6 }
+
+    /// Calls `body` with `count` words at least, which must not leave it.
+    @inline(__always)
+    static func with<Result>(count: Int, _ body: (ScratchWords) -> Result) -> Result {
+        if count <= stackLimit {
+            // SAFETY: the words live as long as the closure; a constant size keeps them on the stack.
+            return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackLimit) {
+                unsafe body(ScratchWords(unsafe: $0))
+            }
+        }
+        // SAFETY: the words live as long as the closure.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) {
+            unsafe body(ScratchWords(unsafe: $0))
+        }
+    }
+}

@@ -1,0 +1,130 @@
+/// What a path must look like: literal text and named captures, segment by segment.
+///
+/// ```
+/// /events                      literal
+/// /events/{eventId}            capture: one whole segment, never empty
+/// /events/{eventId:int}        with a constraint
+/// /items/{title}-{id:int}      literal text and captures inside one segment
+/// /{lang:en|es|fr}/events      one of a list
+/// /docs/{*rest}                catch-all: one or more segments, only at the end
+/// /a{{b}}                      doubled braces are literal braces
+/// ```
+///
+/// The constraints are `int` (ASCII digits), `uuid` (8-4-4-4-12 hexadecimal digits in either case), `hex`, `alpha`,
+/// `alnum`, `slug` (letters, digits, `-`, `_`, `.`, `~`) and lists of two or more words. There are no regular
+/// expressions: matching takes time proportional to the path, whatever the pattern. A captured value stays text:
+/// `007` is `007`.
+///
+/// Literal text is brought to the canonical form that paths have, so `/café` and `/caf%C3%A9` are one pattern, a
+/// trailing slash and doubled slashes do not count, and `%2F` is never a slash.
+public struct PathPattern: Sendable {
+    /// The canonical text, without a trailing slash unless it is the root.
+    ///
+    /// Literal braces are percent-encoded here, so
+    /// every `{` opens a capture.
+    package let text: [UInt8]
+
+    /// The segments in order; empty for the root.
+    package let segments: [PatternSegment]
+
+    /// The compiled segments that are neither literal, nor one whole plain capture, nor a catch-all; see
+    /// ``SegmentProgram``.
+    package let programs: [UInt8]
+
+    /// Parses a pattern.
+    ///
+    /// - Parameter pattern: The text, beginning with a slash.
+    /// - Throws: ``PathPatternError``, which names the place and the way out.
+    public init(_ pattern: String) throws(PathPatternError) {
+        var parser = PathPatternParser(pattern)
+        try parser.parse()
+        text = parser.text
+        segments = parser.segments
+        programs = parser.programs
+    }
+
+    /// Creates a pattern from the canonical text of one.
+    init(canonical text: ArraySlice<UInt8>) {
+        do throws(PathPatternError) {
+            self = try PathPattern(String(decoding: text, as: UTF8.self))
+        } catch {
+            preconditionFailure("The text of a pattern is no pattern: \(error)")
+        }
+    }
+
+    /// The names of the captures from left to right, a catch-all's without its star.
+    public var captureNames: [String] {
+        PatternCaptures(text: text[...]).map { String(decoding: $0.name, as: UTF8.self) }
+    }
+}
+
+extension PathPattern: Hashable {
+    /// Whether both have the same canonical text, names of captures included.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.text == right.text
+    }
+
+    /// Hashes the canonical text.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}
+
+extension PathPattern: CustomStringConvertible {
+    /// The canonical text, which parses to the same pattern.
+    public var description: String {
+        String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// One segment of a pattern.
+package struct PatternSegment: Sendable, Equatable {
+    package enum Kind: UInt8, Sendable {
+        /// Text that must be the same.
+        case literal
+        /// Captures, literal text among them or not, described by a program.
+        case program
+        /// One whole segment, whatever it is.
+        case plain
+        /// All the rest of the path.
+        case catchAll
+    }
+
+    package let kind: Kind
+
+    /// The bytes of the pattern's text that it was written with.
+    package let text: Range<Int>
+
+    /// The bytes of the pattern's programs that describe it; empty unless `kind` is `program`.
+    package let program: Range<Int>
+
+    /// How many captures it has.
+    package let captureCount: Int
+}
+
+/// The captures of a canonical pattern text, read from the text itself.
+package struct PatternCaptures: Sequence, IteratorProtocol {
+    package struct Capture {
+        /// The name, without the catch-all's star.
+        package let name: ArraySlice<UInt8>
+        package let isCatchAll: Bool
+    }
+
+    private var rest: ArraySlice<UInt8>
+
+    /// Creates a sequence of the captures in `text`, which must be the canonical text of a pattern.
+    package init(text: ArraySlice<UInt8>) {
+        rest = text
+    }
+
+    package mutating func next() -> Capture? {
+        guard let open = rest.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+        let body = rest[(open + 1)...]
+        guard let close = body.firstIndex(of: UInt8(ascii: "}")) else { return nil }
+        rest = body[(close + 1)...]
+        let inside = body[..<close]
+        let isCatchAll = inside.first == UInt8(ascii: "*")
+        let name = inside.prefix(while: { $0 != UInt8(ascii: ":") }).dropFirst(isCatchAll ? 1 : 0)
+        return Capture(name: name, isCatchAll: isCatchAll)
+    }
+}

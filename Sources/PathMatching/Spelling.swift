@@ -1,0 +1,58 @@
+/// The member of `candidates` whose spelling is nearest to `word`, if one is near enough to be meant.
+///
+/// Near enough is a distance of at most a third of the longer one's length, and one at least, counting insertions,
+/// removals, replacements and swaps of neighbours; ASCII case does not count. Of equally near ones the first wins.
+///
+/// - Parameters:
+///   - word: What was written.
+///   - candidates: What could have been meant.
+/// - Returns: The nearest candidate, or `nil` when none is near enough.
+package func nearest(to word: some StringProtocol, in candidates: some Sequence<String>) -> String?
+{
+    let folded = Array(word.utf8.map(ByteSet.lowercased))
+    var best: (candidate: String, distance: Int)?
+    for candidate in candidates {
+        let other = Array(candidate.utf8.map(ByteSet.lowercased))
+        let limit = max(1, max(folded.count, other.count) / 3)
+        guard abs(folded.count - other.count) <= limit else { continue }
+        let distance = editDistance(folded, other)
+        if distance <= limit, distance < best?.distance ?? .max {
+            best = (candidate, distance)
+        }
+    }
+    return best?.candidate
+}
+
+/// How many insertions, removals, replacements and swaps of neighbours turn `left` into `right`.
+///
+/// - Parameters:
+///   - left: One sequence.
+///   - right: The other.
+/// - Returns: The optimal string alignment distance.
+/// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths.
+package func editDistance<Element: Equatable>(_ left: [Element], _ right: [Element]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for i in left.indices {
+        var row = [i + 1]
+        row.reserveCapacity(right.count + 1)
+        for j in right.indices {
+            var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (left[i] == right[j] ? 0 : 1))
+            if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+                cost = min(cost, beforeLast[j - 1] + 1)
+            }
+            row.append(cost)
+        }
+        beforeLast = last
+        last = row
+    }
+    return last[right.count]
+}
+
+extension ByteSet {
+    /// The lower-case form of an ASCII letter; any other byte as it is.
+    @inline(__always)
+    package static func lowercased(_ byte: UInt8) -> UInt8 {
+        byte &- 0x41 < 26 ? byte | 0x20 : byte
+    }
+}

@@ -1,0 +1,210 @@
+import Testing
+
+@testable import PathMatching
+
+/// The trie against a matcher that is plainly right, over seeded sets of patterns and paths.
+struct PathTriePropertyTests {
+    private static let uuid = "123e4567-e89b-12d3-a456-426614174000"
+
+    private static let segments = [
+        "a", "b", "ab", "a-b", "12", "{x}", "{x}", "{x:int}", "{x:hex}", "{x:alpha}", "{x:alnum}",
+        "{x:slug}",
+        "{x:uuid}", "{x:a|b}", "{x:a|b|ab}", "{x:1|2}", "a{x}", "{x}b", "a{x:int}", "{x}-{y}",
+        "{x}-{y:int}",
+        "{x:int}-{y}", "{x}-{y:uuid}", "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}",
+        "a{x}b{y:alnum}",
+        "{x}.{y:hex}", "item-number-{x:int}", "the-long-literal", "another-long-literal",
+    ]
+
+    private static let pieces = [
+        "a", "b", "ab", "a-b", "12", "1", "a1", "f0", "b-a-12", "a-b-7", uuid, "x-\(uuid)", "a.b",
+        "x.ff", "aab",
+        "item-number-12", "the-long-literal", "the-long-literals", "--", "a-", "-1", "abab", "~",
+        "a-b-ab",
+    ]
+
+    private static func pattern(using random: inout SplitMix64) -> String {
+        var segments = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+            Self.segments.randomElement(using: &random) ?? "a"
+        }
+        if Int.random(in: 0..<8, using: &random) == 0 {
+            segments.append("{*x}")
+        }
+        // Captures of one pattern need names of their own.
+        return "/"
+            + segments.enumerated().map { index, segment in
+                segment.replacing("x", with: "x\(index)", in: "{*")
+                    .replacing("y", with: "y\(index)", in: "{")
+                    .replacing("z", with: "z\(index)", in: "{")
+            }.joined(separator: "/")
+    }
+
+    private static func path(using random: inout SplitMix64) -> String {
+        "/"
+            + (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? "a"
+            }.joined(separator: "/")
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `agrees with the linear matcher`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        // 40 seeds × 100 sets × 25 paths: 100 000 pairs.
+        for _ in 0..<100 {
+            var trie = PathTrie<Int>()
+            var patterns: [String] = []
+            var identities: Set<[[Int]]> = []
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                let pattern = Self.pattern(using: &random)
+                let isNew = identities.insert(LinearMatcher.identity(of: pattern)).inserted
+                do throws(PathConflict) {
+                    try trie.insert(patterns.count, at: PathPattern(checked: pattern))
+                    if !isNew {
+                        #expect(Bool(false), "\(pattern) was inserted twice into \(patterns)")
+                    }
+                    patterns.append(pattern)
+                } catch {
+                    if isNew {
+                        #expect(Bool(false), "\(pattern) was refused: \(error)")
+                    }
+                }
+            }
+            trie.checkInvariants()
+            let linear = LinearMatcher(patterns)
+            for _ in 0..<25 {
+                let path = Self.path(using: &random)
+                let expected = linear.match(path)
+                let match = trie.match(path)
+                if match?.value != expected?.index {
+                    #expect(
+                        Bool(false),
+                        "\(path) in \(patterns): \(String(describing: match?.value))"
+                    )
+                }
+                for (name, value) in expected?.captures ?? [:] where match?[name] != value {
+                    #expect(
+                        Bool(false),
+                        "\(name) of \(path) in \(patterns): \(String(describing: match?[name]))"
+                    )
+                }
+            }
+        }
+    }
+
+    @Test func `the order of insertion never matters`() throws {
+        let patterns = ["/{x}/b", "/a/{*x}", "/a/{x:int}", "/{x:a|b}/{y}", "/a{x}/b", "/{*x}"]
+        let paths = ["/a/b", "/a/1", "/b/b", "/ab/b", "/a", "/a/b/c", "/c/c", "/b/1", "/ab/1", "/"]
+        let linear = LinearMatcher(patterns)
+        let expected = paths.map { linear.match($0)?.index }
+        var orders = 0
+        try forEachPermutation(of: Array(patterns.indices)) { order in
+            var trie = PathTrie<Int>()
+            for index in order {
+                try trie.insert(index, at: PathPattern(patterns[index]))
+            }
+            #expect(paths.map { trie.match($0)?.value } == expected, "\(order)")
+            orders += 1
+        }
+        #expect(orders == 720)
+    }
+
+    @Test(arguments: UInt64(0)..<16, [false, true])
+    func `insertion and removal mixed agree with a list`(seed: UInt64, ignoresCase: Bool) throws {
+        var random = SplitMix64(seed: seed)
+        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+        var model: [(pattern: String, identity: [[Int]], value: Int)] = []
+        for step in 0..<400 {
+            let pattern = Self.pattern(using: &random)
+            let identity = LinearMatcher.identity(of: pattern)
+            let known = model.firstIndex { $0.identity == identity }
+            if Int.random(in: 0..<5, using: &random) < (step < 250 ? 3 : 1) {
+                let inserted: Bool
+                do throws(PathConflict) {
+                    try trie.insert(step, at: PathPattern(checked: pattern))
+                    inserted = true
+                } catch {
+                    inserted = false
+                }
+                #expect(inserted == (known == nil))
+                if inserted {
+                    model.append((pattern, identity, step))
+                }
+            } else {
+                let place =
+                    Bool.random(using: &random)
+                    ? model.indices.randomElement(using: &random) : known
+                let victim = place.map { model[$0].pattern } ?? pattern
+                guard place != nil || known == nil else { continue }
+                #expect(trie.remove(PathPattern(checked: victim)) == place.map { model[$0].value })
+                if let place {
+                    model.remove(at: place)
+                }
+            }
+            #expect(trie.count == model.count)
+            if step % 20 == 0 {
+                trie.checkInvariants()
+                let linear = LinearMatcher(model.map(\.pattern))
+                for _ in 0..<10 {
+                    let path = Self.path(using: &random)
+                    #expect(
+                        trie.match(path)?.value == linear.match(path).map { model[$0.index].value }
+                    )
+                }
+            }
+        }
+        let expected = try model.map { try PathPattern($0.pattern).description }.sorted()
+        #expect(trie.patterns.map(\.description) == expected)
+        for (pattern, _, value) in model.shuffled(using: &random) {
+            #expect(trie.remove(PathPattern(checked: pattern)) == value)
+        }
+        trie.checkInvariants()
+        #expect(trie.count == 0 && trie.match("/a") == nil)
+    }
+}
+
+extension PathPattern {
+    /// A pattern that the test knows to be one.
+    fileprivate init(checked pattern: String) {
+        do throws(PathPatternError) {
+            self = try PathPattern(pattern)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+}
+
+extension String {
+    /// This text with `name` renamed in what stands between braces.
+    fileprivate func replacing(_ name: String, with new: String, in opening: String) -> String {
+        var result = ""
+        for (index, part) in split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+            guard index > 0 else {
+                result += part
+                continue
+            }
+            let star = part.hasPrefix("*") ? "*" : ""
+            let body = part.dropFirst(star.count)
+            result +=
+                "{" + star
+                + (body.hasPrefix(name) ? new + body.dropFirst(name.count) : String(body))
+        }
+        return result
+    }
+}
+
+private func forEachPermutation<Element>(
+    of elements: [Element],
+    _ body: ([Element]) throws -> Void
+) rethrows {
+    func permute(_ chosen: [Element], _ rest: [Element]) throws {
+        if rest.isEmpty {
+            try body(chosen)
+        }
+        for index in rest.indices {
+            var others = rest
+            let next = others.remove(at: index)
+            try permute(chosen + [next], others)
+        }
+    }
+    try permute([], elements)
+}

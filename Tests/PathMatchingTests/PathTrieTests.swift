@@ -1,0 +1,320 @@
+import Testing
+
+@testable import PathMatching
+
+extension PathTrie<String> {
+    /// A trie whose values are its patterns' texts.
+    init(_ patterns: String...) throws {
+        try self.init(patterns)
+    }
+
+    init(_ patterns: [String], ignoresCase: Bool = false) throws {
+        self.init(ignoresCase: ignoresCase)
+        for pattern in patterns {
+            try insert(pattern, at: PathPattern(pattern))
+        }
+    }
+}
+
+/// The rules of "Path patterns and precedence", by their numbers there.
+struct PathPrecedenceTests {
+    @Test func `1: the leftmost segment decides`() throws {
+        let trie = try PathTrie("/{x}/k", "/t/{y}")
+        #expect(trie.match("/t/k")?.value == "/t/{y}")
+    }
+
+    @Test(arguments: [("/users/me", "/users/me"), ("/users/42", "/users/{id}"), ("/users", nil)])
+    func `2: literal text wins over a capture`(path: String, expected: String?) throws {
+        let trie = try PathTrie("/users/{id}", "/users/me")
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test(arguments: [
+        ("/item-5", "/item-{id}"), ("/thing-5", "/{kind}-{id}"), ("/5", "/{id}"),
+        ("/item-5-new", "/item-{id}-new"),
+    ])
+    func `3: of mixed segments, the one with more literal text wins`(
+        path: String,
+        expected: String
+    ) throws {
+        let trie = try PathTrie("/{id}", "/{kind}-{id}", "/item-{id}", "/item-{id}-new")
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test func `4: with equally much literal text, the longer leading text wins`() throws {
+        let trie = try PathTrie("/{x}-b", "/a-{x}", "/{x}-{y:int}-")
+        #expect(trie.match("/a-b")?.value == "/a-{x}")
+        #expect(trie.match("/c-b")?.value == "/{x}-b")
+    }
+
+    @Test(arguments: [
+        ("en", "/{w:de|en}"), ("123e4567-e89b-12d3-a456-426614174000", "/{u:uuid}"),
+        ("7", "/{i:int}"),
+        ("7f", "/{h:hex}"), ("xyz", "/{a:alpha}"), ("x7", "/{n:alnum}"), ("x.7", "/{s:slug}"),
+        ("x!", "/{p}"),
+    ])
+    func `5: constrained captures are tried in the order of their constraints`(
+        segment: String,
+        expected: String
+    ) throws {
+        let patterns = [
+            "/{p}", "/{s:slug}", "/{n:alnum}", "/{a:alpha}", "/{h:hex}", "/{i:int}", "/{u:uuid}",
+            "/{w:de|en}",
+        ]
+        #expect(try PathTrie(patterns).match("/" + segment)?.value == expected)
+        #expect(try PathTrie(patterns.reversed()).match("/" + segment)?.value == expected)
+    }
+
+    @Test(arguments: [("b", "/{x:a|b}"), ("c", "/{x:b|c}"), ("d", "/{x:b|c|d}")])
+    func `6: of two lists the shorter wins, then the alphabetically first`(
+        segment: String,
+        expected: String
+    ) throws {
+        let trie = try PathTrie("/{x:b|c|d}", "/{x:b|c}", "/{x:a|b}")
+        #expect(trie.match("/" + segment)?.value == expected)
+    }
+
+    @Test(arguments: [("/a", "/{x}"), ("/a/b", "/{*rest}"), ("/", nil)])
+    func `7: a catch-all comes last and takes one segment at least`(
+        path: String,
+        expected: String?
+    ) throws {
+        let trie = try PathTrie("/{*rest}", "/{x}")
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test func `8: a choice that leads nowhere is taken back, with what it captured`() throws {
+        let users = try PathTrie("/u/me", "/u/{id}/edit")
+        #expect(users.match("/u/me/edit")?.value == "/u/{id}/edit")
+        #expect(users.match("/u/me/edit")?["id"] == "me")
+
+        let items = try PathTrie("/a/{id}/x", "/a/{other}/y")
+        let match = try #require(items.match("/a/1/y"))
+        #expect(match.value == "/a/{other}/y" && match["other"] == "1" && match["id"] == nil)
+
+        let deep = try PathTrie("/a/{b}/{c}/d/e", "/{*rest}", "/{x}/b/c/d/f")
+        #expect(deep.match("/a/b/c/d/f")?["x"] == "a")
+        let rest = try #require(deep.match("/a/b/c/d/g"))
+        #expect(rest["rest"] == "a/b/c/d/g" && rest["b"] == nil && rest["x"] == nil)
+    }
+
+    @Test(arguments: [
+        ("/{title}-{id:int}", "top-10-shoes-872346", ["title": "top-10-shoes", "id": "872346"]),
+        ("/{title}-{id}", "top-10-shoes", ["title": "top-10", "id": "shoes"]),
+        ("/{id:int}-{title}", "872346-top-10", ["id": "872346", "title": "top-10"]),
+        (
+            "/{title}-{id:uuid}", "top-10-123e4567-e89b-12d3-a456-426614174000",
+            ["title": "top-10", "id": "123e4567-e89b-12d3-a456-426614174000"]
+        ),
+        ("/{a}-{b}-{c}", "1-2-3-4", ["a": "1-2", "b": "3", "c": "4"]),
+        ("/{a}-{lang:en|en-us}", "b-en-us", ["a": "b", "lang": "en-us"]),
+        ("/{a}-{lang:en|us|en-us}", "b-en-us", ["a": "b-en", "lang": "us"]),
+        (
+            "/{year:int}-{month:int}-{day:int}", "2026-11-21",
+            ["year": "2026", "month": "11", "day": "21"]
+        ),
+        ("/@{user}.{ext:alpha}", "@a.b.json", ["user": "a.b", "ext": "json"]),
+    ])
+    func `9: captures in one segment are split from the right, by constraint`(
+        pattern: String,
+        segment: String,
+        expected: [String: String]
+    ) throws {
+        let match = try #require(try PathTrie(pattern).match("/" + segment))
+        for (name, value) in expected {
+            #expect(match[name] == value)
+        }
+    }
+
+    @Test(arguments: [
+        ("/{title}-{id:int}", "some-seo-title-"), ("/{title}-{id:int}", "some-seo-title"),
+        ("/{title}-{id:int}", "-5"), ("/{title}-{id:int}", "-"), ("/{a}-{b}", "a-"), ("/a{x}", "a"),
+        ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"),
+    ])
+    func `9: a capture is never empty, and never cuts an escape`(
+        pattern: String,
+        segment: String
+    ) throws {
+        #expect(try PathTrie(pattern).match("/" + segment) == nil)
+    }
+
+    @Test(arguments: [
+        ("/a/{id}", "/a/{other}"), ("/a/{id:int}/b", "/a/{n:int}/b"), ("/{x:a|b}", "/{y:b|a}"),
+        ("/{*a}", "/{*b}"),
+        ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/cafe\u{301}"), ("/%7Ea", "/~a"),
+        ("/a{{b}}", "/a%7Bb%7D"),
+        ("/{x}-{y:int}", "/{a}-{b:int}"), ("/a{x:b|c}", "/{y:ac|ab}"),
+    ])
+    func `10: patterns that match the same paths conflict`(first: String, second: String) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(1, at: PathPattern(first))
+        let conflict = PathConflict(existing: try PathPattern(first), new: try PathPattern(second))
+        #expect(throws: conflict) { try trie.insert(2, at: PathPattern(second)) }
+        #expect(trie.count == 1)
+        #expect(try trie.patterns == [PathPattern(first)])
+        #expect(try trie.remove(PathPattern(second)) == 1)
+        #expect(trie.count == 0)
+    }
+
+    @Test(arguments: [
+        ("/a/{id}", "/a/{*id}"), ("/a/{id:int}", "/a/{id:hex}"), ("/{x:a|b}", "/{x:a|b|c}"),
+        ("/{x}-{y}", "/{x}_{y}"),
+        ("/{x}-{y:int}", "/{x:int}-{y}"), ("/A", "/a"), ("/a/{x:b|c}/d", "/a/{x:b|c}/e"),
+        ("/a%2Fb", "/a/b"),
+    ])
+    func `10: patterns that differ in a path do not conflict`(first: String, second: String) throws
+    {
+        let trie = try PathTrie(first, second)
+        #expect(trie.count == 2)
+        trie.checkInvariants()
+    }
+}
+
+struct PathTrieTests {
+    @Test(arguments: [
+        ("/items/007", "007"), ("/items/%38%37", "87"), ("/items/+5", nil), ("/items/\u{663}", nil),
+        ("/items/123456789012345678901234567890", "123456789012345678901234567890"),
+        ("/items/", nil), ("/items", nil),
+        ("/items/5/", "5"), ("/items//5", "5"), ("/items/-5", nil), ("/items/5%00", nil),
+        ("/items/5/6", nil),
+        ("items/5", nil), ("", nil), ("/itemsXYZ/5", nil),
+    ])
+    func `an int is any number of ASCII digits and stays text`(
+        path: String,
+        expected: String?
+    ) throws {
+        #expect(try PathTrie("/items/{id:int}").match(path)?["id"] == expected)
+    }
+
+    @Test(arguments: [
+        ("/a%2Fb/c", "/{x}/c", "a/b"), ("/items/a%252Fb", "/items/{x}", "a%2Fb"),
+        ("/items/caf%C3%A9", "/items/{x}", "café"),
+        ("/items/cafe\u{301}", "/items/{x}", "caf\u{E9}"),
+        ("/items/a%20b", "/items/{x}", "a b"), ("/items/a b", "/items/{x}", "a b"),
+        ("/items/%41", "/items/{x}", "A"),
+    ])
+    func `captures are decoded once`(path: String, pattern: String, expected: String) throws {
+        #expect(
+            try PathTrie(pattern).match(path)?["x"]?.unicodeScalars.elementsEqual(
+                expected.unicodeScalars
+            ) == true
+        )
+    }
+
+    @Test(arguments: [
+        "/items/../secret", "/items/%2e%2E", "/items/%FF", "/items/5%00x", "/items/100%",
+        "/items/.", "/items/a/..",
+    ])
+    func `a path without a canonical form matches nothing`(path: String) throws {
+        #expect(try PathTrie("/{*rest}").match(path) == nil)
+    }
+
+    @Test func `an encoded slash is never a slash`() throws {
+        let trie = try PathTrie("/a/b/c", "/featureA/detail")
+        #expect(trie.match("/a%2Fb/c") == nil)
+        #expect(trie.match("/featureA%2Fdetail") == nil)
+    }
+
+    @Test func `a literal that is spelled unusually in the path wins all the same`() throws {
+        let trie = try PathTrie("/items/{id}", "/items/new")
+        #expect(trie.match("/items/%6Eew")?.value == "/items/new")
+        #expect(trie.match("/items//new/")?.value == "/items/new")
+    }
+
+    @Test(arguments: [
+        ("/Items/NEW", "/items/new", nil), ("/ITEMS/Abc", "/items/{id}", "Abc"),
+        ("/items/Red-SHOE-5", "/items/{t}-shoe-{id:int}", "5"),
+        ("/EN/a-very-LONG-literal-segment", "/{id:en|fr}/a-very-long-literal-segment", "EN"),
+    ])
+    func `ignoring case folds literals and words, in ASCII, and leaves captures`(
+        path: String,
+        pattern: String,
+        id: String?
+    ) throws {
+        let trie = try PathTrie(
+            [
+                "/items/new", "/items/{id}", "/items/{t}-shoe-{id:int}",
+                "/{id:en|fr}/a-very-long-literal-segment",
+            ],
+            ignoresCase: true
+        )
+        #expect(trie.match(path)?.value == pattern)
+        #expect(trie.match(path)?["id"] == id)
+        #expect(try PathTrie(["/k"], ignoresCase: true).match("/\u{212A}") == nil)
+    }
+
+    @Test func `ignoring case, patterns that differ in case conflict`() throws {
+        for (first, second) in [
+            ("/Items", "/items"), ("/{x:EN|fr}", "/{y:en|FR}"), ("/A-{x}", "/a-{x}"),
+        ] {
+            var trie = try PathTrie([first], ignoresCase: true)
+            #expect(throws: PathConflict.self) { try trie.insert("", at: PathPattern(second)) }
+        }
+    }
+
+    @Test func `more captures than are kept beside a match are found again`() throws {
+        let trie = try PathTrie("/{a}/{b}/{c}/{d}/{e}-{f}/{*g}")
+        let match = try #require(trie.match("/1/2/3/4/5-5-6/7/8"))
+        let values = ["a", "b", "c", "d", "e", "f", "g"].map { match[$0] }
+        #expect(values == ["1", "2", "3", "4", "5-5", "6", "7/8"])
+        #expect(match["h"] == nil)
+    }
+
+    @Test func `matches a part of a string as it matches a string of its own`() throws {
+        let trie = try PathTrie("/items/{id}")
+        let text = "https://caf\u{E9}.io/items/872346-and-more"
+        let path = try #require(text.range(of: "/items/872346")).self
+        #expect(trie.match(text[path])?["id"] == "872346")
+    }
+
+    @Test func `a match outlives changes of the trie, and a copy is independent`() throws {
+        var trie = try PathTrie("/a/{x}", "/b")
+        let copy = trie
+        let match = try #require(trie.match("/a/1"))
+        trie.remove(try PathPattern("/a/{x}"))
+        try trie.insert("c", at: PathPattern("/c"))
+        #expect(match["x"] == "1" && match.pattern.description == "/a/{x}")
+        #expect(trie.match("/a/1") == nil && copy.match("/a/1") != nil && copy.match("/c") == nil)
+    }
+
+    @Test func `patterns are listed in the order of their text`() throws {
+        let trie = try PathTrie("/b", "/a/{x}", "/", "/a")
+        #expect(trie.patterns.map(\.description) == ["/", "/a", "/a/{x}", "/b"])
+    }
+
+    @Test func `removing all of many patterns gives their storage back`() throws {
+        var trie = PathTrie<Int>()
+        for round in 0..<3 {
+            for index in 0..<1_000 {
+                try trie.insert(
+                    index,
+                    at: PathPattern(
+                        "/section-number-\(index % 7)/{x}/item\(index)/{y:int}-\(round)"
+                    )
+                )
+            }
+            trie.checkInvariants()
+            for index in (0..<1_000).reversed() {
+                let pattern = try PathPattern(
+                    "/section-number-\(index % 7)/{x}/item\(index)/{y:int}-\(round)"
+                )
+                #expect(
+                    trie.match("/section-number-\(index % 7)/a/item\(index)/5-\(round)")?.value
+                        == index
+                )
+                #expect(trie.remove(pattern) == index)
+            }
+            trie.checkInvariants()
+        }
+        #expect(trie.count == 0)
+    }
+}
+
+extension String {
+    fileprivate func range(of part: String) -> Range<Index>? {
+        for start in indices where self[start...].hasPrefix(part) {
+            return start..<index(start, offsetBy: part.count)
+        }
+        return nil
+    }
+}
