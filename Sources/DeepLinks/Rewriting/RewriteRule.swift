@@ -1,0 +1,125 @@
+/// A rule that turns an external path, and query items that it names, into an internal link.
+///
+/// ```swift
+/// Rewrite("/domainA/items/{title}-{id:int}", to: "/featureA/detail?id={id}",
+///         examples: ["/domainA/items/red-shoe-872346": "/featureA/detail?id=872346"])
+/// Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
+/// ```
+///
+/// **The external side** is a path pattern, which may be followed by query items, in any order in the link:
+///
+/// - `v={video}`: the item must be there with a value, which is captured; `{video:int}` with a constraint, and
+///   `https://{rest}` with text around it, as in a segment.
+/// - `t={start?}`: the item may be there.
+/// - `kind=book`: the item must have this value.
+/// - `preview`: the item must be there without a value.
+///
+/// Of repeated items the first counts. A rule whose items do not fit is passed over, and matching goes on. Of rules
+/// with the same path, the one with more required items is tried first, then the one with more fixed values, then the
+/// one with more constrained captures, then the one declared first.
+///
+/// **The internal side** is a path and a query made of text and captures. Captures are inserted as data: whatever a
+/// link says, none adds a segment or an item. Only a catch-all written as `{*rest}`, alone in a segment, adds its
+/// segments. A segment or item whose optional capture is absent is left out. Items of the link with a name that the
+/// template sets, or that the external side names, are dropped; the others follow in order, as the source's
+/// ``QueryPolicy`` says.
+public struct Rewrite: Hashable, Sendable {
+    /// The external side: a path pattern and query items.
+    public var pattern: String
+
+    /// The internal side: a path and query items with captures in them.
+    public var template: String
+
+    /// External links with the internal links that they must become, checked when the rewriter is made.
+    ///
+    /// A key is a whole link, or a path with its query and fragment, which is read as a link to the source's first
+    /// plain host or first scheme.
+    public var examples: [String: String]
+
+    /// Creates a rule.
+    ///
+    /// - Parameters:
+    ///   - pattern: The external side.
+    ///   - template: The internal side.
+    ///   - examples: External links with the internal links that they must become.
+    public init(_ pattern: String, to template: String, examples: [String: String] = [:]) {
+        self.pattern = pattern
+        self.template = template
+        self.examples = examples
+    }
+}
+
+/// A rule for links that carry another link, as mail and marketing services make them.
+///
+/// ```swift
+/// Unwrap("/mbar?redirect_to={target}")
+/// ```
+///
+/// The captured text starts again as an external link: it must be a whole link to a configured source, and is checked
+/// like any other. It may be wrapped again, up to three times in all. Where a pattern has several captures, the target
+/// is the one named `target`.
+public struct Unwrap: Hashable, Sendable {
+    /// The external side: a path pattern and query items, as in ``Rewrite``.
+    public var pattern: String
+
+    /// External links with the internal links that they must become, checked when the rewriter is made.
+    public var examples: [String: String]
+
+    /// Creates a rule.
+    ///
+    /// - Parameters:
+    ///   - pattern: The external side.
+    ///   - examples: External links with the internal links that they must become.
+    public init(_ pattern: String, examples: [String: String] = [:]) {
+        self.pattern = pattern
+        self.examples = examples
+    }
+}
+
+/// One rule of a source.
+public enum RewriteRule: Hashable, Sendable {
+    /// A rule that makes an internal link.
+    case rewrite(Rewrite)
+    /// A rule that takes the link out of a link.
+    case unwrap(Unwrap)
+
+    /// The external side.
+    public var pattern: String {
+        switch self {
+        case .rewrite(let rewrite): rewrite.pattern
+        case .unwrap(let unwrap): unwrap.pattern
+        }
+    }
+
+    /// External links with the internal links that they must become.
+    public var examples: [String: String] {
+        switch self {
+        case .rewrite(let rewrite): rewrite.examples
+        case .unwrap(let unwrap): unwrap.examples
+        }
+    }
+}
+
+/// A set of hosts or of schemes with its rules.
+public enum RewriteSource: Hashable, Sendable {
+    /// Hosts with their rules.
+    case domain(Domain)
+    /// Custom schemes with their rules.
+    case scheme(Scheme)
+
+    /// The options that all rules share.
+    public var options: SourceOptions {
+        switch self {
+        case .domain(let domain): domain.options
+        case .scheme(let scheme): scheme.options
+        }
+    }
+
+    /// The rules, in the order of declaration.
+    public var rules: [RewriteRule] {
+        switch self {
+        case .domain(let domain): domain.rules
+        case .scheme(let scheme): scheme.rules
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Custom schemes whose links are rewritten by the same rules.
+///
+/// ```swift
+/// Scheme("myapp", unmatched: .passThrough)
+/// ```
+///
+/// `myapp://a/b`, `myapp:///a/b`, `myapp:/a/b` and `myapp:a/b` all have the path `/a/b`: what stands in the place of a
+/// host is the first segment, and keeps its case. The scheme's own case does not count.
+///
+/// Any app and any page can send such a link, and another app can claim the same scheme: what arrives this way proves
+/// nothing about its sender, and must not carry secrets.
+public struct Scheme: Hashable, Sendable {
+    /// The schemes as they were written, without a colon.
+    public var names: [String]
+
+    /// The options that all rules share.
+    public var options: SourceOptions
+
+    /// The rules, in the order of declaration.
+    public var rules: [RewriteRule]
+
+    /// Creates a scheme from data.
+    ///
+    /// - Parameters:
+    ///   - names: The schemes without a colon; at least one.
+    ///   - options: The options that all rules share.
+    ///   - rules: The rules.
+    public init(
+        names: [String],
+        options: SourceOptions = SourceOptions(),
+        rules: [RewriteRule] = []
+    ) {
+        self.names = names
+        self.options = options
+        self.rules = rules
+    }
+
+    /// Creates a scheme from its names, its options and its rules.
+    ///
+    /// - Parameters:
+    ///   - names: The schemes without a colon; at least one.
+    ///   - unmatched: What becomes of a link that no rule fits.
+    ///   - query: Which query items go on, of those that no rule consumed.
+    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
+    ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
+    ///   - prefixes: The path patterns under each of which every rule also matches.
+    ///   - fragmentPaths: Whether a link's fragment, where it has one, is its path.
+    ///   - rules: The rules; none if left out.
+    public init(
+        _ names: String...,
+        unmatched: UnmatchedPolicy = .reject,
+        query: QueryPolicy = .keep,
+        plusIsSpace: Bool = false,
+        ignoresCase: Bool = false,
+        prefixes: [String] = [""],
+        fragmentPaths: Bool = false,
+        @RuleBuilder rules: () -> [RewriteRule] = { [] }
+    ) {
+        self.init(
+            names: names,
+            options: SourceOptions(
+                unmatched: unmatched,
+                query: query,
+                plusIsSpace: plusIsSpace,
+                ignoresCase: ignoresCase,
+                prefixes: prefixes,
+                fragmentPaths: fragmentPaths
+            ),
+            rules: rules()
+        )
+    }
+}

@@ -1,0 +1,62 @@
+/// What all rules of a source share: the options that ``Domain`` and ``Scheme`` have in common.
+public struct SourceOptions: Hashable, Sendable {
+    /// What becomes of a link that no rule fits.
+    public var unmatched: UnmatchedPolicy
+
+    /// Which query items go on into the internal link, of those that no rule consumed.
+    public var query: QueryPolicy
+
+    /// Whether a `+` in the query stands for a space, as in HTML forms; `%2B` is a plus in any case.
+    public var plusIsSpace: Bool
+
+    /// Whether the literal text of rules is compared without regard to ASCII case.
+    ///
+    /// Captures keep their case, and the names and values of query items are always compared exactly.
+    public var ignoresCase: Bool
+
+    /// The path patterns under each of which every rule also matches; `""` is the plain rule.
+    public var prefixes: [String]
+
+    /// Whether a link's fragment, where it has one, is its path: `/#/items/5?x=1` is `/items/5?x=1`.
+    ///
+    /// What stands before the fragment then only chooses the source, except that its query items follow those of the
+    /// fragment. The fragment's leading slash is optional.
+    public var fragmentPaths: Bool
+
+    /// Creates options; those not given have their default.
+    public init(
+        unmatched: UnmatchedPolicy = .reject,
+        query: QueryPolicy = .keep,
+        plusIsSpace: Bool = false,
+        ignoresCase: Bool = false,
+        prefixes: [String] = [""],
+        fragmentPaths: Bool = false
+    ) {
+        self.unmatched = unmatched
+        self.query = query
+        self.plusIsSpace = plusIsSpace
+        self.ignoresCase = ignoresCase
+        self.prefixes = prefixes
+        self.fragmentPaths = fragmentPaths
+    }
+}
+
+/// What becomes of a link from a known source that no rule fits.
+public enum UnmatchedPolicy: Hashable, Sendable {
+    /// It is refused.
+    case reject
+    /// Its path already is internal, and passes as it is.
+    case passThrough
+}
+
+/// Which of a link's query items go on into the internal link, of those that the matching rule does not name.
+public enum QueryPolicy: Hashable, Sendable {
+    /// All of them.
+    case keep
+    /// None of them.
+    case drop
+    /// Those with the given names.
+    case keepOnly([Parameter])
+    /// Those with other names than the given.
+    case strip([Parameter])
+}
