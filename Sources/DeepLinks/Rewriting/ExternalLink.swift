@@ -1,0 +1,215 @@
+import PathMatching
+
+/// Where an external link says that it comes from, as offsets into its bytes.
+///
+/// The grammar of origins and of ``ExternalLinkParts`` is a strict part of what browsers read: it refuses whatever a
+/// browser would repair, or read in another way than the bytes say. Nothing is decoded and nothing copied.
+enum ExternalOrigin {
+    /// `https` or `http`, with what stands between the slashes and the path.
+    case web(isSecure: Bool, authority: Range<Int>)
+    /// Another scheme, before a colon.
+    case custom(scheme: Range<Int>)
+}
+
+extension ExternalOrigin {
+    /// `https://` and `http://`, as little-endian words.
+    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
+    private static let http: UInt64 = 0x002F_2F3A_7074_7468
+
+    /// Reads the beginning of a link, without white space around it.
+    @inline(__always)
+    init(_ bytes: ByteView) throws(RewriteError) {
+        let first = FoldedTable.folded(bytes.word(at: 0))
+        if first == Self.https {
+            let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 8)
+            self = .web(isSecure: true, authority: 8..<end)
+        } else if first & 0x00FF_FFFF_FFFF_FFFF == Self.http {
+            let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 7)
+            self = .web(isSecure: false, authority: 7..<end)
+        } else {
+            let colon = try Self.endOfScheme(bytes)
+            try Self.refuseWebScheme(bytes, colon)
+            self = .custom(scheme: 0..<colon)
+        }
+    }
+
+    /// The place of the colon after the scheme (RFC 3986 §3.1).
+    private static func endOfScheme(_ bytes: ByteView) throws(RewriteError) -> Int {
+        var offset = 0
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: ":"), offset > 0 { return offset }
+            let set = offset == 0 ? ByteSet.letters : ByteSet.scheme
+            guard set.contains(byte) else { break }
+            offset += 1
+        }
+        throw RewriteError(.missingScheme, in: .scheme, at: offset)
+    }
+
+    /// Refuses `https:` and `http:` without two slashes, which browsers repair.
+    private static func refuseWebScheme(_ bytes: ByteView, _ colon: Int) throws(RewriteError) {
+        let scheme = FoldedTable.folded(bytes[0..<colon].word(at: 0))
+        let isWeb =
+            colon == 5 && scheme == https & 0xFF_FFFF_FFFF
+            || colon == 4 && scheme == http & 0xFFFF_FFFF
+        guard isWeb else { return }
+        for offset in (colon + 1)..<min(colon + 3, bytes.count)
+        where bytes[offset] == UInt8(ascii: "\\") {
+            throw RewriteError(.backslash, in: .host, at: offset)
+        }
+        throw RewriteError(.missingHost, in: .host, at: colon + 1)
+    }
+}
+
+/// What follows a link's origin, as offsets into its bytes.
+struct ExternalLinkParts {
+    /// The path with its leading slash, or without one, or empty.
+    let path: Range<Int>
+
+    /// What stands between the question mark and the fragment; nil without a question mark.
+    let query: Range<Int>?
+
+    /// What stands after the number sign; nil without one.
+    let fragment: Range<Int>?
+
+    /// Cuts the rest of a link.
+    ///
+    /// - Throws: What makes it unreadable: the place of a host in a custom scheme's link that holds more than a
+    ///   segment, or a byte that no link has in its query or fragment. The path is not looked at.
+    @inline(__always)
+    init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
+        let start: Int
+        switch origin {
+        case .web(_, let authority): start = authority.upperBound
+        case .custom(let scheme):
+            start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
+        }
+        var end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
+        path = start..<end
+        if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
+            let queryStart = end + 1
+            end = try Self.endOfQuery(bytes, from: queryStart)
+            query = queryStart..<end
+        } else {
+            query = nil
+        }
+        if end < bytes.count {
+            fragment = (end + 1)..<bytes.count
+            try Self.checkFragment(bytes, from: end + 1)
+        } else {
+            fragment = nil
+        }
+    }
+
+    /// Where the path of a custom scheme begins: at the slash before its first segment, if there is one.
+    ///
+    /// `s://a/b`, `s:///a/b`, `s:/a/b` and `s:a/b` all have the path `/a/b`.
+    private static func startOfCustomPath(
+        _ bytes: ByteView,
+        from start: Int
+    ) throws(RewriteError) -> Int {
+        guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "/"),
+            bytes[start + 1] == UInt8(ascii: "/")
+        else { return start }
+        let authority = (start + 2)..<bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: start + 2)
+        try checkCustomAuthority(bytes, authority)
+        // With nothing in the host's place the path has a slash of its own.
+        let hasOwnSlash =
+            authority.isEmpty && authority.upperBound < bytes.count
+            && bytes[authority.upperBound] == UInt8(ascii: "/")
+        return hasOwnSlash ? start + 2 : start + 1
+    }
+
+    /// Refuses what could be read as something else than a first segment: user information, a port, an escape, an
+    /// address.
+    private static func checkCustomAuthority(
+        _ bytes: ByteView,
+        _ authority: Range<Int>
+    ) throws(RewriteError) {
+        if let at = bytes[authority].firstOffset(of: UInt8(ascii: "@")) {
+            throw RewriteError(.userInfo, in: .host, at: authority.lowerBound + at)
+        }
+        for offset in authority {
+            let byte = bytes[offset]
+            guard !ByteSet.customAuthority.contains(byte) else { continue }
+            switch byte {
+            case UInt8(ascii: ":"): throw RewriteError(.unexpectedPort, in: .port, at: offset)
+            case UInt8(ascii: "["):
+                throw RewriteError(.malformedHost(.address), in: .host, at: offset)
+            default: throw .inHost(byte, at: offset)
+            }
+        }
+    }
+
+    /// The place of the number sign after the query, or the link's end.
+    private static func endOfQuery(_ bytes: ByteView, from start: Int) throws(RewriteError) -> Int {
+        var offset = start
+        while offset < bytes.count {
+            let byte = bytes[offset]
+            if byte == UInt8(ascii: "#") { return offset }
+            if ByteSet.unreadable.contains(byte) { throw .unreadable(byte, in: .query, at: offset) }
+            offset &+= 1
+        }
+        return offset
+    }
+
+    private static func checkFragment(_ bytes: ByteView, from start: Int) throws(RewriteError) {
+        for offset in start..<bytes.count where ByteSet.blank.contains(bytes[offset]) {
+            throw .unreadable(bytes[offset], in: .fragment, at: offset)
+        }
+    }
+}
+
+extension RewriteError {
+    /// The error for a byte that no host has.
+    static func inHost(_ byte: UInt8, at offset: Int) -> RewriteError {
+        switch byte {
+        case UInt8(ascii: "%"): RewriteError(.malformedHost(.percentSign), in: .host, at: offset)
+        case 0x80...: RewriteError(.malformedHost(.nonASCII), in: .host, at: offset)
+        case _ where ByteSet.unreadable.contains(byte): unreadable(byte, in: .host, at: offset)
+        default: RewriteError(.malformedHost(.character), in: .host, at: offset)
+        }
+    }
+
+    /// The error for a byte that no link has before its fragment.
+    static func unreadable(_ byte: UInt8, in part: Part, at offset: Int) -> RewriteError {
+        switch byte {
+        case UInt8(ascii: " "): RewriteError(.space, in: part, at: offset)
+        case UInt8(ascii: "\\"): RewriteError(.backslash, in: part, at: offset)
+        default: RewriteError(.controlCharacter, in: part, at: offset)
+        }
+    }
+}
+
+extension ByteSet {
+    /// The bytes of a scheme after its first letter.
+    static let scheme = ByteSet.letters.union(.digits).union(ByteSet("+-."))
+
+    /// The bytes of a registered name without escapes (RFC 3986 §3.2.2).
+    static let customAuthority = ByteSet.unreserved.union(.subDelimiters)
+
+    /// The ASCII bytes that no link has before its fragment: control characters, space and backslash.
+    static let unreadable = ByteSet(0x00...0x20, 0x7F...0x7F).union(ByteSet("\\"))
+}
+
+extension ByteView {
+    /// The offset of the first of three bytes, which must not be 0, from `start` on, or the end.
+    @inline(__always)
+    func firstOffset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var offset = start
+        while offset < count {
+            let word = self.word(at: offset)
+            let a = word ^ UInt64(first) &* ones
+            let b = word ^ UInt64(second) &* ones
+            let c = word ^ UInt64(third) &* ones
+            // Each marks the bytes that are zero, and perhaps some behind them: the first mark is right.
+            let found =
+                (a &- ones) & ~a | (b &- ones) & ~b | (c &- ones) & ~c
+            let marks = found & (0x80 &* ones)
+            if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
+            offset &+= 8
+        }
+        return count
+    }
+}

@@ -1,0 +1,246 @@
+import PathMatching
+
+/// The external side of a rule: a path pattern, and conditions on query items.
+struct ExternalPattern {
+    /// The path's pattern, without a prefix.
+    let path: String
+
+    let conditions: [ItemCondition]
+
+    /// The names of the items' captures, in order; ``ItemCondition`` refers to them by their number.
+    let itemCaptures: [String]
+
+    /// Reads the text before and after the first question mark.
+    init(_ text: String) throws(RuleFlaw) {
+        let bytes = Array(text.utf8)
+        let mark = BracedText.firstIndex(of: UInt8(ascii: "?"), in: bytes)
+        path = String(decoding: bytes[..<mark], as: UTF8.self)
+        var conditions: [ItemCondition] = []
+        var names: [String] = []
+        if mark < bytes.count {
+            for item in try Self.items(bytes[(mark + 1)...]) {
+                let condition = try ItemCondition(item, captures: &names)
+                guard !conditions.contains(where: { $0.name == condition.name }) else {
+                    throw RuleFlaw(.duplicateQueryItem(condition.name))
+                }
+                conditions.append(condition)
+            }
+        }
+        self.conditions = conditions
+        itemCaptures = names
+        if let name = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
+            throw RuleFlaw(.duplicateCapture(names[name]))
+        }
+    }
+
+    private static func items(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> [BracedItem] {
+        let whole = String(decoding: text, as: UTF8.self)
+        let tokens: [BracedText.Token]
+        do {
+            tokens = try BracedText.tokens(text)
+        } catch {
+            throw RuleFlaw(.queryItem(whole, .brace))
+        }
+        var items: [BracedItem] = []
+        for piece in tokens.pieces(splitAt: "&") {
+            items.append(try BracedItem(piece))
+        }
+        return items
+    }
+
+    /// The path's pattern under a prefix.
+    func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
+        // An empty path would be repaired by a prefix.
+        let text = path.utf8.first == UInt8(ascii: "/") ? prefix + path : path
+        do {
+            return try PathPattern(text)
+        } catch {
+            if case .invalidName(let name) = error.reason, name.utf8.last == UInt8(ascii: "?") {
+                throw RuleFlaw(.optionalPathCapture(String(name.dropLast())))
+            }
+            throw RuleFlaw(.path(error))
+        }
+    }
+}
+
+/// One query item in a rule's text: a name, and what stands after the equals sign.
+struct BracedItem {
+    /// The item as it was written, for messages.
+    let text: String
+    let name: String
+    /// Nil without an equals sign.
+    let value: ArraySlice<BracedText.Token>?
+
+    init(_ tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) {
+        text = Self.text(of: tokens)
+        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "="))) ?? tokens.endIndex
+        value = mark < tokens.endIndex ? tokens[(mark + 1)...] : nil
+        let name = tokens[..<mark].leadingBytes
+        guard name.count == mark - tokens.startIndex else {
+            throw RuleFlaw(.queryItem(text, .captureInName))
+        }
+        for case .byte(let byte) in tokens
+        where byte == UInt8(ascii: "#") || ByteSet.blank.contains(byte) {
+            throw RuleFlaw(.queryItem(text, .character))
+        }
+        self.name = try Self.decoded(name, in: text)
+        guard !name.isEmpty else { throw RuleFlaw(.queryItem(text, .unnamed)) }
+    }
+
+    /// The text that percent-encoded bytes stand for.
+    func decoded(_ bytes: [UInt8]) throws(RuleFlaw) -> String {
+        try Self.decoded(bytes, in: text)
+    }
+
+    private static func decoded(_ bytes: [UInt8], in text: String) throws(RuleFlaw) -> String {
+        guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
+            throw RuleFlaw(.queryItem(text, .encoding))
+        }
+        return decoded
+    }
+
+    private static func text(of tokens: some Sequence<BracedText.Token>) -> String {
+        var bytes: [UInt8] = []
+        for token in tokens {
+            switch token {
+            case .byte(let byte):
+                let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
+                bytes.append(contentsOf: repeatElement(byte, count: isBrace ? 2 : 1))
+            case .capture(let capture): bytes.append(contentsOf: "{\(capture)}".utf8)
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    /// The value as a pattern of one segment, in which slashes and question marks are data.
+    var valuePattern: String {
+        let value = Self.text(of: value ?? [])
+        var pattern = "/"
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "/": pattern += "%2F"
+            case "?": pattern += "%3F"
+            default: pattern.unicodeScalars.append(scalar)
+            }
+        }
+        return pattern
+    }
+}
+
+/// What a rule asks of the query item with one name.
+///
+/// Of repeated items the first counts.
+struct ItemCondition: Sendable {
+    enum Kind: Sendable {
+        /// It must be there without a value.
+        case flag
+        /// It must have this value.
+        case equals(String)
+        /// It has a value, which is captured under the given number; or it may be absent.
+        case capture(Int, isOptional: Bool)
+        /// It has a value that fits the pattern, whose captures have numbers from the given one on; or it may be
+        /// absent.
+        case pattern(PathPattern, PathTrie<Int>, isOptional: Bool)
+    }
+
+    let name: String
+    let kind: Kind
+
+    /// Reads an item, and adds the names of its captures.
+    init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
+        name = item.name
+        guard let value = item.value else {
+            kind = .flag
+            return
+        }
+        let literal = value.leadingBytes
+        guard literal.count < value.count else {
+            kind = .equals(try item.decoded(literal))
+            return
+        }
+        var names: [String] = []
+        for case .capture(let capture) in value {
+            guard capture.utf8.first != UInt8(ascii: "*") else {
+                throw RuleFlaw(.queryItem(item.text, .catchAll))
+            }
+            names.append(capture)
+        }
+        let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")
+        guard isOptional || !names.contains(where: { $0.utf8.last == UInt8(ascii: "?") }) else {
+            throw RuleFlaw(.queryItem(item.text, .optionalPart))
+        }
+        let pattern: PathPattern
+        do {
+            pattern = try PathPattern(isOptional ? "/{\(names[0].dropLast())}" : item.valuePattern)
+        } catch {
+            throw RuleFlaw(.queryItem(item.text, .pattern(error)))
+        }
+        let first = captures.count
+        captures += pattern.captureNames
+        if value.count == 1, !names[0].utf8.contains(UInt8(ascii: ":")) {
+            kind = .capture(first, isOptional: isOptional)
+        } else {
+            var trie = PathTrie<Int>()
+            // An empty trie conflicts with nothing.
+            trie[pattern] = first
+            kind = .pattern(pattern, trie, isOptional: isOptional)
+        }
+    }
+
+    /// Whether the item must be there.
+    var isRequired: Bool {
+        switch kind {
+        case .flag, .equals: true
+        case .capture(_, let isOptional), .pattern(_, _, let isOptional): !isOptional
+        }
+    }
+}
+
+// MARK: - Precedence
+
+extension ExternalPattern {
+    /// What decides which of two rules with the same path is tried first; the greater goes before.
+    var rank: [Int] {
+        var (fixed, constrained) = (0, 0)
+        for condition in conditions where condition.isRequired {
+            switch condition.kind {
+            case .flag, .equals: fixed += 1
+            case .pattern: constrained += 1
+            case .capture: break
+            }
+        }
+        return [conditions.count(where: \.isRequired), fixed, constrained]
+    }
+
+    /// Whether both ask the same of a query, whatever their captures are called.
+    func hasSameConditions(as other: ExternalPattern) -> Bool {
+        let (own, others) = (deciding, other.deciding)
+        return own.count == others.count
+            && own.allSatisfy { condition in others.contains { condition.isSame(as: $0) } }
+    }
+
+    /// The conditions that can refuse a link.
+    private var deciding: [ItemCondition] {
+        conditions.filter { condition in
+            if case .capture(_, isOptional: true) = condition.kind { return false }
+            return true
+        }
+    }
+}
+
+extension ItemCondition {
+    fileprivate func isSame(as other: ItemCondition) -> Bool {
+        guard name == other.name, isRequired == other.isRequired else { return false }
+        switch (kind, other.kind) {
+        case (.flag, .flag), (.capture, .capture): return true
+        case (.equals(let own), .equals(let others)): return own == others
+        case (.pattern(_, let trie, _), .pattern(let pattern, _, _)): return trie[pattern] != nil
+        default: return false
+        }
+    }
+}
+
+extension ByteSet {
+    /// Control characters and space.
+    static let blank = ByteSet(0x00...0x20, 0x7F...0x7F)
+}

@@ -1,0 +1,93 @@
+import PathMatching
+
+/// What is wrong with the spelling of a host.
+public enum HostFlaw: Hashable, Sendable {
+    /// It has no characters.
+    case empty
+    /// It is longer than 253 bytes.
+    case tooLong
+    /// A label is longer than 63 bytes.
+    case longLabel
+    /// A label is empty, as in `a..b` or `.a`.
+    case emptyLabel
+    /// It ends in a dot.
+    case trailingDot
+    /// It has a percent sign.
+    case percentSign
+    /// It has characters outside of ASCII; such hosts are written with `xn--` labels.
+    case nonASCII
+    /// It has another character than letters, digits, `-`, `_` and `.`.
+    case character
+    /// It is in brackets or its last label is a number, so it is read as an address, but it is none in its plain form.
+    case address
+}
+
+extension HostFlaw {
+    /// What it is, as the end of a sentence that begins with "the host".
+    var obstacle: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLong: "is longer than 253 bytes"
+        case .longLabel: "has a label of more than 63 bytes"
+        case .emptyLabel: "has an empty label"
+        case .trailingDot: "ends in a dot"
+        case .percentSign: "has a percent sign"
+        case .nonASCII: "has characters outside of ASCII"
+        case .character: "has a character that no host has"
+        case .address: "is a spelling of an address"
+        }
+    }
+}
+
+extension HostFlaw {
+    /// What is wrong with the spelling of `host`, and where; nil for labels of letters, digits, `-` and `_` of which
+    /// the last is no number.
+    ///
+    /// Browsers read a host whose last label is a number as an IPv4 address: `2130706433` and `0x7f.1` are `127.0.0.1`.
+    /// So no such host is a name.
+    static func flaw(inName host: ByteView) -> (flaw: HostFlaw, offset: Int)? {
+        guard host.count > 0 else { return (.empty, 0) }
+        guard host[0] != UInt8(ascii: "[") else { return (.address, 0) }
+        var labelStart = 0
+        for offset in 0..<host.count {
+            let byte = host[offset]
+            if byte == UInt8(ascii: ".") {
+                guard offset > labelStart else { return (.emptyLabel, offset) }
+                guard offset - labelStart <= 63 else { return (.longLabel, labelStart) }
+                labelStart = offset + 1
+            } else if !ByteSet.hostLabel.contains(byte) {
+                if byte == UInt8(ascii: "%") { return (.percentSign, offset) }
+                return (byte < 0x80 ? .character : .nonASCII, offset)
+            }
+        }
+        guard labelStart < host.count else { return (.trailingDot, host.count - 1) }
+        guard host.count - labelStart <= 63 else { return (.longLabel, labelStart) }
+        guard host.count <= 253 else { return (.tooLong, 253) }
+        guard !isNumber(host[labelStart..<host.count]) else { return (.address, labelStart) }
+        return nil
+    }
+
+    /// Whether browsers read the label as a number: all digits, or `0x` and hexadecimal digits, of which there may be
+    /// none.
+    static func isNumber(_ label: ByteView) -> Bool {
+        if label.allMembers(of: .digits) { return true }
+        return label.count >= 2 && label[0] == UInt8(ascii: "0")
+            && label[1] | 0x20 == UInt8(ascii: "x")
+            && label[2..<label.count].allMembers(of: .hexDigits)
+    }
+}
+
+extension ByteSet {
+    /// The bytes of a host's labels.
+    static let hostLabel = ByteSet.letters.union(.digits).union(ByteSet("-_"))
+}
+
+extension ByteView {
+    /// Whether each byte is a member of `set`; true when there are none.
+    func allMembers(of set: ByteSet) -> Bool {
+        for offset in 0..<count {
+            guard set.contains(self[offset]) else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,259 @@
+import PathMatching
+
+/// Short ASCII texts, found by their bytes without regard to case.
+///
+/// Texts are kept as words of eight bytes in lower case, zero-padded, so that finding one hashes and compares words.
+/// Slots are at least twice as many as texts, so every search meets an empty one.
+struct FoldedTable: Sendable {
+    private struct Entry: Sendable {
+        let hash: UInt64
+        let firstWord: Int
+        let length: Int
+        let value: Int
+    }
+
+    private var entries: [Entry] = []
+    private var words: [UInt64] = []
+    /// The entry in each slot, counted from 1; 0 if there is none.
+    private var slots: [Int] = [0, 0]
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Gives `text` a value, unless it has one.
+    ///
+    /// - Returns: The value that it has already, or nil if it was inserted.
+    mutating func insert(_ text: [UInt8], value: Int) -> Int? {
+        withBytes(of: text) { text in
+            if let existing = self.value(for: text) { return existing }
+            let entry = Entry(
+                hash: Self.hash(text),
+                firstWord: words.count,
+                length: text.count,
+                value: value
+            )
+            for offset in stride(from: 0, to: text.count, by: 8) {
+                words.append(Self.folded(text.word(at: offset)))
+            }
+            entries.append(entry)
+            if slots.count < 2 * entries.count {
+                slots = Array(repeating: 0, count: 2 * slots.count)
+                for index in entries.indices {
+                    place(index)
+                }
+            } else {
+                place(entries.count - 1)
+            }
+            return nil
+        }
+    }
+
+    private mutating func place(_ index: Int) {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: entries[index].hash) & mask
+        while slots[slot] != 0 {
+            slot = (slot + 1) & mask
+        }
+        slots[slot] = index + 1
+    }
+
+    /// The value of `text`.
+    func value(for text: ByteView) -> Int? {
+        let hash = Self.hash(text)
+        let mask = slots.count &- 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            let entry = entries[slots[slot] &- 1]
+            if entry.hash == hash, entry.length == text.count, hasWords(entry.firstWord, text) {
+                return entry.value
+            }
+            slot = (slot &+ 1) & mask
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func hasWords(_ first: Int, _ text: ByteView) -> Bool {
+        var offset = 0
+        var index = first
+        while offset < text.count {
+            guard words[index] == Self.folded(text.word(at: offset)) else { return false }
+            offset &+= 8
+            index &+= 1
+        }
+        return true
+    }
+
+    @inline(__always)
+    private static func hash(_ text: ByteView) -> UInt64 {
+        var hash = UInt64(truncatingIfNeeded: text.count)
+        var offset = 0
+        while offset < text.count {
+            // Multiplying by an odd constant spreads each byte upwards; the shift brings the result down again.
+            hash = (hash ^ folded(text.word(at: offset))) &* 0x9E37_79B9_7F4A_7C15
+            hash ^= hash >> 32
+            offset &+= 8
+        }
+        return hash
+    }
+
+    /// The word with its bytes `A`–`Z` in lower case.
+    @inline(__always)
+    static func folded(_ word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let low = word & (0x7F &* ones)
+        // The high bit of each byte says whether its low seven bits are at least `A`, and whether they are beyond `Z`.
+        let fromA = low &+ (0x80 - 0x41) &* ones
+        let beyondZ = low &+ (0x80 - 0x5B) &* ones
+        let upper = fromA & ~beyondZ & ~word & (0x80 &* ones)
+        return word | upper >> 2
+    }
+}
+
+/// The configured hosts, found by the bytes of a link's host.
+struct HostIndex: Sendable {
+    /// A configured host.
+    struct Entry: Sendable {
+        let pattern: HostPattern
+        /// The number of the source.
+        let source: Int
+        /// The number of the capture in its source, if the pattern has one.
+        let capture: Int?
+        /// The next entry with the same name.
+        fileprivate var next: Int?
+    }
+
+    /// What was found.
+    struct Match {
+        let source: Int
+        /// The number of the host's capture in its source.
+        let capture: Int?
+        /// How many bytes at the host's start were captured.
+        let captureLength: Int
+    }
+
+    /// Why nothing was found.
+    enum Miss: Error {
+        case unknownHost
+        case unknownPort
+    }
+
+    private var entries: [Entry] = []
+    private var exact = FoldedTable()
+    /// What follows the first dot of captures and wildcards.
+    private var suffixes = FoldedTable()
+
+    var isEmpty: Bool { entries.isEmpty }
+
+    /// Adds a host.
+    ///
+    /// - Returns: The source that has it already, or nil if it was added.
+    mutating func insert(_ pattern: HostPattern, source: Int, capture: Int?) -> Int? {
+        let new = entries.count
+        let existing =
+            pattern.prefix == .none
+            ? exact.insert(pattern.name, value: new) : suffixes.insert(pattern.name, value: new)
+        guard let existing else {
+            entries.append(Entry(pattern: pattern, source: source, capture: capture, next: nil))
+            return nil
+        }
+        var last = existing
+        while true {
+            let entry = entries[last]
+            if entry.pattern.port == pattern.port, entry.pattern.isLike(pattern) {
+                return entry.source
+            }
+            guard let next = entry.next else { break }
+            last = next
+        }
+        entries[last].next = new
+        entries.append(Entry(pattern: pattern, source: source, capture: capture, next: nil))
+        return nil
+    }
+
+    /// The source of a plain host on its default port.
+    @inline(__always)
+    func source(ofPlain host: ByteView) -> Int? {
+        guard let first = exact.value(for: host) else { return nil }
+        let entry = entries[first]
+        if entry.pattern.port == nil { return entry.source }
+        return source(from: entry.next, port: nil)
+    }
+
+    private func source(from first: Int?, port: UInt16?) -> Int? {
+        var next = first
+        while let index = next {
+            if entries[index].pattern.port == port { return entries[index].source }
+            next = entries[index].next
+        }
+        return nil
+    }
+
+    /// The source of a host, which has no ``HostFlaw`` or is written as an address.
+    func match(_ host: ByteView, port: UInt16?) throws(Miss) -> Match {
+        var isKnown = false
+        if let first = exact.value(for: host) {
+            if let source = source(from: first, port: port) {
+                return Match(source: source, capture: nil, captureLength: 0)
+            }
+            isKnown = true
+        }
+        // From the left, so that the longest suffix comes first.
+        var offset = 0
+        var labels = 0
+        while !suffixes.isEmpty, let dot = host.firstOffset(of: UInt8(ascii: "."), from: offset) {
+            // A browser checks such a label, and refuses the host or shows another one; what is written out was checked
+            // before.
+            if host[offset..<dot].isInternationalized { break }
+            labels += 1
+            if let first = suffixes.value(for: host[(dot + 1)..<host.count]) {
+                if let entry = entry(from: first, labels: labels, port: port, isKnown: &isKnown) {
+                    return Match(
+                        source: entry.source,
+                        capture: entry.capture,
+                        captureLength: entry.capture == nil ? 0 : dot
+                    )
+                }
+            }
+            offset = dot + 1
+        }
+        throw isKnown ? .unknownPort : .unknownHost
+    }
+
+    /// The entry that takes this many labels: a capture before a wildcard.
+    private func entry(
+        from first: Int,
+        labels: Int,
+        port: UInt16?,
+        isKnown: inout Bool
+    ) -> Entry? {
+        var wildcard: Entry?
+        var next: Int? = first
+        while let index = next {
+            let entry = entries[index]
+            next = entry.next
+            if entry.capture != nil, labels > 1 { continue }
+            isKnown = true
+            guard entry.pattern.port == port else { continue }
+            if entry.capture != nil { return entry }
+            wildcard = entry
+        }
+        return wildcard
+    }
+}
+
+extension HostPattern {
+    /// Whether both have the same kind of prefix, whatever the capture's name.
+    fileprivate func isLike(_ other: HostPattern) -> Bool {
+        switch (prefix, other.prefix) {
+        case (.none, .none), (.wildcard, .wildcard), (.capture, .capture): true
+        default: false
+        }
+    }
+}
+
+extension ByteView {
+    /// Whether the label begins with `xn--`.
+    fileprivate var isInternationalized: Bool {
+        count >= 4 && FoldedTable.folded(self[0..<4].word(at: 0)) == 0x2D2D_6E78
+    }
+}

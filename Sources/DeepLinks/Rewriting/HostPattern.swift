@@ -1,0 +1,158 @@
+import PathMatching
+
+/// A host as it is configured: `mydomain.io`, `*.example.com`, `{shop}.example.com`, each with a port or without.
+struct HostPattern: Hashable, Sendable {
+    /// What stands before the name.
+    enum Prefix: Hashable, Sendable {
+        /// Nothing: the name is the host.
+        case none
+        /// One label, captured under this name.
+        case capture(String)
+        /// One or more labels.
+        case wildcard
+    }
+
+    let prefix: Prefix
+
+    /// The host in lower case, without what the prefix stands for and without a dot before it.
+    let name: [UInt8]
+
+    /// The port, if it is not the default one.
+    let port: UInt16?
+
+    /// Reads the configured spelling of a host.
+    ///
+    /// - Parameters:
+    ///   - text: The spelling.
+    ///   - allowsHTTP: Whether port 80 is a default port too.
+    /// - Throws: What is wrong with the spelling.
+    init(_ text: String, allowsHTTP: Bool) throws(HostPatternFlaw) {
+        var rest = Array(text.utf8)[...]
+        guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
+            throw .notOnlyHost
+        }
+        prefix = try Self.takePrefix(from: &rest)
+        port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
+        name = rest.map { ByteSet.upperCase.contains($0) ? $0 | 0x20 : $0 }
+        if prefix == .none, Self.isPlainAddress(name) { return }
+        if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
+            throw .host(flaw)
+        }
+    }
+
+    private static let slash = UInt8(ascii: "/")
+    private static let colon = UInt8(ascii: ":")
+
+    private static func takePrefix(
+        from rest: inout ArraySlice<UInt8>
+    ) throws(HostPatternFlaw) -> Prefix {
+        if rest.starts(with: "*.".utf8) {
+            rest = rest.dropFirst(2)
+            return .wildcard
+        }
+        guard rest.first == UInt8(ascii: "{") else {
+            guard !rest.contains(UInt8(ascii: "*")) else { throw .misplacedWildcard }
+            guard !rest.contains(UInt8(ascii: "{")) else { throw .misplacedCapture }
+            return .none
+        }
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .misplacedCapture }
+        let capture = rest[...close]
+        rest = rest[(close + 1)...]
+        guard rest.first == UInt8(ascii: ".") else { throw .misplacedCapture }
+        rest = rest.dropFirst()
+        let text = "/" + String(decoding: capture, as: UTF8.self)
+        guard let pattern = try? PathPattern(text), pattern.description == text,
+            pattern.captureNames.count == 1, let name = pattern.captureNames.first,
+            "/{\(name)}" == text
+        else { throw .captureName }
+        return .capture(name)
+    }
+
+    /// Takes a port from the end; the colons of an address in brackets are not meant.
+    private static func takePort(
+        from rest: inout ArraySlice<UInt8>,
+        allowsHTTP: Bool
+    ) throws(HostPatternFlaw) -> UInt16? {
+        guard let mark = rest.lastIndex(of: colon),
+            !rest[mark...].contains(UInt8(ascii: "]"))
+        else { return nil }
+        let digits = Array(rest[(mark + 1)...])
+        rest = rest[..<mark]
+        guard let port = withBytes(of: digits, { Self.port($0) }) else { throw .port }
+        return port == 443 || (allowsHTTP && port == 80) ? nil : port
+    }
+
+    /// The port that the digits stand for; nil unless it is a number from 1 to 65535 without leading zeros.
+    static func port(_ digits: ByteView) -> UInt16? {
+        guard (1...5).contains(digits.count), digits.allMembers(of: .digits),
+            digits[0] != UInt8(ascii: "0")
+        else { return nil }
+        var value = 0
+        for offset in 0..<digits.count {
+            value = value * 10 + Int(digits[offset] & 0x0F)
+        }
+        return UInt16(exactly: value)
+    }
+}
+
+// MARK: - Addresses
+
+extension HostPattern {
+    /// Whether the host is an address in the spelling that browsers give it.
+    private static func isPlainAddress(_ host: [UInt8]) -> Bool {
+        guard host.first == UInt8(ascii: "[") else { return isPlainIPv4(host[...]) }
+        return host.last == UInt8(ascii: "]") && isIPv6(host.dropFirst().dropLast())
+    }
+
+    /// Four numbers from 0 to 255 without leading zeros.
+    private static func isPlainIPv4(_ text: ArraySlice<UInt8>) -> Bool {
+        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return parts.count == 4
+            && parts.allSatisfy { part in
+                (1...3).contains(part.count) && part.allSatisfy(ByteSet.digits.contains)
+                    && (part.count == 1 || part.first != UInt8(ascii: "0"))
+                    && part.reduce(0) { $0 * 10 + Int($1 & 0x0F) } <= 255
+            }
+    }
+
+    /// Eight groups of hexadecimal digits, or fewer with one `::` between them for those that are left out.
+    private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
+        let gap = text.indices.first { text[$0...].starts(with: [colon, colon]) }
+        guard let gap else { return groupCount(text) == 8 }
+        guard let head = groupCount(text[..<gap]), let tail = groupCount(text[(gap + 2)...])
+        else { return false }
+        return head + tail <= 6
+    }
+
+    /// How many groups the text has, none if it is empty; nil if one of them is not plain.
+    private static func groupCount(_ text: ArraySlice<UInt8>) -> Int? {
+        guard !text.isEmpty else { return 0 }
+        let groups = text.split(separator: colon, omittingEmptySubsequences: false)
+        let arePlain = groups.allSatisfy { group in
+            (1...4).contains(group.count) && group.allSatisfy(ByteSet.hexDigits.contains)
+                && (group.count == 1 || group.first != UInt8(ascii: "0"))
+        }
+        return arePlain ? groups.count : nil
+    }
+}
+
+/// What is wrong with the configured spelling of a host.
+public enum HostPatternFlaw: Error, Hashable, Sendable {
+    /// The host itself is no host.
+    case host(HostFlaw)
+    /// It has a scheme or a path.
+    case notOnlyHost
+    /// A `*` is not the whole first label.
+    case misplacedWildcard
+    /// A capture is not the whole first label.
+    case misplacedCapture
+    /// A capture's name has other characters than letters, digits, `-`, `_`, `.` and `~`, or has a constraint.
+    case captureName
+    /// The port is not a number from 1 to 65535 without leading zeros.
+    case port
+}
+
+extension ByteSet {
+    /// `A`–`Z`.
+    static let upperCase = ByteSet(0x41...0x5A)
+}

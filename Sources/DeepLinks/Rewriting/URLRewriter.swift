@@ -1,0 +1,163 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Turns external links, which the app does not control, into the app's own internal links.
+///
+/// ```swift
+/// let rewriter = try URLRewriter {
+///     Domain("mydomain.io", "www.mydomain.io") {
+///         Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}")
+///         Rewrite("/domainA/items/{title}-{id:int}", to: "/featureA/detail?id={id}")
+///     }
+///     Scheme("myapp", unmatched: .passThrough)
+/// }
+/// let link = try rewriter.rewrite("https://mydomain.io/domainA/items/red-shoe-872346")
+/// // /featureA/detail?id=872346
+/// ```
+///
+/// What a rewriter accepts, a browser reads the same way: scheme, host, port and path. Whatever a browser would repair,
+/// or could read in another way than the text says, is refused with the reason and the place.
+///
+/// A rewriter never changes. To use other rules, make another one: if its rules have a fault, nothing is made and the
+/// old one stays.
+public struct URLRewriter: Sendable {
+    /// How many links a link may be wrapped in.
+    static let wrapperLimit = 3
+
+    let index: RewriteIndex
+
+    /// Makes a rewriter, after checking all of its rules and their examples.
+    ///
+    /// - Parameters:
+    ///   - limits: How large a link may be.
+    ///   - sources: The domains and schemes with their rules.
+    /// - Throws: The first fault, with the rule, the obstacle and the way out.
+    public init(
+        limits: Limits = Limits(),
+        @RewriterBuilder sources: () -> [RewriteSource]
+    ) throws(RewriteRuleError) {
+        try self.init(limits: limits, sources: sources())
+    }
+
+    /// Makes a rewriter of sources that were made elsewhere.
+    ///
+    /// - Parameters:
+    ///   - limits: How large a link may be.
+    ///   - sources: The domains and schemes with their rules.
+    /// - Throws: The first fault, with the rule, the obstacle and the way out.
+    public init(limits: Limits = Limits(), sources: [RewriteSource]) throws(RewriteRuleError) {
+        index = RewriteIndex(limits: limits, try RuleCompiler(sources), descriptions: sources)
+        try checkExamples()
+    }
+
+    /// How large a link may be.
+    public var limits: Limits { index.limits }
+
+    /// The domains and schemes with their rules, as they were given.
+    public var sources: [RewriteSource] { index.descriptions }
+
+    /// Turns an external link into an internal one.
+    ///
+    /// - Parameter url: The link, as the system hands it over.
+    /// - Returns: The internal link.
+    /// - Throws: Why and where the link was refused.
+    public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
+        try rewrite(text: url.absoluteString, trims: false)
+    }
+
+    /// Turns an external link into an internal one.
+    ///
+    /// - Parameter string: The link. ASCII white space around it, as QR codes and push payloads have it, does not
+    ///   count.
+    /// - Returns: The internal link.
+    /// - Throws: Why and where the link was refused.
+    public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
+        try rewrite(text: string, trims: true)
+    }
+
+    @inline(__always)
+    private func rewrite(text: String, trims: Bool) throws(RewriteError) -> DeepLink {
+        let outcome = try withBytes(of: text) { bytes throws(RewriteError) in
+            try index.outcome(for: bytes, trims: trims)
+        }
+        switch outcome {
+        case .link(let link): return link
+        case .wrapped(let target): return try rewrite(wrapped: target)
+        }
+    }
+
+    /// Rewrites the link that was taken out of another one.
+    private func rewrite(wrapped target: String) throws(RewriteError) -> DeepLink {
+        var target = target
+        for wrappers in 1...Self.wrapperLimit {
+            do throws(RewriteError) {
+                let outcome = try withBytes(of: target) { bytes throws(RewriteError) in
+                    try index.outcome(for: bytes, trims: false)
+                }
+                switch outcome {
+                case .link(let link): return link
+                case .wrapped(let next): target = next
+                }
+            } catch {
+                throw error.moved(by: 0, wrappers: wrappers)
+            }
+        }
+        throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
+    }
+}
+
+// MARK: - Examples
+
+extension URLRewriter {
+    private func checkExamples() throws(RewriteRuleError) {
+        for (number, source) in sources.enumerated() {
+            for (ruleNumber, rule) in source.rules.enumerated() {
+                for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
+                    if let flaw = flaw(ofExample: example, expected, in: source) {
+                        throw source.error(
+                            .example(example, flaw),
+                            source: number,
+                            rule: ruleNumber
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    private func flaw(
+        ofExample example: String,
+        _ expected: String,
+        in source: RewriteSource
+    ) -> RewriteRuleError.ExampleFlaw? {
+        guard let link = source.wholeLink(example) else { return .noPlainHost }
+        guard let expectedLink = try? DeepLink(expected) else { return .malformedResult(expected) }
+        do throws(RewriteError) {
+            let actual = try rewrite(link)
+            return actual == expectedLink
+                ? nil : .other(expected: expected, actual: actual.url.absoluteString)
+        } catch {
+            return .refused(error)
+        }
+    }
+}
+
+extension RewriteSource {
+    /// The link that an example stands for: itself, or, if it is only a path, one to the first plain host or scheme.
+    fileprivate func wholeLink(_ example: String) -> String? {
+        guard let first = example.utf8.first, [0x2F, 0x3F, 0x23].contains(first) else {
+            return example
+        }
+        switch self {
+        case .domain(let domain):
+            let isPlain = { (host: String) in !host.utf8.contains { $0 == 0x2A || $0 == 0x7B } }
+            return domain.hosts.first(where: isPlain).map { "https://\($0)\(example)" }
+        case .scheme(let scheme): return scheme.names.first.map { "\($0):\(example)" }
+        }
+    }
+}

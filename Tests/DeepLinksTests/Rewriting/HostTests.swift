@@ -1,0 +1,165 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// Which hosts, ports and schemes a source has.
+struct HostTests {
+    @Test(
+        arguments: [
+            ("https://a.example.com/x", "any"), ("https://a.b.example.com/x", "any"),
+            ("https://A_1-b.Example.COM/x", "any"), ("https://api.example.com/x", "api"),
+            ("https://x.api.example.com/x", "any"), ("https://www.shop.example.com/x", "shops"),
+            ("https://a.b.shop.example.com/x", "any"), ("https://shop.example.com/x", "any"),
+            ("https://example.org/x", "org"), ("https://a.example.org/x", "org"),
+            ("https://example.com/x", nil), ("https://aexample.com/x", nil),
+            ("https://.example.com/x", nil), ("https://a..example.com/x", nil),
+            ("https://example.com.evil.com/x", nil), ("https://a.example.com.evil.com/x", nil),
+            ("https://xn--a.example.com/x", nil), ("https://a.XN--b.example.com/x", nil),
+            ("https://xn--80ak6aa92e.com/x", "idn"), ("https://a%2E.example.com/x", nil),
+            ("https://*.example.com/x", nil), ("https://a.example.com:8443/x", nil),
+            ("https://a.example.org:8443/x", "port"), ("https://a.example.org:8444/x", nil),
+        ] as [(String, String?)]
+    )
+    func `a host belongs to the domain that says it most exactly`(
+        link: String,
+        expected: String?
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("*.example.com") { Rewrite("/x", to: "/any") }
+            Domain("{name}.shop.example.com") { Rewrite("/x", to: "/shops") }
+            Domain("api.example.com") { Rewrite("/x", to: "/api") }
+            Domain("example.org", "*.example.org") { Rewrite("/x", to: "/org") }
+            Domain("*.example.org:8443") { Rewrite("/x", to: "/port") }
+            Domain("xn--80ak6aa92e.com") { Rewrite("/x", to: "/idn") }
+        }
+        #expect(rewriter.text(of: link) == expected.map { "/\($0)" })
+    }
+
+    @Test func `a capture goes before a wildcard of the same length`() throws {
+        let rewriter = try URLRewriter {
+            Domain("*.example.com") { Rewrite("/x", to: "/any") }
+            Domain("{shop}.example.com") { Rewrite("/x", to: "/shop?name={shop}") }
+        }
+        #expect(rewriter.text(of: "https://Tea-1.example.com/x") == "/shop?name=tea-1")
+        #expect(rewriter.text(of: "https://a.tea.example.com/x") == "/any")
+        #expect(
+            rewriter.refusal(of: "https://example.com/x")?.reason == .unknownHost("example.com")
+        )
+    }
+
+    @Test func `a host's capture can stand in a path, and is absent under other hosts`() throws {
+        let rewriter = try URLRewriter {
+            Domain("example.com", "{lang}.example.com", "{lang}.m.example.com") {
+                Rewrite("/wiki/{title}", to: "/wiki/{lang}/page?lang={lang}&title={title}")
+            }
+        }
+        let title = "title=a"
+        #expect(
+            rewriter.text(of: "https://fr.example.com/wiki/a") == "/wiki/fr/page?lang=fr&\(title)"
+        )
+        #expect(
+            rewriter.text(of: "https://FR.m.example.com/wiki/a") == "/wiki/fr/page?lang=fr&\(title)"
+        )
+        #expect(rewriter.text(of: "https://example.com/wiki/a") == "/wiki/page?\(title)")
+    }
+
+    @Test(arguments: [
+        ("http://localhost:8080/x", "/x"), ("https://localhost:8080/x", "/x"),
+        ("https://LOCALHOST:8080", "/"), ("http://127.0.0.1/x", "/x"),
+        ("http://127.0.0.1:80/x", "/x"),
+        ("https://127.0.0.1:443/x", "/x"), ("http://[::1]:3000/x", "/x"),
+        ("http://[2001:DB8::1]/x", "/x"),
+    ])
+    func `hosts of one's own machine can be configured`(link: String, expected: String) throws {
+        let rewriter = try URLRewriter {
+            Domain(
+                "localhost:8080",
+                "127.0.0.1",
+                "[::1]:3000",
+                "[2001:db8::1]",
+                allowsHTTP: true,
+                unmatched: .passThrough
+            )
+        }
+        #expect(try rewriter.rewrite(link) == DeepLink(expected))
+    }
+
+    @Test(arguments: [
+        ("http://localhost/x", RewriteError.Reason.unknownPort(80)),
+        ("https://localhost/x", .unknownPort(443)),
+        ("https://localhost:8081/x", .unknownPort(8081)),
+        ("http://127.0.0.1:8080/x", .unknownPort(8080)),
+        ("http://127.0.0.01/x", .malformedHost(.address)),
+        ("http://127.1/x", .malformedHost(.address)),
+        ("http://0x7f.0.0.1/x", .malformedHost(.address)),
+        ("http://[::1]/x", .unknownPort(80)), ("http://[::1]:3001/x", .unknownPort(3001)),
+        ("http://[0:0:0:0:0:0:0:1]:3000/x", .malformedHost(.address)),
+        ("http://[::1]:03000/x", .malformedPort), ("http://[::1]x/x", .malformedHost(.address)),
+    ])
+    func `other spellings and ports of them are refused`(
+        link: String,
+        reason: RewriteError.Reason
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain(
+                "localhost:8080",
+                "127.0.0.1",
+                "[::1]:3000",
+                allowsHTTP: true,
+                unmatched: .passThrough
+            )
+        }
+        #expect(rewriter.refusal(of: link)?.reason == reason)
+    }
+
+    @Test func `http is accepted by the domains that allow it`() throws {
+        let rewriter = try URLRewriter {
+            Domain("open.io", allowsHTTP: true, unmatched: .passThrough)
+            Domain("closed.io", unmatched: .passThrough)
+        }
+        #expect(rewriter.text(of: "http://open.io/a") == "/a")
+        #expect(rewriter.text(of: "HTTP://open.io:80/a") == "/a")
+        #expect(rewriter.text(of: "https://open.io/a") == "/a")
+        #expect(rewriter.text(of: "https://closed.io/a") == "/a")
+        #expect(rewriter.refusal(of: "http://closed.io/a")?.reason == .insecureScheme)
+        #expect(rewriter.refusal(of: "http://open.io:443/a")?.reason == .unknownPort(443))
+        #expect(rewriter.refusal(of: "https://open.io:80/a")?.reason == .unknownPort(80))
+    }
+
+    @Test func `without domains there are no web links, and without schemes no others`() throws {
+        let schemes = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        #expect(schemes.refusal(of: "https://mydomain.io/a")?.reason == .unknownScheme("https"))
+        #expect(schemes.refusal(of: "http://mydomain.io/a")?.reason == .unknownScheme("http"))
+        let domains = try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) }
+        #expect(domains.refusal(of: "myapp://a")?.reason == .unknownScheme("myapp"))
+        let nothing = try URLRewriter(sources: [])
+        #expect(nothing.refusal(of: "https://mydomain.io/a")?.reason == .unknownScheme("https"))
+    }
+
+    @Test func `a source may have several schemes, and each its own rules`() throws {
+        let rewriter = try URLRewriter {
+            Scheme("app", "App-Beta") { Rewrite("/items/{id}", to: "/item?id={id}") }
+            Scheme("ksr", prefixes: ["/www.kickstarter.com"]) { Rewrite("/a/{x}", to: "/b?x={x}") }
+        }
+        #expect(rewriter.text(of: "app://items/5") == "/item?id=5")
+        #expect(rewriter.text(of: "app-beta:items/5") == "/item?id=5")
+        #expect(rewriter.text(of: "ksr://www.kickstarter.com/a/1") == "/b?x=1")
+        #expect(rewriter.refusal(of: "ksr://evil.com/a/1")?.reason == .noRule)
+        #expect(rewriter.refusal(of: "app://Items/5")?.reason == .noRule)
+    }
+
+    @Test func `a hundred hosts are told apart`() throws {
+        let rewriter = try URLRewriter {
+            for number in 0..<100 {
+                Domain("host\(number).io", "*.host\(number).io") {
+                    Rewrite("/a", to: "/from\(number)")
+                }
+            }
+        }
+        for number in 0..<100 {
+            #expect(rewriter.text(of: "https://HOST\(number).io/a") == "/from\(number)")
+            #expect(rewriter.text(of: "https://x.y.host\(number).io/a") == "/from\(number)")
+        }
+        #expect(rewriter.refusal(of: "https://host100.io/a")?.reason == .unknownHost("host100.io"))
+    }
+}

@@ -1,0 +1,438 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// What odd external links get, one row each.
+struct OddLinkTests {
+    @Test(arguments: [
+        ("https://evil.com/a", "evil.com"),
+        ("https://evil.com/mydomain.io/a", "evil.com"),
+        ("https://mydomain.io.evil.com/a", "mydomain.io.evil.com"),
+        ("https://notmydomain.io/a", "notmydomain.io"),
+        ("https://mydomain.iox/a", "mydomain.iox"),
+        ("https://mydomain/a", "mydomain"),
+        ("https://io/a", "io"),
+        ("https://a.mydomain.io/a", "a.mydomain.io"),
+        ("https://wwww.mydomain.io/a", "wwww.mydomain.io"),
+        ("https://xn--mydomain-9za.io/a", "xn--mydomain-9za.io"),
+        ("https://EVIL.com/a?x=a b", "evil.com"),
+    ])
+    func `a host that is not configured is unknown`(link: String, host: String) throws {
+        let error = try #require(try Fixture.passing().refusal(of: link))
+        #expect(error.reason == .unknownHost(host))
+        #expect(error.part == .host)
+        #expect(error.offset == 8)
+    }
+
+    @Test(arguments: [
+        ("javascript:alert(1)", "javascript"),
+        ("javascript://mydomain.io/%0aalert(1)", "javascript"),
+        ("JavaScript:/featureA/detail", "javascript"),
+        ("data:text/html,<b>", "data"),
+        ("file:///etc/passwd", "file"),
+        ("ftp://mydomain.io/a", "ftp"),
+        ("ws://mydomain.io/a", "ws"),
+        ("intent://mydomain.io/a#Intent;end", "intent"),
+        ("mailto:a@b.c", "mailto"),
+        ("tel:123", "tel"),
+        ("about:blank", "about"),
+        ("myapp2://a", "myapp2"),
+        ("myap://a", "myap"),
+        ("httpss://mydomain.io/a", "httpss"),
+        ("shttp://mydomain.io/a", "shttp"),
+        ("mydomain.io:443/a", "mydomain.io"),
+        ("x://user@evil.com:1 \u{0}", "x"),
+    ])
+    func `a scheme that is not configured is unknown`(link: String, scheme: String) throws {
+        let error = try #require(try Fixture.passing().refusal(of: link))
+        #expect(error.reason == .unknownScheme(scheme))
+        #expect(error.part == .scheme)
+    }
+
+    @Test(arguments: [
+        "https://mydomain.io@evil.com/a", #"https://mydomain.io\@evil.com/a"#,
+        "https://user@mydomain.io/a", "https://user:secret@mydomain.io/a",
+        "https://@mydomain.io/a", "https://mydomain.io:443@evil.com/a",
+        "https://a@evil.com:80@mydomain.io/", "https://mydomain.io@", "https://@",
+        "https://mydomain.io%2F@evil.com/a", "https://evil.com%40@mydomain.io",
+        "myapp://u:p@a/b", "myapp://@a/b", "myapp://a@b", "myapp://u%40@a/b",
+    ])
+    func `user information is refused`(link: String) throws {
+        let error = try #require(try Fixture.passing().refusal(of: link))
+        #expect(error.reason == .userInfo)
+        #expect(error.part == .host)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/a", "/a"),
+        ("https://mydomain.io:443/a", "/a"),
+        ("HTTPS://MyDomain.IO/a", "/a"),
+        ("hTTpS://wWw.MYDOMAIN.io:443/A", "/A"),
+        ("MyApp://Settings/Profile", "/Settings/Profile"),
+        ("https://mydomain.io?x=@", "/?x=@"),
+        ("https://mydomain.io/@me", "/@me"),
+        ("https://mydomain.io/a:b@c", "/a:b@c"),
+        ("https://mydomain.io#@", "/#@"),
+    ])
+    func `the default port and the case of scheme and host do not count`(
+        link: String,
+        expected: String
+    ) throws {
+        #expect(try Fixture.passing().rewrite(link) == DeepLink(expected))
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io:8443/a", RewriteError.Reason.unknownPort(8443)),
+        ("https://mydomain.io:80/a", .unknownPort(80)),
+        ("https://mydomain.io:1/a", .unknownPort(1)),
+        ("https://mydomain.io:65535", .unknownPort(65535)),
+        ("https://mydomain.io:0443/a", .malformedPort),
+        ("https://mydomain.io:0/a", .malformedPort),
+        ("https://mydomain.io:/a", .malformedPort),
+        ("https://mydomain.io:", .malformedPort),
+        ("https://mydomain.io:65536/a", .malformedPort),
+        ("https://mydomain.io:99999/a", .malformedPort),
+        ("https://mydomain.io:99999999999999999999/a", .malformedPort),
+        ("https://mydomain.io:00000000000000000443/a", .malformedPort),
+        ("https://mydomain.io:-1/a", .malformedPort),
+        ("https://mydomain.io:+443/a", .malformedPort),
+        ("https://mydomain.io:4 43/a", .space),
+        ("https://mydomain.io:443:443/a", .malformedPort),
+        ("https://mydomain.io:evil.com/a", .malformedPort),
+        ("https://mydomain.io:4%343/a", .malformedHost(.percentSign)),
+        ("https://mydomain.io:٤٤٣/a", .malformedHost(.nonASCII)),
+        ("myapp://items:42/a", .unexpectedPort),
+        ("myapp://items:/a", .unexpectedPort),
+        ("myapp://https://evil.com/a", .unexpectedPort),
+        ("http://mydomain.io/a", .insecureScheme),
+        ("http://mydomain.io:80/a", .insecureScheme),
+        ("http://mydomain.io:443/a", .unknownPort(443)),
+        ("http://evil.com/a", .unknownHost("evil.com")),
+    ])
+    func `ports and http are refused unless configured`(
+        link: String,
+        reason: RewriteError.Reason
+    ) throws {
+        #expect(try Fixture.passing().refusal(of: link)?.reason == reason)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io./a", HostFlaw.trailingDot, 19),
+        ("https://mydomain..io/a", .emptyLabel, 17),
+        ("https://.mydomain.io/a", .emptyLabel, 8),
+        ("https://./a", .emptyLabel, 8),
+        ("https://myd%6Fmain.io/a", .percentSign, 11),
+        ("https://mydomain.io%2Fevil.com/a", .percentSign, 19),
+        ("https://mydomain.io%00.evil.com/a", .percentSign, 19),
+        ("https://mydomain.io%40evil.com/a", .percentSign, 19),
+        ("https://%6Dydomain.io/a", .percentSign, 8),
+        ("https://[mydomain.io]/a", .address, 8),
+        ("https://[::1]/a", .address, 8),
+        ("https://[::1]evil.com/a", .address, 8),
+        ("https://[fe80::1%25eth0]/a", .address, 8),
+        ("https://[::1]:443/a", .address, 8),
+        ("https://[/a", .address, 8),
+        ("https://2130706433/a", .address, 8),
+        ("https://0x7f.1/a", .address, 8),
+        ("https://0177.0.0.1/a", .address, 8),
+        ("https://127.0.0.1/a", .address, 8),
+        ("https://127.1/a", .address, 8),
+        ("https://0x/a", .address, 8),
+        ("https://mydomain.0xA/a", .address, 8),
+        ("https://mydomain.io.1/a", .address, 8),
+        ("https://1.2.3.4.5/a", .address, 8),
+        ("https://gооd.com/a", .nonASCII, 9),
+        ("https://ｍydomain.io/a", .nonASCII, 8),
+        ("https://mydomain。io/a", .nonASCII, 16),
+        ("https://my\u{AD}domain.io/a", .nonASCII, 10),
+        ("https://mydomain.io\u{FF0F}.evil.com/a", .nonASCII, 19),
+        ("https://mydomain.io\u{2100}.evil.com/a", .nonASCII, 19),
+        ("https://\u{212A}ey.io/a", .nonASCII, 8),
+        ("https://münchen.de/a", .nonASCII, 9),
+        ("https://mydomain.io,evil.com/a", .character, 19),
+        ("https://mydomain.io;evil.com/a", .character, 19),
+        ("https://mydomain.io&evil.com/a", .character, 19),
+        ("https://mydomain.io'/a", .character, 19),
+        ("https://mydomain.io{/a", .character, 19),
+        ("https://my<domain.io/a", .character, 10),
+        ("https://my|domain.io/a", .character, 10),
+        ("https://my^domain.io/a", .character, 10),
+        ("https://*.mydomain.io/a", .character, 8),
+        ("https://my]domain.io/a", .character, 10),
+        ("myapp://a%2Fb/c", .percentSign, 9),
+        ("myapp://my%20items/a", .percentSign, 10),
+        ("myapp://[::1]/a", .address, 8),
+        ("myapp://café/a", .nonASCII, 11),
+        ("myapp://a<b/a", .character, 9),
+        ("myapp://a\"b/a", .character, 9),
+    ])
+    func `a host that could be read in two ways is refused`(
+        link: String,
+        flaw: HostFlaw,
+        offset: Int
+    ) throws {
+        let error = try #require(try Fixture.passing().refusal(of: link))
+        #expect(error.reason == .malformedHost(flaw))
+        #expect(error.part == .host)
+        #expect(error.offset == offset)
+    }
+
+    @Test func `a label has at most 63 bytes and a host 253`() throws {
+        let rewriter = try Fixture.passing()
+        let label = String(repeating: "a", count: 63)
+        let host = [label, label, label, String(repeating: "b", count: 61)].joined(separator: ".")
+        #expect(host.utf8.count == 253)
+        #expect(
+            rewriter.refusal(of: "https://\(label).io")?.reason == .unknownHost("\(label).io".cut)
+        )
+        #expect(rewriter.refusal(of: "https://a\(label).io")?.reason == .malformedHost(.longLabel))
+        #expect(rewriter.refusal(of: "https://io.a\(label)")?.reason == .malformedHost(.longLabel))
+        #expect(rewriter.refusal(of: "https://\(host)")?.reason == .unknownHost(host.cut))
+        #expect(rewriter.refusal(of: "https://\(host)b")?.reason == .malformedHost(.tooLong))
+    }
+
+    @Test(arguments: [
+        ("https:/mydomain.io/a", RewriteError.Reason.missingHost, 6),
+        ("https:mydomain.io/a", .missingHost, 6),
+        ("https:///mydomain.io/a", .missingHost, 8),
+        ("https:////mydomain.io/a", .missingHost, 8),
+        ("https://", .missingHost, 8),
+        ("https://?x=1", .missingHost, 8),
+        ("https://#", .missingHost, 8),
+        ("https:", .missingHost, 6),
+        ("http:", .missingHost, 5),
+        ("HTTP:mydomain.io", .missingHost, 5),
+        ("//featureA/detail", .missingScheme, 0),
+        ("//mydomain.io/a", .missingScheme, 0),
+        ("/featureA/detail", .missingScheme, 0),
+        ("featureA/detail", .missingScheme, 8),
+        ("settings", .missingScheme, 8),
+        ("", .missingScheme, 0),
+        (" \n", .missingScheme, 2),
+        ("?id=1", .missingScheme, 0),
+        ("#@^", .missingScheme, 0),
+        (":", .missingScheme, 0),
+        ("://mydomain.io/a", .missingScheme, 0),
+        ("1https://mydomain.io/a", .missingScheme, 0),
+        ("my_app://a", .missingScheme, 2),
+        ("my app://a", .missingScheme, 2),
+        ("мyapp://a", .missingScheme, 0),
+        ("\u{FEFF}https://mydomain.io/a", .missingScheme, 0),
+        ("java\nscript:alert(1)", .missingScheme, 4),
+        ("ht\ttps://mydomain.io/a", .missingScheme, 2),
+        (#"https:\\mydomain.io\a"#, .backslash, 6),
+        (#"https:/\mydomain.io/a"#, .backslash, 7),
+        (#"https:\/mydomain.io/a"#, .backslash, 6),
+        (#"https://mydomain.io\evil.com/a"#, .backslash, 19),
+        (#"https://mydomain.io\"#, .backslash, 19),
+        (#"https://mydomain.io/a\b"#, .backslash, 21),
+        (#"https://mydomain.io/?a\b"#, .backslash, 22),
+        (#"myapp://a\b"#, .backslash, 9),
+        (#"myapp:\\a"#, .backslash, 6),
+        ("https://my\tdomain.io/a", .controlCharacter, 10),
+        ("https://mydomain.io\n.evil.com/a", .controlCharacter, 19),
+        ("https://mydomain.io\u{0}.evil.com/", .controlCharacter, 19),
+        ("https://mydomain.io/a\r\nX: y", .controlCharacter, 21),
+        ("https://mydomain.io/a?x=\ty", .controlCharacter, 24),
+        ("https://mydomain.io/a#\u{1}", .controlCharacter, 22),
+        ("https://mydomain.io/a#\u{1}x", .controlCharacter, 22),
+        ("https://mydomain.io/a\u{7F}", .controlCharacter, 21),
+        ("https://mydomain.io/a\u{85}b", .controlCharacter, 21),
+        ("https://mydomain.io/a b", .space, 21),
+        ("https://mydomain.io/a?x=a b", .space, 25),
+        ("https://mydomain.io/a#a b", .space, 23),
+        ("https://my domain.io/a", .space, 10),
+        ("myapp://my items/a", .space, 10),
+        ("myapp:a b", .space, 7),
+    ])
+    func `a malformed link is refused where it stops being one`(
+        link: String,
+        reason: RewriteError.Reason,
+        offset: Int
+    ) throws {
+        let error = try #require(try Fixture.passing().refusal(of: link))
+        #expect(error.reason == reason)
+        #expect(error.offset == offset)
+    }
+
+    @Test(arguments: [
+        "myapp://", "myapp:", "myapp:/", "myapp:///", "https://mydomain.io", "https://mydomain.io/",
+        "https://mydomain.io//",
+    ])
+    func `a link without segments is the root`(link: String) throws {
+        #expect(try Fixture.passing().rewrite(link) == DeepLink("/"))
+    }
+
+    @Test(arguments: [
+        "myapp://featureA/detail?id=1", "myapp:///featureA/detail?id=1",
+        "myapp:/featureA/detail?id=1", "myapp:featureA/detail?id=1",
+        "myapp:////featureA//detail/?id=1", "MYAPP://featureA/detail?id=1",
+    ])
+    func `all spellings of a custom scheme are one path`(link: String) throws {
+        #expect(try Fixture.passing().rewrite(link) == DeepLink("/featureA/detail?id=1"))
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/featureA/detail/", "/featureA/detail"),
+        ("https://mydomain.io/featureA//detail", "/featureA/detail"),
+        ("https://mydomain.io//featureA/detail", "/featureA/detail"),
+        ("https://mydomain.io/a%2Fb/c", "/a%2Fb/c"),
+        ("https://mydomain.io/featureA%2Fdetail", "/featureA%2Fdetail"),
+        ("https://mydomain.io/featureA%2fdetail", "/featureA%2Fdetail"),
+        ("https://mydomain.io/items/a%252Fb", "/items/a%252Fb"),
+        ("https://mydomain.io/%7Eme", "/~me"),
+        ("https://mydomain.io/%61", "/a"),
+        ("https://mydomain.io/a%5Cb", "/a%5Cb"),
+        ("https://mydomain.io/a|b", "/a%7Cb"),
+        ("https://mydomain.io/items/café", "/items/caf%C3%A9"),
+        ("https://mydomain.io/items/cafe\u{301}", "/items/caf%C3%A9"),
+        ("https://mydomain.io/items/cafe%CC%81", "/items/caf%C3%A9"),
+        ("https://mydomain.io/a/..;/b", "/a/..;/b"),
+        ("https://mydomain.io/...", "/..."),
+        ("https://mydomain.io/a;b=1", "/a;b=1"),
+        ("myapp:a/b", "/a/b"),
+        ("myapp:b%2Fc", "/b%2Fc"),
+    ])
+    func `a path is brought into its canonical form`(link: String, expected: String) throws {
+        let link = try Fixture.passing().rewrite(link)
+        #expect(link.path == expected)
+        #expect(link.queryItems.isEmpty)
+        #expect(link.fragment == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "https://mydomain.io/items/../secret", RewriteError.Reason.dotSegment,
+            RewriteError.Part.path, 26
+        ),
+        ("https://mydomain.io/items/%2e%2e/secret", .dotSegment, .path, 26),
+        ("https://mydomain.io/items/.%2E", .dotSegment, .path, 26),
+        ("https://mydomain.io/./items", .dotSegment, .path, 20),
+        ("https://mydomain.io/..", .dotSegment, .path, 20),
+        ("myapp://../a", .dotSegment, .path, 8),
+        ("myapp:..", .dotSegment, .path, 6),
+        ("myapp:../a", .dotSegment, .path, 6),
+        ("https://mydomain.io/items/%FF", .invalidUTF8, .path, 26),
+        ("https://mydomain.io/a%C0%AFb", .invalidUTF8, .path, 21),
+        ("https://mydomain.io/%ED%A0%80", .invalidUTF8, .path, 20),
+        ("https://mydomain.io/items?id=%FF", .invalidUTF8, .query, 29),
+        ("https://mydomain.io/items?%FF=1", .invalidUTF8, .query, 26),
+        ("https://mydomain.io/items?a=1&id=x%C3", .invalidUTF8, .query, 34),
+        ("https://mydomain.io/items#%FF", .invalidUTF8, .fragment, 26),
+        ("https://mydomain.io/items/5%00x", .controlCharacter, .path, 27),
+        ("https://mydomain.io/items/%0a", .controlCharacter, .path, 26),
+        ("https://mydomain.io/items/%7F", .controlCharacter, .path, 26),
+        ("https://mydomain.io/items/%C2%85", .controlCharacter, .path, 26),
+        ("https://mydomain.io/items/100%", .malformedEscape, .path, 29),
+        ("https://mydomain.io/items/%zz", .malformedEscape, .path, 26),
+        ("https://mydomain.io/items/%4", .malformedEscape, .path, 26),
+        ("https://mydomain.io/items?x=100%", .malformedEscape, .query, 31),
+        ("https://mydomain.io/items?%=1", .malformedEscape, .query, 26),
+        ("https://mydomain.io/items#100%", .malformedEscape, .fragment, 29),
+        ("myapp:a/%", .malformedEscape, .path, 8),
+    ])
+    func `text that has no plain reading is refused`(
+        link: String,
+        reason: RewriteError.Reason,
+        part: RewriteError.Part,
+        offset: Int
+    ) throws {
+        let error = try #require(try Fixture.passing().refusal(of: link))
+        #expect(error.reason == reason)
+        #expect(error.part == part)
+        #expect(error.offset == offset)
+    }
+
+    @Test(arguments: [
+        "  https://mydomain.io/a \n", "https://mydomain.io/a\r\n", "\t\u{C}https://mydomain.io/a",
+    ])
+    func `white space around a string does not count`(link: String) throws {
+        #expect(try Fixture.passing().rewrite(link) == DeepLink("/a"))
+    }
+
+    @Test(arguments: [
+        "\u{0B}https://mydomain.io/a", "\u{A0}https://mydomain.io/a", "\u{0}https://mydomain.io/a",
+        "https://mydomain.io/a\u{0}", "https://mydomain.io/a\u{0B}",
+    ])
+    func `nothing but white space is trimmed`(link: String) throws {
+        #expect(try Fixture.passing().refusal(of: link) != nil)
+    }
+
+    @Test func `an offset counts the white space before the link`() throws {
+        let error = try #require(
+            try Fixture.passing().refusal(of: " \n https://mydomain.io/a/../b ")
+        )
+        #expect(error.reason == .dotSegment)
+        #expect(error.offset == 25)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/a?x=1;y=2", [URLQueryItem(name: "x", value: "1;y=2")]),
+        (
+            "https://mydomain.io/a?x&y=&=z&&",
+            [URLQueryItem(name: "x", value: nil), URLQueryItem(name: "y", value: "")]
+        ),
+        ("https://mydomain.io/a?x=a+b%2Bc", [URLQueryItem(name: "x", value: "a+b+c")]),
+        (
+            "https://mydomain.io/a?x=1%26admin%3Dtrue",
+            [URLQueryItem(name: "x", value: "1&admin=true")]
+        ),
+        ("https://mydomain.io/a?x=a=b=c", [URLQueryItem(name: "x", value: "a=b=c")]),
+        (
+            "https://mydomain.io/a?id=1&%69d=2",
+            [URLQueryItem(name: "id", value: "1"), URLQueryItem(name: "id", value: "2")]
+        ),
+        (
+            "https://mydomain.io/a?next=%252F%252Fevil.com",
+            [URLQueryItem(name: "next", value: "%2F%2Fevil.com")]
+        ),
+        (
+            "https://mydomain.io/a?next=//evil.com",
+            [URLQueryItem(name: "next", value: "//evil.com")]
+        ),
+        ("https://mydomain.io/a?x=%0d%0a", [URLQueryItem(name: "x", value: "\r\n")]),
+        (
+            "https://mydomain.io/a?x=1&\u{301}y=2",
+            [URLQueryItem(name: "x", value: "1"), URLQueryItem(name: "\u{301}y", value: "2")]
+        ),
+        ("https://mydomain.io/a?", []),
+    ])
+    func `a query is decoded once and in order`(link: String, items: [URLQueryItem]) throws {
+        #expect(try Fixture.passing().rewrite(link).queryItems == items)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/a#top", "top"), ("https://mydomain.io/a#x#y", "x#y"),
+        ("https://mydomain.io/a#", ""), ("https://mydomain.io/a#%C3%A9", "é"),
+        ("https://mydomain.io/a?x=1#/b?y=2", "/b?y=2"), (#"https://mydomain.io/a#\"#, #"\"#),
+        ("myapp:#top", "top"),
+    ])
+    func `a fragment stays with the link`(link: String, fragment: String) throws {
+        #expect(try Fixture.passing().rewrite(link).fragment == fragment)
+    }
+
+    @Test func `a URL and its text become the same link`() throws {
+        let rewriter = try Fixture.shop()
+        let texts = [
+            "https://mydomain.io/domainA/items/red-shoe-7?utm_source=x#top", "myapp://a/b?c=d",
+            "https://mydomain.io:443/domainA/5",
+        ]
+        for text in texts {
+            let url = try #require(URL(string: text))
+            #expect(try rewriter.rewrite(url) == rewriter.rewrite(text))
+        }
+    }
+
+    @Test func `a relative URL is read as the URL that it stands for`() throws {
+        let base = try #require(URL(string: "https://mydomain.io/domainA/"))
+        let url = try #require(URL(string: "5?x=1", relativeTo: base))
+        #expect(try Fixture.shop().rewrite(url) == DeepLink("/featureA/detail?id=5&x=1"))
+    }
+}
+
+extension String {
+    /// The text as errors show hosts and schemes: no more than 64 characters of it.
+    fileprivate var cut: String {
+        utf8.count > 64 ? "\(prefix(64))…" : self
+    }
+}

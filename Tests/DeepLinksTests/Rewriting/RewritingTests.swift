@@ -1,0 +1,220 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// From external paths to internal links.
+struct RewritingTests {
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/5", "/featureA/detail?id=5"),
+        ("https://www.mydomain.io/domainA/5", "/featureA/detail?id=5"),
+        ("https://mydomain.io/domainA/items/872346", "/featureA/detail?id=872346"),
+        ("https://mydomain.io/domainA/items/some-seo-title-872346", "/featureA/detail?id=872346"),
+        ("https://mydomain.io/domainA/items/top-10-shoes-872346/", "/featureA/detail?id=872346"),
+        ("https://mydomain.io/domainA/items/007", "/featureA/detail?id=007"),
+        ("https://mydomain.io/domainA/items/%38%37", "/featureA/detail?id=87"),
+        (
+            "https://mydomain.io/domainA/items/123456789012345678901234567890",
+            "/featureA/detail?id=123456789012345678901234567890"
+        ),
+        ("https://mydomain.io/watch?v=abc", "/player?id=abc"),
+        ("https://mydomain.io/watch?t=30&v=abc", "/player?id=abc&start=30"),
+        ("myapp://featureA/detail?id=5", "/featureA/detail?id=5"),
+    ])
+    func `a link becomes what its rule says`(link: String, expected: String) throws {
+        #expect(try Fixture.shop().rewrite(link) == DeepLink(expected))
+    }
+
+    @Test(arguments: [
+        "https://mydomain.io/domainA", "https://mydomain.io/domainA/", "https://mydomain.io/",
+        "https://mydomain.io/domainA/itemsXYZ/5", "https://mydomain.io/domainA/items/",
+        "https://mydomain.io/domainA/items/some-seo-title-",
+        "https://mydomain.io/domainA/items/some-seo-title", "https://mydomain.io/domainA/items/-",
+        "https://mydomain.io/domainA/items/-5", "https://mydomain.io/domainA/items/+5",
+        "https://mydomain.io/domainA/items/٣", "https://mydomain.io/domainA/items/5/more",
+        "https://mydomain.io/DomainA/5", "https://mydomain.io/domainA%2F5",
+        "https://mydomain.io/domainA/notes/", "https://mydomain.io/domainA/notes/a/b",
+        "https://mydomain.io/watch", "https://mydomain.io/watch?t=30",
+        "https://mydomain.io/watch?V=a",
+        "https://mydomain.io/watch?v",
+    ])
+    func `a link that no rule fits is refused`(link: String) throws {
+        let error = try #require(try Fixture.shop().refusal(of: link))
+        #expect(error.reason == .noRule)
+        #expect(error.source == "mydomain.io")
+        #expect(error.offset == 19)
+    }
+
+    @Test(arguments: [
+        ("/domainA/5?id=9", "/featureA/detail?id=5"),
+        ("/domainA/5?id=9&id=8&%69d=7&ID=6", "/featureA/detail?id=5&ID=6"),
+        ("/domainA/5?utm_source=x&a=1&b", "/featureA/detail?id=5&utm_source=x&a=1&b"),
+        ("/domainA/5?b=2&id=9&a=1&b=3", "/featureA/detail?id=5&b=2&a=1&b=3"),
+        ("/domainA/5?id", "/featureA/detail?id=5"),
+        ("/watch?v=1&v=2&x=3", "/player?id=1&x=3"),
+        ("/watch?id=7&v=1&start=9", "/player?id=1&start=9"),
+        ("/watch?id=7&v=1&start=9&t=2", "/player?id=1&start=2"),
+        ("/watch?v=1&t", "/player?id=1"),
+        ("/watch?v=", "/player?id="),
+        ("/domainA/5#top", "/featureA/detail?id=5#top"),
+    ])
+    func `a captured value wins and other items follow in order`(
+        path: String,
+        expected: String
+    ) throws {
+        #expect(try Fixture.shop().rewrite("https://mydomain.io\(path)") == DeepLink(expected))
+    }
+
+    @Test func `a captured text is data`() throws {
+        let link = try Fixture.shop().rewrite(
+            "https://mydomain.io/domainA/notes/1%26admin%3Dtrue?x=2"
+        )
+        #expect(
+            link.queryItems == [
+                URLQueryItem(name: "id", value: "1&admin=true"),
+                URLQueryItem(name: "x", value: "2"),
+            ]
+        )
+        #expect(
+            try Fixture.shop().rewrite("https://mydomain.io/domainA/notes/a%252Fb").queryItems
+                == [URLQueryItem(name: "id", value: "a%2Fb")]
+        )
+        #expect(
+            try Fixture.shop().rewrite("https://mydomain.io/domainA/notes/a%2Fb").queryItems
+                == [URLQueryItem(name: "id", value: "a/b")]
+        )
+    }
+
+    @Test func `the most specific path goes first`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/{*rest}", to: "/any?path={rest}")
+            Rewrite("/items/{id}", to: "/item?id={id}")
+            Rewrite("/items/{id:int}", to: "/number?id={id}")
+            Rewrite("/items/new", to: "/new")
+            Rewrite("/u/me", to: "/me")
+            Rewrite("/u/{id}/edit", to: "/edit?id={id}")
+            Rewrite("/a/{id}/x", to: "/x?id={id}")
+            Rewrite("/a/{other}/y", to: "/y?other={other}&id={other}")
+        }
+        let expected = [
+            "/items/new": "/new", "/items/7": "/number?id=7", "/items/x": "/item?id=x",
+            "/u/me": "/me", "/u/me/edit": "/edit?id=me", "/a/1/x": "/x?id=1",
+            "/a/1/y": "/y?other=1&id=1", "/b/c": "/any?path=b/c",
+            "/items/a/b": "/any?path=items/a/b",
+        ]
+        for (path, internalLink) in expected {
+            #expect(try rewriter.rewrite("https://mydomain.io\(path)") == DeepLink(internalLink))
+        }
+        #expect(rewriter.refusal(of: "https://mydomain.io")?.reason == .noRule)
+    }
+
+    @Test(arguments: [
+        ("/a", "/plain"), ("/a?x=1", "/x?x=1"), ("/a?x=2", "/two"), ("/a?x=1&y=1", "/xy?x=1&y=1"),
+        ("/a?x=2&y=1", "/two?y=1"), ("/a?y=1", "/plain?y=1"), ("/a?x", "/flag"), ("/a?x=", "/x?x="),
+        ("/a?n=12", "/number?n=12"), ("/a?n=abc", "/word?n=abc"),
+        ("/a?n=12&x=3", "/number?n=12&x=3"),
+        ("/a?x=2&n=12&y=1", "/two?y=1&n=12"), ("/a?x=3&y=4&n=5", "/xy?x=3&y=4&n=5"),
+    ])
+    func `of rules with one path the one that asks for most goes first`(
+        path: String,
+        expected: String
+    ) throws {
+        // Required items decide first, then fixed values, then constraints; the order here is meant to mislead.
+        let rewriter = try Fixture.domain {
+            Rewrite("/a", to: "/plain")
+            Rewrite("/a?n={n}", to: "/word?n={n}")
+            Rewrite("/a?n={n:int}", to: "/number?n={n}")
+            Rewrite("/a?x={x}", to: "/x?x={x}")
+            Rewrite("/a?x", to: "/flag")
+            Rewrite("/a?x=2&y=1", to: "/two?y=1")
+            Rewrite("/a?x=2", to: "/two")
+            Rewrite("/a?x={x}&y={y}", to: "/xy?x={x}&y={y}")
+        }
+        #expect(try rewriter.rewrite("https://mydomain.io\(path)") == DeepLink(expected))
+    }
+
+    @Test func `of rules that ask for equally much the one declared first goes first`() throws {
+        let first = try Fixture.domain {
+            Rewrite("/a?x={x}", to: "/x?x={x}")
+            Rewrite("/a?y={y}", to: "/y?y={y}")
+        }
+        let second = try Fixture.domain {
+            Rewrite("/a?y={y}", to: "/y?y={y}")
+            Rewrite("/a?x={x}", to: "/x?x={x}")
+        }
+        #expect(first.text(of: "https://mydomain.io/a?y=2&x=1") == "/x?x=1&y=2")
+        #expect(second.text(of: "https://mydomain.io/a?y=2&x=1") == "/y?y=2&x=1")
+    }
+
+    @Test func `a rule whose items do not fit leaves the link to a less specific path`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/items/new?kind=book", to: "/new-book")
+            Rewrite("/items/{id:alpha}?kind={kind}", to: "/kind?id={id}&kind={kind}")
+            Rewrite("/items/{id}", to: "/item?id={id}")
+        }
+        #expect(rewriter.text(of: "https://mydomain.io/items/new?kind=book") == "/new-book")
+        #expect(
+            rewriter.text(of: "https://mydomain.io/items/new?kind=pen") == "/kind?id=new&kind=pen"
+        )
+        #expect(rewriter.text(of: "https://mydomain.io/items/new?x=1") == "/item?id=new&x=1")
+    }
+
+    @Test(
+        arguments: [
+            ("/s?q=a%20b", "/eq"), ("/s?q=a+b", nil), ("/s?q=%61%20b", "/eq"), ("/s?q=A%20b", nil),
+            ("/s?q=a%20b&q=c", "/eq"), ("/s?q=c&q=a%20b", nil), ("/s?q", nil), ("/s?q=", nil),
+            ("/s?%71=a%20b", "/eq"), ("/s?Q=a%20b", nil),
+            ("/u?url=https://b.c/d%3Fe", "/open?rest=b.c/d?e"), ("/u?url=https://", nil),
+            ("/u?url=javascript:alert(1)", nil), ("/u?url=HTTPS://b.c", nil),
+            ("/n?id=12", "/n?id=12"), ("/n?id=1x", nil), ("/n?id=", nil), ("/n?id", nil),
+            ("/n", nil),
+            ("/o?id=12", "/o?id=12"), ("/o", "/o"), ("/o?id", "/o"), ("/o?id=1x", nil),
+            ("/f?debug", "/f"), ("/f?debug=", nil), ("/f?debug=1", nil), ("/f", nil),
+            ("/l?lang=en", "/l?lang=en"), ("/l?lang=de", nil),
+            ("/b?x=%7Ba%7D", "/b"), ("/b?x=a", nil),
+        ] as [(String, String?)]
+    )
+    func `an item fits as its text says`(path: String, expected: String?) throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/s?q=a%20b", to: "/eq")
+            Rewrite("/u?url=https://{rest}", to: "/open?rest={rest}")
+            Rewrite("/n?id={id:int}", to: "/n?id={id}")
+            Rewrite("/o?id={id:int?}", to: "/o?id={id}")
+            Rewrite("/f?debug", to: "/f")
+            Rewrite("/l?lang={lang:en|fr}", to: "/l?lang={lang}")
+            Rewrite("/b?x={{a}}", to: "/b")
+        }
+        let link = "https://mydomain.io\(path)"
+        if let expected {
+            #expect(try rewriter.rewrite(link) == DeepLink(expected))
+        } else {
+            #expect(rewriter.refusal(of: link)?.reason == .noRule)
+        }
+    }
+
+    @Test func `names and values are compared as bytes`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/a?é=ö", to: "/b?ü=1")
+        }
+        #expect(rewriter.text(of: "https://mydomain.io/a?é=ö") == "/b?%C3%BC=1")
+        #expect(rewriter.refusal(of: "https://mydomain.io/a?e\u{301}=ö")?.reason == .noRule)
+        #expect(rewriter.refusal(of: "https://mydomain.io/a?é=o\u{308}")?.reason == .noRule)
+        let items = try rewriter.rewrite("https://mydomain.io/a?é=ö&ü=2&u\u{308}=3").queryItems
+        #expect(items.map { Array($0.name.utf8).count } == [2, 3])
+    }
+
+    @Test func `thousands of rules find their links`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                for number in 0..<3_000 {
+                    Rewrite("/section\(number)/{id:int}", to: "/feature\(number)?id={id}")
+                }
+            }
+        }
+        for number in stride(from: 0, to: 3_000, by: 97) {
+            #expect(
+                rewriter.text(of: "https://mydomain.io/section\(number)/7")
+                    == "/feature\(number)?id=7"
+            )
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// The options that the rules of a source share.
+struct SourceOptionTests {
+    @Test(arguments: [
+        (QueryPolicy.keep, "/b?id=1&utm_source=x&ref=y&ref=z", "/c?id=2&utm_source=x&ref=y&ref=z"),
+        (.drop, "/b?id=1", "/c"),
+        (.keepOnly(["ref"]), "/b?id=1&ref=y&ref=z", "/c?ref=y&ref=z"),
+        (.keepOnly(["id"]), "/b?id=1", "/c?id=2"),
+        (.keepOnly([]), "/b?id=1", "/c"),
+        (.strip(["utm_source", "id"]), "/b?id=1&ref=y&ref=z", "/c?ref=y&ref=z"),
+        (.strip(["REF"]), "/b?id=1&utm_source=x&ref=y&ref=z", "/c?id=2&utm_source=x&ref=y&ref=z"),
+    ])
+    func `the query policy decides about items that no rule names`(
+        policy: QueryPolicy,
+        rewritten: String,
+        passed: String
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough, query: policy) {
+                Rewrite("/a/{id}", to: "/b?id={id}")
+            }
+        }
+        let query = "?utm_source=x&id=2&ref=y&ref=z"
+        let reordered = "?id=2&utm_source=x&ref=y&ref=z"
+        #expect(try rewriter.rewrite("https://mydomain.io/a/1\(query)") == DeepLink(rewritten))
+        #expect(try rewriter.rewrite("https://mydomain.io/c\(reordered)") == DeepLink(passed))
+    }
+
+    @Test(arguments: [QueryPolicy.drop, .keepOnly([]), .keep])
+    func `a query that is dropped must be well formed all the same`(policy: QueryPolicy) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", query: policy) { Rewrite("/a", to: "/b") }
+        }
+        #expect(rewriter.refusal(of: "https://mydomain.io/a?x=%FF")?.reason == .invalidUTF8)
+        #expect(rewriter.refusal(of: "https://mydomain.io/a?x=%")?.reason == .malformedEscape)
+    }
+
+    @Test func `plus signs are spaces where the source says so`() throws {
+        func rewriter(plusIsSpace: Bool) throws -> URLRewriter {
+            try URLRewriter {
+                Domain("mydomain.io", unmatched: .passThrough, plusIsSpace: plusIsSpace) {
+                    Rewrite("/a/{id}?q={q}", to: "/b/{id}?q={q}")
+                }
+            }
+        }
+        let link = "https://mydomain.io/a/x+y?q=1+2%2B3&r=4+5"
+        #expect(
+            try rewriter(plusIsSpace: false).rewrite(link).queryItems
+                == [URLQueryItem(name: "q", value: "1+2+3"), URLQueryItem(name: "r", value: "4+5")]
+        )
+        let spaced = try rewriter(plusIsSpace: true).rewrite(link)
+        #expect(
+            spaced.queryItems
+                == [URLQueryItem(name: "q", value: "1 2+3"), URLQueryItem(name: "r", value: "4 5")]
+        )
+        #expect(spaced.path == "/b/x+y")
+    }
+
+    @Test(
+        arguments: [
+            ("/Domain/Items/ABC", "/item?id=ABC"), ("/DOMAIN/ITEMS/abc", "/item?id=abc"),
+            ("/domain/list/EN", "/list?lang=EN"), ("/%44omain/items/x", "/item?id=x"),
+            ("/domain/caf%C3%A9", "/cafe"), ("/DOMAIN/CAF%C3%A9", "/cafe"),
+            ("/domain/caf%C3%89", nil), ("/domain/q?Kind=a", nil), ("/domain/q?kind=A", nil),
+            ("/domain/Q?kind=a", "/q"),
+        ] as [(String, String?)]
+    )
+    func `case of literal text does not count where the source says so`(
+        path: String,
+        expected: String?
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", ignoresCase: true) {
+                Rewrite("/domain/items/{id}", to: "/item?id={id}")
+                Rewrite("/domain/List/{lang:en|fr}", to: "/list?lang={lang}")
+                Rewrite("/domain/café", to: "/cafe")
+                Rewrite("/domain/q?kind=a", to: "/q")
+            }
+        }
+        #expect(rewriter.text(of: "https://mydomain.io\(path)") == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("/items/5", "/item?id=5"), ("/en-us/items/5", "/item?id=5&locale=en-us"),
+            ("/fr-fr/items/5", "/item?id=5&locale=fr-fr"), ("/de-de/items/5", nil),
+            ("/app/x/items/5", "/item?id=5&tenant=x"), ("/", "/home"), ("/en-us", "/home/en-us"),
+            ("/en-us/", "/home/en-us"), ("/app/x", "/home"), ("/app", nil),
+            ("/items/5?locale=de", "/item?id=5&locale=de"),
+            ("/en-us/items/5?locale=de", "/item?id=5&locale=en-us"),
+        ] as [(String, String?)]
+    )
+    func `every rule also matches under each prefix`(path: String, expected: String?) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", prefixes: ["", "/{locale:en-us|fr-fr}", "/app/{tenant}"]) {
+                Rewrite("/items/{id:int}", to: "/item?id={id}&locale={locale}&tenant={tenant}")
+                Rewrite("/", to: "/home/{locale}")
+            }
+        }
+        #expect(rewriter.text(of: "https://mydomain.io\(path)") == expected)
+    }
+
+    @Test func `without the empty prefix a rule only matches under a prefix`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", prefixes: ["/mobile"]) { Rewrite("/orders", to: "/orders") }
+        }
+        #expect(rewriter.text(of: "https://mydomain.io/mobile/orders") == "/orders")
+        for path in ["/orders", "/mobileorders", "/mobile/ordersx", "/mobile"] {
+            #expect(rewriter.refusal(of: "https://mydomain.io\(path)")?.reason == .noRule)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/#/items/5?x=1", "/item?id=5&x=1"),
+        ("https://mydomain.io/#items/5?x=1", "/item?id=5&x=1"),
+        ("https://mydomain.io#/items/5", "/item?id=5"),
+        ("https://mydomain.io/index.html#/items/5/", "/item?id=5"),
+        ("https://mydomain.io/?a=1&x=2#/items/5?x=1", "/item?id=5&x=1&a=1&x=2"),
+        ("https://mydomain.io/items/5", "/item?id=5"),
+        ("https://mydomain.io/items/5#", "/item?id=5#"),
+        ("https://mydomain.io/#/items/a%2Fb", "/item?id=a/b"),
+        ("https://mydomain.io/#/items/a#b", "/item?id=a%23b"),
+        ("https://mydomain.io/#/items/5?y=1?2#3", "/item?id=5&y=1?2%233"),
+        ("https://mydomain.io/#/", "/home"),
+        ("https://mydomain.io/", "/home"),
+        ("https://mydomain.io/#/watch?v=7", "/player?id=7"),
+        ("https://mydomain.io/?v=8#/watch?v=7", "/player?id=7"),
+        ("https://mydomain.io/?v=8#/watch", "/player?id=8"),
+        ("myapp://x/y#/items/5", "/item?id=5"),
+    ])
+    func `a fragment is the path where the source says so`(link: String, expected: String) throws {
+        let rules = Fixture.rules {
+            Rewrite("/items/{id}", to: "/item?id={id}")
+            Rewrite("/watch?v={v}", to: "/player?id={v}")
+            Rewrite("/", to: "/home")
+        }
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", fragmentPaths: true) { rules }
+            Scheme("myapp", fragmentPaths: true) { rules }
+        }
+        #expect(try rewriter.rewrite(link) == DeepLink(expected))
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/#/../a", RewriteError.Reason.dotSegment, 22),
+        ("https://mydomain.io/#../a", .dotSegment, 21),
+        ("https://mydomain.io/#/a%", .malformedEscape, 23),
+        ("https://mydomain.io/#a%", .malformedEscape, 22),
+        ("https://mydomain.io/#/a?x=%FF", .invalidUTF8, 26),
+        (#"https://mydomain.io/#/a\b"#, .backslash, 23), ("https://mydomain.io/#/a b", .space, 23),
+        ("https://mydomain.io/#/none", .noRule, 21),
+    ])
+    func `a fragment that is a path is checked like one`(
+        link: String,
+        reason: RewriteError.Reason,
+        offset: Int
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", fragmentPaths: true) { Rewrite("/a", to: "/b") }
+        }
+        let error = try #require(rewriter.refusal(of: link))
+        #expect(error.reason == reason)
+        #expect(error.offset == offset)
+        #expect(error.part == .fragment)
+    }
+
+    @Test func `an unmatched link passes through or is refused, as its source says`() throws {
+        let rewriter = try URLRewriter {
+            Domain("open.io", unmatched: .passThrough) { Rewrite("/a", to: "/b") }
+            Domain("closed.io") { Rewrite("/a", to: "/b") }
+        }
+        #expect(rewriter.text(of: "https://open.io/a") == "/b")
+        #expect(rewriter.text(of: "https://open.io/c/%7Ed?e=f#g") == "/c/~d?e=f#g")
+        #expect(rewriter.text(of: "https://closed.io/a") == "/b")
+        #expect(rewriter.refusal(of: "https://closed.io/c")?.reason == .noRule)
+    }
+}
