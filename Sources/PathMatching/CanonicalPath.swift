@@ -78,22 +78,26 @@ package enum CanonicalPath {
         return path[count &- 1] != slash || count == 1
     }
 
-    /// Whether `segment` is of letters, digits, `-`, `_`, `.` and `:` only, and no dot segment: a segment that is
-    /// canonical at a glance, as most are.
-    static func isPlain(_ segment: ByteView) -> Bool {
-        let count = segment.count
-        guard count > 2 || count == 0 || segment[0] != dot else { return false }
-        var offset = 0
-        while offset < count {
-            var word = segment.word(at: offset)
-            let left = count &- offset
-            if left < 8 {
-                word |= ByteWord.repeating(0x61) << UInt64(truncatingIfNeeded: left &* 8)
+    /// Whether the segment from `start` to `end` of `path` is of letters, digits, `-`, `_`, `.` and `:` only, and no dot
+    /// segment: a segment that is canonical at a glance, as most are.
+    @inline(__always)
+    static func isPlain(_ path: ByteView, _ start: Int, _ end: Int) -> Bool {
+        guard end &- start > 2 || path[start] != dot else { return false }
+        var offset = start
+        while true {
+            let word = path.word(at: offset)
+            let left = end &- offset
+            if left >= 8 {
+                guard ByteWord.isPlain(word) else { return false }
+                if left == 8 { return true }
+            } else {
+                // Letters where the segment has ended.
+                let bits = UInt64(truncatingIfNeeded: left &* 8)
+                let tail = word & ((1 &<< bits) &- 1) | ByteWord.repeating(0x61) &<< bits
+                return ByteWord.isPlain(tail)
             }
-            guard ByteWord.isPlain(word) else { return false }
             offset &+= 8
         }
-        return true
     }
 
     /// The canonical spelling of `path`, as bytes.

@@ -327,6 +327,7 @@ extension PathIndex {
         let edge = Edge(
             program: UInt32(programs.count),
             programLength: UInt32(program.count),
+            captureCount: UInt32(program[0]),
             reference: .none,
             next: next
         )

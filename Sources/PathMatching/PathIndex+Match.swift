@@ -20,73 +20,38 @@ struct PathIndexMatch: Sendable {
     }
 }
 
-/// The captures of a match in progress: a stack that is cut back when a choice fails.
+/// The captures of a match, in scratch memory; they must not outlive the closure that they are handed to.
 package struct PathCaptures {
     private let words: ScratchWords
-    private let limit: Int
-    private(set) package var count = 0
+    package let count: Int
     /// Whether all text that was captured, on failed ways too, is of the bytes that most paths are made of.
-    private(set) var isPlain = true
+    let isPlain: Bool
 
     @inline(__always)
-    init(_ words: ScratchWords, limit: Int) {
+    init(_ words: ScratchWords, _ count: Int, _ isPlain: Bool) {
         self.words = words
-        self.limit = limit
+        self.count = count
+        self.isPlain = isPlain
     }
 
     /// The place of the capture at `index`, counted from the left, in the path's bytes.
     package subscript(index: Int) -> Range<Int> {
         precondition(index < count, "Index out of bounds")
-        let word = words[index]
-        return Int(word &>> 32)..<Int(word & 0xFFFF_FFFF)
+        return Self.range(words[index])
     }
 
     @inline(__always)
     func word(at index: Int) -> UInt64 { index < count ? words[index] : 0 }
 
+    /// A range in one word: its start in the upper half, its end in the lower.
     @inline(__always)
-    mutating func append(_ start: Int, _ end: Int) {
-        assert(count < limit, "More captures than any pattern has")
-        words[count] = UInt64(truncatingIfNeeded: start) &<< 32 | UInt64(truncatingIfNeeded: end)
-        count &+= 1
+    static func word(_ start: Int, _ end: Int) -> UInt64 {
+        UInt64(truncatingIfNeeded: start) &<< 32 | UInt64(truncatingIfNeeded: end)
     }
 
-    /// Appends a whole segment, whose first eight bytes are `word`, and looks at its bytes if `checks` is true.
     @inline(__always)
-    mutating func append(_ start: Int, _ end: Int, _ path: ByteView, _ word: UInt64, checks: Bool) {
-        append(start, end)
-        guard checks else { return }
-        let length = end &- start
-        if length > 8 || word & 0xFF == UInt64(UInt8(ascii: ".")) {
-            isPlain = isPlain && CanonicalPath.isPlain(path[start..<end])
-        } else {
-            // Letters where the segment has ended.
-            let padding = ByteWord.repeating(UInt8(ascii: "a"))
-            let filled =
-                length == 8 ? word : word | padding &<< UInt64(truncatingIfNeeded: length &* 8)
-            isPlain = isPlain && ByteWord.isPlain(filled)
-        }
-    }
-
-    mutating func noteUnusualText() {
-        isPlain = false
-    }
-
-    /// Makes room for captures that are `set` in any order.
-    mutating func appendPlaceholders(_ number: Int) {
-        for _ in 0..<number {
-            append(0, 0)
-        }
-    }
-
-    func set(_ index: Int, _ start: Int, _ end: Int) {
-        words[index] = UInt64(truncatingIfNeeded: start) &<< 32 | UInt64(truncatingIfNeeded: end)
-    }
-
-    /// Forgets all captures from `count` on.
-    @inline(__always)
-    mutating func truncate(to count: Int) {
-        self.count = count
+    static func range(_ word: UInt64) -> Range<Int> {
+        Int(truncatingIfNeeded: word &>> 32)..<Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
     }
 }
 
@@ -103,7 +68,9 @@ extension PathIndex {
     @usableFromInline
     func lookUp(_ path: ByteView) -> PathIndexLookup {
         let found = withViews { views, scratch in
-            Walk(views: views, path: path).first(scratch, checksCaptures: true) { entry, captures in
+            Walk(views: views, path: path, scratch: scratch).first(checksCaptures: true) {
+                entry,
+                captures in
                 PathIndexMatch(entry: entry, captures: captures)
             }
         }
@@ -116,7 +83,7 @@ extension PathIndex {
     /// The entry that the canonical path leads to.
     func match(canonical path: ByteView) -> PathIndexMatch? {
         withViews { views, scratch in
-            Walk(views: views, path: path).first(scratch, checksCaptures: false) {
+            Walk(views: views, path: path, scratch: scratch).first(checksCaptures: false) {
                 entry,
                 captures in
                 PathIndexMatch(entry: entry, captures: captures)
@@ -131,7 +98,7 @@ extension PathIndex {
         accepting accept: (Int, PathCaptures) -> Bool
     ) -> Bool {
         let accepted: Void? = withViews { views, scratch in
-            Walk(views: views, path: path).first(scratch, checksCaptures: false) {
+            Walk(views: views, path: path, scratch: scratch).first(checksCaptures: false) {
                 entry,
                 captures in
                 accept(Int(entry), captures) ? () : nil
@@ -173,146 +140,157 @@ extension PathIndex {
 private struct Walk {
     let views: PathIndex.Views
     let path: ByteView
+    let scratch: ScratchWords
 
     /// The next thing to try at a node is an edge (its number plus 1), or one of these.
-    private static let plain = UInt32.max - 1
-    private static let catchAll = UInt32.max
-
-    @inline(__always)
-    init(views: PathIndex.Views, path: ByteView) {
-        self.views = views
-        self.path = path
-    }
+    private static var plain: UInt32 { .max - 1 }
+    private static var catchAll: UInt32 { .max }
 
     /// What `accept` makes of the first entry, in order of precedence, for which it makes something.
     ///
+    /// The loop keeps its state in local variables and hands them to others by value only, so that they stay in
+    /// registers.
+    ///
     /// - Parameters:
-    ///   - scratch: Room for the captures and the choices.
     ///   - checksCaptures: Whether to note in the captures if one has bytes that a canonical path may not have.
     ///   - accept: Takes an entry and the captures.
     /// - Returns: What `accept` made, or `nil` when it made nothing of any entry.
     @inline(__always)
     func first<Result>(
-        _ scratch: ScratchWords,
         checksCaptures: Bool,
         accepting accept: (UInt32, PathCaptures) -> Result?
     ) -> Result? {
-        var captures = PathCaptures(scratch, limit: views.captureLimit)
+        let pathEnd = path.count
+        var captureCount = 0
+        var isPlain = true
         var choices = PathChoices(scratch, from: views.captureLimit)
-        var nodeIndex: UInt32 = 0
-        guard path.count > 1 else {
-            let entry = path.count == 1 ? views.nodes[0].entry : 0
-            return entry == 0 ? nil : accept(entry &- 1, captures)
+        var node: UInt32 = 0
+        guard pathEnd > 1 else {
+            let entry = pathEnd == 1 ? views.nodes[0].entry : 0
+            return entry == 0 ? nil : accept(entry &- 1, PathCaptures(scratch, 0, isPlain))
         }
         var start = 1
         descent: while true {
-            // One segment: from `start` to `end`, `word` its first eight bytes.
-            let node = views.nodes[nodeIndex]
+            // One segment: from `start` to `end`, `word` its first eight bytes, padded with zeros.
             var word = path.word(at: start)
-            let end: Int
+            var end: Int
             let slash = ByteWord.firstSlash(word)
             if slash != 0 {
                 let bits = UInt64(truncatingIfNeeded: slash.trailingZeroBitCount &- 7)
                 end = start &+ Int(truncatingIfNeeded: bits &>> 3)
                 word &= (1 &<< bits) &- 1
             } else {
-                end = segmentEnd(from: start &+ 8)
+                end = start &+ 8
+                while true {
+                    guard end < pathEnd else {
+                        end = pathEnd
+                        break
+                    }
+                    let slash = ByteWord.firstSlash(path.word(at: end))
+                    guard slash == 0 else {
+                        end = end &+ slash.trailingZeroBitCount &>> 3
+                        break
+                    }
+                    end &+= 8
+                }
             }
 
-            let next = node.edges != 0 ? node.edges : Self.plain
-            if node.literals != 0 {
-                let child = literal(of: node, start, end, word)
+            let here = views.nodes[node]
+            if here.literals != 0 {
+                let child = literal(of: here, start, end, word)
                 if child.exists {
-                    if end == path.count {
+                    if end == pathEnd {
                         let entry = self.entry(at: child)
-                        if entry != 0, let result = accept(entry &- 1, captures) { return result }
-                    } else if !child.isEntry {
-                        if node.hasAlternatives {
-                            choices.note(node: nodeIndex, next: next, start, end, captures.count)
+                        if entry != 0,
+                            let result = accept(
+                                entry &- 1,
+                                PathCaptures(scratch, captureCount, isPlain)
+                            )
+                        {
+                            return result
                         }
-                        nodeIndex = child.node
+                    } else if !child.isEntry {
+                        if here.hasAlternatives {
+                            let next = here.edges != 0 ? here.edges : Self.plain
+                            choices.note(
+                                Alternative(node: node, next: next, start: start, end: end),
+                                captureCount
+                            )
+                        }
+                        node = child.node
                         start = end &+ 1
                         continue descent
                     }
                 }
-            } else if next == Self.plain, node.plain.exists, !node.plain.isEntry,
-                node.catchAll == 0,
-                end < path.count, end > start
-            {
-                // The only way on.
-                captures.append(start, end, path, word, checks: checksCaptures)
-                nodeIndex = node.plain.node
-                start = end &+ 1
-                continue descent
             }
 
             // From here on every way is an alternative; when none is left, the last choice is taken up.
-            var alternative = Alternative(node: nodeIndex, next: next, start: start, end: end)
+            var at = Alternative(
+                node: node,
+                next: here.edges != 0 ? here.edges : Self.plain,
+                start: start,
+                end: end
+            )
             while true {
-                let node = views.nodes[alternative.node]
-                let captureCount = captures.count
+                let here = views.nodes[at.node]
+                let countBefore = captureCount
                 let child: PathIndex.Reference
-                if alternative.next == Self.plain {
-                    alternative.next = Self.catchAll
-                    child = node.plain
-                    guard child.exists, alternative.end > alternative.start else { continue }
-                    captures.append(
-                        alternative.start,
-                        alternative.end,
-                        path,
-                        path.word(at: alternative.start),
-                        checks: checksCaptures
-                    )
-                } else if alternative.next != Self.catchAll {
-                    let edge = views.edges[alternative.next &- 1]
-                    alternative.next = edge.next != 0 ? edge.next : Self.plain
+                if at.next == Self.plain {
+                    at.next = Self.catchAll
+                    child = here.plain
+                    guard child.exists, at.end > at.start else { continue }
+                    scratch[captureCount] = PathCaptures.word(at.start, at.end)
+                    captureCount &+= 1
+                    if checksCaptures {
+                        isPlain = isPlain && CanonicalPath.isPlain(path, at.start, at.end)
+                    }
+                } else if at.next != Self.catchAll {
+                    let edge = views.edges[at.next &- 1]
+                    at.next = edge.next != 0 ? edge.next : Self.plain
                     child = edge.reference
-                    guard matches(edge, alternative.start, alternative.end, &captures) else {
-                        captures.truncate(to: captureCount)
+                    guard matches(edge, at.start, at.end, capturesAt: captureCount) else {
                         continue
                     }
+                    captureCount &+= Int(edge.captureCount)
+                    if checksCaptures {
+                        isPlain = isPlain && CanonicalPath.isPlain(path, at.start, at.end)
+                    }
                 } else {
-                    if node.catchAll != 0, alternative.end > alternative.start {
-                        captures.append(alternative.start, path.count)
-                        captures.noteUnusualText()
-                        if let result = accept(node.catchAll &- 1, captures) { return result }
+                    if here.catchAll != 0, at.end > at.start {
+                        scratch[captureCount] = PathCaptures.word(at.start, pathEnd)
+                        if let result = accept(
+                            here.catchAll &- 1,
+                            PathCaptures(scratch, captureCount &+ 1, false)
+                        ) {
+                            return result
+                        }
                     }
                     guard let choice = choices.take() else { return nil }
-                    alternative = choice.alternative
-                    captures.truncate(to: choice.captureCount)
+                    at = choice.alternative
+                    captureCount = choice.captureCount
                     continue
                 }
-                if alternative.end == path.count {
+                if at.end == pathEnd {
                     let entry = self.entry(at: child)
-                    if entry != 0, let result = accept(entry &- 1, captures) { return result }
-                } else if !child.isEntry {
-                    if alternative.next != Self.catchAll || node.catchAll != 0 {
-                        choices.note(
-                            node: alternative.node,
-                            next: alternative.next,
-                            alternative.start,
-                            alternative.end,
-                            captureCount
+                    if entry != 0,
+                        let result = accept(
+                            entry &- 1,
+                            PathCaptures(scratch, captureCount, isPlain)
                         )
+                    {
+                        return result
                     }
-                    nodeIndex = child.node
-                    start = alternative.end &+ 1
+                } else if !child.isEntry {
+                    if at.next != Self.catchAll || here.catchAll != 0 {
+                        choices.note(at, countBefore)
+                    }
+                    node = child.node
+                    start = at.end &+ 1
                     continue descent
                 }
-                captures.truncate(to: captureCount)
+                captureCount = countBefore
             }
         }
-    }
-
-    /// The first slash at `start` or after it, or the end of the path.
-    private func segmentEnd(from start: Int) -> Int {
-        var offset = start
-        while offset < path.count {
-            let slash = ByteWord.firstSlash(path.word(at: offset))
-            if slash != 0 { return offset &+ slash.trailingZeroBitCount &>> 3 }
-            offset &+= 8
-        }
-        return path.count
     }
 
     /// Where the literal that is the same as the segment leads.
@@ -378,22 +356,20 @@ private struct Walk {
         reference.isEntry ? reference.entry &+ 1 : views.nodes[reference.node].entry
     }
 
+    /// Whether the segment fits the edge, whose captures are then written from `first` on.
     @inline(never)
     private func matches(
         _ edge: PathIndex.Edge,
         _ start: Int,
         _ end: Int,
-        _ captures: inout PathCaptures
+        capturesAt first: Int
     ) -> Bool {
-        let segment = path[start..<end]
-        if !CanonicalPath.isPlain(segment) {
-            captures.noteUnusualText()
-        }
-        return SegmentProgram(bytes: views.programs[edge.range]).matches(
-            segment,
+        SegmentProgram(bytes: views.programs[edge.range]).matches(
+            path[start..<end],
             base: start,
             ignoresCase: views.ignoresCase,
-            captures: &captures
+            captures: scratch,
+            first
         )
     }
 }
@@ -420,9 +396,9 @@ private struct PathChoices {
     }
 
     @inline(__always)
-    mutating func note(node: UInt32, next: UInt32, _ start: Int, _ end: Int, _ captureCount: Int) {
-        words[top] = UInt64(node) &<< 32 | UInt64(next)
-        words[top &+ 1] = UInt64(truncatingIfNeeded: start) &<< 32 | UInt64(truncatingIfNeeded: end)
+    mutating func note(_ alternative: Alternative, _ captureCount: Int) {
+        words[top] = UInt64(alternative.node) &<< 32 | UInt64(alternative.next)
+        words[top &+ 1] = PathCaptures.word(alternative.start, alternative.end)
         words[top &+ 2] = UInt64(truncatingIfNeeded: captureCount)
         top &+= 3
     }

@@ -78,6 +78,7 @@ struct PathIndex: ~Copyable {
     struct Edge: Sendable, BitwiseCopyable {
         var program: UInt32 = 0
         var programLength: UInt32 = 0
+        var captureCount: UInt32 = 0
         var reference = Reference.none
         /// 1 + the edge that is tried after this one, or 0.
         var next: UInt32 = 0

@@ -202,12 +202,14 @@ extension SegmentProgram {
     ///   - base: What to add to the offsets that are written.
     ///   - ignoresCase: Whether literal text and words match in either ASCII case.
     ///   - captures: Receives the ranges in order.
+    ///   - first: Where the first of them goes.
     /// - Returns: Whether the segment matches; when not, nothing of what was written counts.
     func matches(
         _ segment: ByteView,
         base: Int,
         ignoresCase: Bool,
-        captures: inout PathCaptures
+        captures: ScratchWords,
+        _ first: Int
     ) -> Bool {
         let count = captureCount
         let leading = literal(at: 1)
@@ -220,11 +222,9 @@ extension SegmentProgram {
                 !segment.isInsideEscape(range.upperBound),
                 matchesConstraint(at: leading.end, segment, range, ignoresCase)
             else { return false }
-            captures.append(base &+ range.lowerBound, base &+ range.upperBound)
+            captures[first] = PathCaptures.word(base &+ range.lowerBound, base &+ range.upperBound)
             return true
         }
-        let first = captures.count
-        captures.appendPlaceholders(count)
         let matched = ScratchWords.with(
             count: count * ScratchWords.words(for: segment.count) + count
         ) {
@@ -237,7 +237,10 @@ extension SegmentProgram {
             )
             guard splitter.findStarts(leading: leading) else { return false }
             return splitter.choose { index, range in
-                captures.set(first &+ index, base &+ range.lowerBound, base &+ range.upperBound)
+                captures[first &+ index] = PathCaptures.word(
+                    base &+ range.lowerBound,
+                    base &+ range.upperBound
+                )
             }
         }
         return matched
