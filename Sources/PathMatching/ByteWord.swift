@@ -48,22 +48,13 @@ enum ByteWord {
         afterSlash & equal(word | repeating(1), UInt8(ascii: "/")) != 0
     }
 
-    /// How many of the bytes are `byte`, whatever the others are.
+    /// Which bytes are `byte`, whatever the others are.
     @inline(__always)
-    static func count(_ word: UInt64, of byte: UInt8) -> Int {
+    static func equalAnyway(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         let difference = word ^ repeating(byte)
-        // Zero bytes without a carry from byte to byte: the high bit is looked at on its own.
+        // No carry from byte to byte: the high bits are looked at on their own.
         let seven = (difference & ~highBits) &+ repeating(0x7F)
-        return (~(seven | difference) & highBits).nonzeroBitCount
-    }
-
-    /// The place of the first byte that is `byte`, or nil if none is, whatever the others are.
-    @inline(__always)
-    static func firstOffset(_ word: UInt64, of byte: UInt8) -> Int? {
-        let difference = word ^ repeating(byte)
-        let seven = (difference & ~highBits) &+ repeating(0x7F)
-        let found = ~(seven | difference) & highBits
-        return found == 0 ? nil : found.trailingZeroBitCount / 8
+        return ~(seven | difference) & highBits
     }
 }
 
@@ -78,9 +69,27 @@ extension ByteView {
         assert(byte != 0, "Padding would be found")
         var offset = start
         while offset < count {
-            if let place = ByteWord.firstOffset(word(at: offset), of: byte) {
-                return offset &+ place
-            }
+            let found = ByteWord.equalAnyway(word(at: offset), byte)
+            if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
+        return nil
+    }
+
+    /// The offset of the first byte at `start` or after it that is one of two, or nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - byte: What to look for; not 0, since words are padded with zeros.
+    ///   - other: What else to look for; not 0.
+    ///   - start: Where to begin, in `0...count`.
+    /// - Returns: Its offset in this view.
+    package func firstOffset(of byte: UInt8, or other: UInt8, from start: Int = 0) -> Int? {
+        assert(byte != 0 && other != 0, "Padding would be found")
+        var offset = start
+        while offset < count {
+            let word = word(at: offset)
+            let found = ByteWord.equalAnyway(word, byte) | ByteWord.equalAnyway(word, other)
+            if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
             offset &+= 8
         }
         return nil
@@ -92,7 +101,7 @@ extension ByteView {
         var offset = 0
         var result = 0
         while offset < count {
-            result &+= ByteWord.count(word(at: offset), of: byte)
+            result &+= ByteWord.equalAnyway(word(at: offset), byte).nonzeroBitCount
             offset &+= 8
         }
         return result

@@ -11,7 +11,13 @@ extension DeepLink {
     ///
     /// Reading it gives an equal link. Use ``description`` for logs, which shows no values.
     public var string: String {
-        var bytes = Array(path.utf8)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(
+            queryItems.reduce(path.utf8.count + (fragment?.utf8.count ?? 0) + 1) { sum, item in
+                sum + item.name.utf8.count + (item.value?.utf8.count ?? 0) + 2
+            }
+        )
+        bytes.append(contentsOf: path.utf8)
         if !queryItems.isEmpty {
             bytes.append(UInt8(ascii: "?"))
             QueryText.append(queryItems, to: &bytes)
@@ -71,7 +77,8 @@ extension DeepLink: Hashable {
     /// Texts that `String` calls equal, such as a composed and a decomposed accent in a value, are not the same here.
     public static func == (lhs: DeepLink, rhs: DeepLink) -> Bool {
         hasSameBytes(lhs.path, rhs.path) && hasSameBytes(lhs.fragment, rhs.fragment)
-            && lhs.queryItems.elementsEqual(rhs.queryItems) { item, other in
+            && lhs.queryItems.count == rhs.queryItems.count
+            && zip(lhs.queryItems, rhs.queryItems).allSatisfy { item, other in
                 hasSameBytes(item.name, other.name) && hasSameBytes(item.value, other.value)
             }
     }

@@ -30,13 +30,19 @@ package struct LinkText: Equatable {
         let all = range ?? 0..<text.count
         let known = text[0..<all.upperBound]
 
-        let number = known.firstOffset(of: UInt8(ascii: "#"), from: all.lowerBound)
-        fragment = number.map { ($0 + 1)..<all.upperBound }
-        let beforeFragment = text[0..<(number ?? all.upperBound)]
-
-        let mark = beforeFragment.firstOffset(of: UInt8(ascii: "?"), from: all.lowerBound)
-        query = mark.map { ($0 + 1)..<beforeFragment.count }
-        let hierarchy = text[0..<(mark ?? beforeFragment.count)]
+        let hierarchyEnd =
+            known.firstOffset(of: UInt8(ascii: "?"), or: UInt8(ascii: "#"), from: all.lowerBound)
+            ?? all.upperBound
+        let hierarchy = text[0..<hierarchyEnd]
+        var queryEnd = hierarchyEnd
+        if hierarchyEnd < all.upperBound, text[hierarchyEnd] == UInt8(ascii: "?") {
+            queryEnd =
+                known.firstOffset(of: UInt8(ascii: "#"), from: hierarchyEnd + 1) ?? all.upperBound
+            query = (hierarchyEnd + 1)..<queryEnd
+        } else {
+            query = nil
+        }
+        fragment = queryEnd < all.upperBound ? (queryEnd + 1)..<all.upperBound : nil
 
         var start = all.lowerBound
         scheme = Self.scheme(of: hierarchy, from: start)

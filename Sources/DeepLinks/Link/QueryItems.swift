@@ -10,19 +10,19 @@ public import Foundation
 /// them all. An item without `=` (`?flag`) has no value: ``contains(_:)`` finds it, and all else reads it as missing.
 extension Collection where Element == URLQueryItem {
     /// The value of the first item with this name; nil if there is none, or it has no value.
-    public subscript(_ parameter: Parameter) -> String? {
+    @inlinable public subscript(_ parameter: Parameter) -> String? {
         self[parameter.rawValue]
     }
 
     /// The value of the first item with this name; nil if there is none, or it has no value.
-    public subscript(_ name: String) -> String? {
+    @inlinable public subscript(_ name: String) -> String? {
         first { hasSameBytes($0.name, name) }?.value
     }
 
     /// The value of the first item with this name; nil if there is none, it has no value, or the value is malformed.
     ///
     /// Use ``require(_:)-(TypedParameter<V>)`` or ``optional(_:)`` to tell a malformed value from a missing one.
-    public subscript<V>(_ parameter: TypedParameter<V>) -> V? {
+    @inlinable public subscript<V>(_ parameter: TypedParameter<V>) -> V? {
         self[parameter.name].flatMap(V.init(parameterValue:))
     }
 
@@ -31,7 +31,7 @@ extension Collection where Element == URLQueryItem {
     /// - Parameter parameter: The parameter.
     /// - Returns: Its value, which may be empty.
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value.
-    public func require(_ parameter: Parameter) throws -> String {
+    @inlinable public func require(_ parameter: Parameter) throws -> String {
         guard let value = self[parameter] else {
             throw DeepLinkHandleError.missingQueryItem(name: parameter.rawValue)
         }
@@ -44,7 +44,7 @@ extension Collection where Element == URLQueryItem {
     /// - Returns: Its value.
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value;
     ///   ``QueryItemValueError`` if the value is malformed.
-    public func require<V>(_ parameter: TypedParameter<V>) throws -> V {
+    @inlinable public func require<V>(_ parameter: TypedParameter<V>) throws -> V {
         guard let value = try optional(parameter) else {
             throw DeepLinkHandleError.missingQueryItem(name: parameter.name)
         }
@@ -56,7 +56,7 @@ extension Collection where Element == URLQueryItem {
     /// - Parameter parameter: The parameter.
     /// - Returns: Its value; nil if there is none, or it has no value.
     /// - Throws: ``QueryItemValueError`` if the value is malformed.
-    public func optional<V>(_ parameter: TypedParameter<V>) throws -> V? {
+    @inlinable public func optional<V>(_ parameter: TypedParameter<V>) throws -> V? {
         guard let text = self[parameter.name] else { return nil }
         guard let value = V(parameterValue: text) else {
             throw QueryItemValueError(
@@ -69,12 +69,12 @@ extension Collection where Element == URLQueryItem {
     }
 
     /// The values of all items with this name, in order; items without a value are left out.
-    public func values(_ parameter: Parameter) -> [String] {
+    @inlinable public func values(_ parameter: Parameter) -> [String] {
         compactMap { hasSameBytes($0.name, parameter.rawValue) ? $0.value : nil }
     }
 
     /// Whether there is an item with this name, with or without a value.
-    public func contains(_ parameter: Parameter) -> Bool {
+    @inlinable public func contains(_ parameter: Parameter) -> Bool {
         contains { hasSameBytes($0.name, parameter.rawValue) }
     }
 }

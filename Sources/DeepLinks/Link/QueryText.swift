@@ -28,15 +28,35 @@ package enum QueryText {
         var items: [URLQueryItem] = []
         items.reserveCapacity(pieceCount(of: query))
         var scratch: [UInt8] = []
-        var start = 0
-        while start < query.count {
-            let end = query.firstOffset(of: UInt8(ascii: "&"), from: start) ?? query.count
-            let piece = start..<end
-            start = end + 1
-            let equals = query[0..<end].firstOffset(of: UInt8(ascii: "="), from: piece.lowerBound)
-            let nameEnd = equals ?? end
-            guard nameEnd > piece.lowerBound else { continue }
-            func text(_ range: Range<Int>) throws(DeepLinkError) -> String {
+        var offset = 0
+        while offset < query.count {
+            let start = offset
+            var equals: Int?
+            // Whether what was seen of the name, or of the value after it, stands for itself.
+            var isPlain = true
+            var nameIsPlain = true
+            scan: while offset < query.count {
+                switch query[offset] {
+                case UInt8(ascii: "&"):
+                    break scan
+                case UInt8(ascii: "=") where equals == nil:
+                    equals = offset
+                    nameIsPlain = isPlain
+                    isPlain = true
+                case UInt8(ascii: "%"), 0x80...0xFF:
+                    isPlain = false
+                case UInt8(ascii: "+") where plusIsSpace:
+                    isPlain = false
+                default:
+                    break
+                }
+                offset &+= 1
+            }
+            let end = offset
+            offset &+= 1
+
+            func text(_ range: Range<Int>, isPlain: Bool) throws(DeepLinkError) -> String {
+                if isPlain { return String(query[range]) }
                 do throws(PathTextError) {
                     return try PercentEncoding.decode(
                         query[range],
@@ -47,10 +67,13 @@ package enum QueryText {
                     throw DeepLinkError(error.moved(by: range.lowerBound), in: .query)
                 }
             }
-            let name = try text(piece.lowerBound..<nameEnd)
             if let equals {
-                items.append(URLQueryItem(name: name, value: try text((equals + 1)..<end)))
-            } else {
+                guard equals > start else { continue }
+                let name = try text(start..<equals, isPlain: nameIsPlain)
+                let value = try text((equals &+ 1)..<end, isPlain: isPlain)
+                items.append(URLQueryItem(name: name, value: value))
+            } else if end > start {
+                let name = try text(start..<end, isPlain: isPlain)
                 items.append(URLQueryItem(name: name, value: nil))
             }
         }

@@ -42,7 +42,7 @@ struct DeepLinkTests {
         ("/a%2Fb", "/a/b", false), ("/A", "/a", false), ("/a?x", "/a?x=", false),
         ("/a?x=1&y=2", "/a?y=2&x=1", false), ("/a#", "/a", false),
         ("/a?x=K", "/a?x=\u{212A}", false),
-        ("/K", "/\u{212A}", false), ("/a;b", "/a\u{37E}b", false),
+        ("/K", "/\u{212A}", false), ("/`", "/\u{1FEF}", false), ("/a;b", "/a\u{37E}b", false),
         ("/a?x=caf\u{E9}", "/a?x=cafe\u{301}", false), ("/a?K=1", "/a?\u{212A}=1", false),
         ("/a?x=a\u{323}\u{302}", "/a?x=a\u{302}\u{323}", false), ("/a#K", "/a#\u{212A}", false),
     ])
