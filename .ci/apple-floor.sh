@@ -93,7 +93,7 @@ compile() {
     local sdk=.build/ci/floor/$triple status=0
     swiftc -target "$triple" -sdk "$sdk" -I "$sdk" -I "$sdk/modules" -module-cache-path "$sdk/cache" \
         -plugin-path "$resources/host/plugins" -Xfrontend -disable-objc-interop \
-        "${settings[@]}" -parse-as-library "$@" >"$sdk/output" 2>&1 || status=$?
+        "${settings[@]}" -parse-as-library -wmo "$@" >"$sdk/output" 2>&1 || status=$?
     grep -v 'Could not read SDKSettings.json' "$sdk/output" || true
     return $status
 }
@@ -127,7 +127,7 @@ check() {
                 ".ci/floor/Foundation.swiftinterface."
             return 1
         fi
-        compile -emit-module -module-name "$module" -emit-module-path "$sdk/modules/$module.swiftmodule" \
+        compile -emit-module -Xfrontend -experimental-skip-all-function-bodies -module-name "$module" -emit-module-path "$sdk/modules/$module.swiftmodule" \
             $(files "$module")
     done
     echo "$triple: $(modules | tr '\n' ' ')in $((SECONDS - since)) s"

@@ -9,6 +9,18 @@ enum Scale {
 
     static var contests: [Contest] {
         [
+            Contest(suite: "scale", title: "trie, 10 to 100 000 routes, hits") {
+                try sizes.map { size in
+                    let (list, questions) = try input(size)
+                    return try Tries.lookups(
+                        list,
+                        questions,
+                        name: name(size),
+                        reference: name(100),
+                        mark: size == 100_000 ? 2.5 : nil
+                    )
+                }
+            },
             Contest(suite: "scale", title: "dictionary, 10 to 100 000 routes, hits") {
                 try sizes.map { size in
                     let (list, questions) = try input(size)
