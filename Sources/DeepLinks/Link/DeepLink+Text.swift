@@ -46,13 +46,23 @@ extension DeepLink: CustomStringConvertible, CustomReflectable {
     ///
     /// `/featureA/detail?id=872346&preview#top` prints as `/featureA/detail?id=…&preview#…`, so a log never holds what a
     /// parameter held.
-    public var description: String {
+    public var description: String { description(showing: []) }
+
+    /// The link without its values, but for those of the given parameters.
+    ///
+    /// - Parameter parameters: The parameters that are no secrets.
+    /// - Returns: The path, the parameters' names with `=…` or what is shown, and whether there is a fragment.
+    package func description(showing parameters: Set<Parameter>) -> String {
         var bytes = Array(path.utf8)
         for (index, item) in queryItems.enumerated() {
             bytes.append(UInt8(ascii: index == 0 ? "?" : "&"))
-            QueryText.appendName(item.name, to: &bytes)
-            if item.value != nil {
-                bytes.append(contentsOf: "=…".utf8)
+            if parameters.contains(Parameter(rawValue: item.name)) {
+                QueryText.append([item], to: &bytes)
+            } else {
+                QueryText.appendName(item.name, to: &bytes)
+                if item.value != nil {
+                    bytes.append(contentsOf: "=…".utf8)
+                }
             }
         }
         if fragment != nil {

@@ -67,6 +67,12 @@ struct DeepLinkTextTests {
         #expect(try DeepLink(string).description == expected)
     }
 
+    @Test func `a description can show the values of parameters that are no secrets`() throws {
+        let link = try DeepLink("/a?id=1%262&token=x&page&id=3#y")
+        #expect(link.description(showing: [.id, "page"]) == "/a?id=1%262&token=…&page&id=3#…")
+        #expect(link.description(showing: ["ID"]) == link.description)
+    }
+
     @Test func `nothing printed shows a value`() throws {
         let canary = "CANARY"
         let link = try DeepLink("/a?x=\(canary)&y=%43ANARY#\(canary)")
