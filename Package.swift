@@ -21,7 +21,7 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["AllocationCounter", "PathMatching"],
+            dependencies: ["AllocationCounter", "DeepLinks", "PathMatching"],
             path: "Benchmarks",
             exclude: ["AllocationCounter"],
             resources: [
