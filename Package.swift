@@ -16,6 +16,11 @@ let package = Package(
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
         .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
+        // Runs the code of README.md and of the articles.
+        .testTarget(
+            name: "DocumentationTests",
+            dependencies: ["DeepLinks", "PathMatching"]
+        ),
 
         // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),

@@ -9,8 +9,8 @@
 ///
 /// Which pattern wins is decided segment by segment from the left and never by the order of insertion: literal text;
 /// then segments that mix literal text and captures; then constrained captures; then a plain capture; then a catch-all.
-/// When a choice leads nowhere further right, the next one is tried, and nothing captured on the failed way remains. See
-/// <doc:PathPatternsAndPrecedence> in the documentation of `DeepLinks` for the rules in full.
+/// When a choice leads nowhere further right, the next one is tried, and nothing captured on the failed way remains. The
+/// article "Path patterns and precedence" in the documentation of `DeepLinks` has the rules in full.
 ///
 /// A trie is a value: a copy is independent of the original, and a match outlives changes.
 ///

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+
+/// The numbered rules of "Path patterns and precedence" and their tests are the same rules.
+struct PrecedenceTests {
+    @Test func `each rule has a test of its number and its words, and each test a rule`() throws {
+        let article = try Package.text(
+            "Sources/DeepLinks/DeepLinks.docc/PathPatternsAndPrecedence.md"
+        )
+        let rules = Self.rules(in: article)
+        let tests = Self.testNames(
+            in: try Package.text("Tests/PathMatchingTests/PathTrieTests.swift")
+        )
+        #expect(rules.map(\.number) == Array(1...rules.count))
+        #expect(Set(tests.map(\.number)) == Set(rules.map(\.number)))
+        for test in tests {
+            let rule = try #require(rules.first { $0.number == test.number })
+            let sentence = test.name.prefix(1).uppercased() + test.name.dropFirst()
+            #expect(rule.text.contains(sentence), "Rule \(test.number) does not say: \(sentence)")
+        }
+    }
+
+    /// The numbered paragraphs of a page.
+    private static func rules(in page: String) -> [(number: Int, text: String)] {
+        var rules: [(number: Int, text: String)] = []
+        for line in page.components(separatedBy: "\n") {
+            let parts = line.split(separator: ".", maxSplits: 1)
+            if parts.count == 2, let number = Int(parts[0]) {
+                rules.append((number, String(parts[1].dropFirst())))
+            } else if line.hasPrefix("   "), !rules.isEmpty {
+                rules[rules.count - 1].text += " " + line.trimmingCharacters(in: .whitespaces)
+            }
+        }
+        return rules
+    }
+
+    /// The names of tests that begin with a number and a colon.
+    private static func testNames(in source: String) -> [(number: Int, name: String)] {
+        source.components(separatedBy: "func `").dropFirst().compactMap { text in
+            let name = text.prefix { $0 != "`" }
+            let parts = name.split(separator: ":", maxSplits: 1)
+            guard parts.count == 2, let number = Int(parts[0]) else { return nil }
+            return (number, String(parts[1].dropFirst()))
+        }
+    }
+}

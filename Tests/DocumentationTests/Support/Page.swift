@@ -1,0 +1,98 @@
+import Foundation
+
+/// A page of documentation.
+struct Page: Sendable, CustomStringConvertible {
+    /// The file's path in the package.
+    let path: String
+
+    /// The page's lines.
+    let lines: [String]
+
+    /// The path.
+    var description: String { path }
+
+    /// Code between fences.
+    struct Block {
+        /// The language that the fence names, empty if none.
+        let language: String
+
+        /// The lines between the fences.
+        let lines: [String]
+
+        /// The number of the first of them, counted from 1.
+        let start: Int
+    }
+
+    /// All code between fences, in order.
+    var blocks: [Block] {
+        var blocks: [Block] = []
+        var open: (language: String, start: Int)?
+        for (index, line) in lines.enumerated() where line.hasPrefix("```") {
+            if let (language, start) = open {
+                blocks.append(
+                    Block(language: language, lines: Array(lines[start..<index]), start: start + 1)
+                )
+                open = nil
+            } else {
+                open = (String(line.dropFirst(3)), index + 1)
+            }
+        }
+        return blocks
+    }
+}
+
+/// The package's files.
+enum Package {
+    /// The folder of the manifest.
+    static let root: URL = {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<4 {
+            folder.deleteLastPathComponent()
+        }
+        return folder
+    }()
+
+    /// The text of a file.
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The files in a folder with one of the given endings, sorted by name.
+    static func files(in folder: String, ending: String) throws -> [String] {
+        try FileManager.default
+            .contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(ending) }
+            .sorted()
+            .map { "\(folder)/\($0)" }
+    }
+
+    /// The README and all articles.
+    static func pages() throws -> [Page] {
+        let articles = try FileManager.default
+            .subpathsOfDirectory(atPath: root.appendingPathComponent("Sources").path)
+            .filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+            .sorted()
+        let paths = ["README.md"] + articles.map { "Sources/\($0)" }
+        return try paths.map { path in
+            Page(path: path, lines: try text(path).components(separatedBy: "\n"))
+        }
+    }
+
+    /// The code cells of the rows under a table's heading.
+    static func table(under heading: String, in path: String) throws -> [[String]] {
+        let lines = try text(path).components(separatedBy: "\n")
+        guard let start = lines.firstIndex(of: heading) else {
+            throw MissingTable(heading: heading)
+        }
+        return lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+            line.components(separatedBy: "`").enumerated()
+                .compactMap { index, text in index.isMultiple(of: 2) ? nil : text }
+        }
+    }
+}
+
+/// A table that a page is expected to have.
+struct MissingTable: Error {
+    /// The heading.
+    let heading: String
+}
