@@ -1,0 +1,45 @@
+package import PathMatching
+
+/// Why a path was not registered.
+public enum DeepLinkRegisterError: Error, Equatable {
+    /// The path is taken: by the registered path `path`, which matches exactly the same links.
+    ///
+    /// That is the canonical spelling of what was registered first: `/items/{id}` for somebody who registers
+    /// `/items/{number}/`.
+    case pathAlreadyRegistered(path: String)
+
+    /// The path is none that links can have, nor a pattern of such paths.
+    ///
+    /// `path` is the text that was given, and `reason` the obstacle and the way out as they read after it: `does not begin
+    /// with a slash; write '/items'.`
+    case malformedPath(path: String, reason: String)
+}
+
+extension DeepLinkRegisterError {
+    /// Creates an error about a path that is no pattern.
+    package init(_ error: PathPatternError) {
+        let sentence = error.description
+        let subject = "'\(error.pattern)' "
+        let reason =
+            if case .tooLong(let limit) = error.reason {
+                "is too long; the limit is \(limit) bytes."
+            } else if sentence.utf8.starts(with: subject.utf8) {
+                String(decoding: Array(sentence.utf8.dropFirst(subject.utf8.count)), as: UTF8.self)
+            } else {
+                "cannot be registered: \(sentence)"
+            }
+        self = .malformedPath(path: error.pattern, reason: reason)
+    }
+}
+
+extension DeepLinkRegisterError: CustomStringConvertible {
+    /// One sentence: the path, the obstacle, the way out.
+    public var description: String {
+        switch self {
+        case .pathAlreadyRegistered(let path):
+            "The path '\(path)' is already registered; register another path, or replace that one."
+        case .malformedPath(let path, let reason):
+            "The path '\(path)' \(reason)"
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// What is asked of a link before it may open a route.
+package struct RouteOptions: Sendable {
+    /// The conditions that have to be met.
+    package var requirements: Set<Requirement>
+
+    /// Creates the options.
+    package init(requirements: Set<Requirement> = []) {
+        self.requirements = requirements
+    }
+}
+
+/// A path that somebody registered, and what is to happen when a link opens it.
+package final class RegisteredRoute: Sendable {
+    /// What runs when a link opens the route.
+    package enum Work: Sendable {
+        /// Runs at once.
+        case action(DeepLinkHandler.Action)
+        /// Prepares something, and gives what runs when that is done.
+        case preparation(Prepare)
+    }
+
+    /// Prepares something for a link's items, and gives the action that uses it.
+    package typealias Prepare =
+        @MainActor ([URLQueryItem]) async throws -> @MainActor () throws -> Void
+
+    /// The canonical text of the pattern that was registered.
+    package let path: String
+
+    /// The names of the pattern's captures from left to right.
+    package let captureNames: [String]
+
+    /// What is asked of a link before it may open the route.
+    package let options: RouteOptions
+
+    /// What runs when a link opens the route.
+    package let work: Work
+
+    init(pattern: PathPattern, options: RouteOptions, work: Work) {
+        path = pattern.description
+        captureNames = pattern.captureNames
+        self.options = options
+        self.work = work
+    }
+
+    /// The conditions that have to be met.
+    package var requirements: Set<Requirement> { options.requirements }
+
+    /// Whether the route prepares something before its action runs.
+    package var prepares: Bool {
+        if case .preparation = work { true } else { false }
+    }
+}
+
+/// The route that a link leads to, and the items that it gets.
+package struct RouteMatch: Sendable {
+    /// The route.
+    package let route: RegisteredRoute
+
+    /// What the path captured, then the link's own items without those of the same names.
+    package let queryItems: [URLQueryItem]
+}
+
+extension RegisteredRoute {
+    /// The items for a link whose canonical path was matched; the link's own, uncopied, if the path captured nothing.
+    func queryItems(
+        for link: DeepLink,
+        path: ByteView,
+        captures: PathCaptures
+    ) -> [URLQueryItem] {
+        if captureNames.isEmpty { return link.queryItems }
+        var items: [URLQueryItem] = []
+        items.reserveCapacity(captureNames.count + link.queryItems.count)
+        for (index, name) in captureNames.enumerated() {
+            // A link's path decodes, and captures do not cut through escapes.
+            items.append(
+                URLQueryItem(name: name, value: CanonicalPath.decode(path[captures[index]]))
+            )
+        }
+        for item in link.queryItems
+        where !captureNames.contains(where: { hasSameBytes($0, item.name) }) {
+            items.append(item)
+        }
+        return items
+    }
+}

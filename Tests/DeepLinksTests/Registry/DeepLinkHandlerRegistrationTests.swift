@@ -1,0 +1,277 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@MainActor
+struct DeepLinkHandlerRegistrationTests {
+    let journal = Journal()
+
+    @Test func `the paths are listed in canonical spelling, sorted`() throws {
+        #expect(DeepLinkHandler().paths.isEmpty)
+        let handler = try journal.handler(
+            "/items/{id:int}/",
+            "/b//a",
+            "/caf\u{E9}",
+            "/",
+            "/a{{b}}",
+            "/{*rest}",
+            "/a-b"
+        )
+        #expect(
+            handler.paths == [
+                "/", "/a%7Bb%7D", "/a-b", "/b/a", "/caf%C3%A9", "/items/{id:int}", "/{*rest}",
+            ]
+        )
+    }
+
+    @Test func `a handler can be made with its paths`() throws {
+        let handler = DeepLinkHandler(paths: [
+            "/items/{id}": journal.action("item"), "/items/new": journal.action("new"),
+        ])
+        #expect(handler.paths == ["/items/new", "/items/{id}"])
+        try handler.handle("/items/new")
+        try handler.handle("/items/5")
+        #expect(journal.entries == ["new", "item id=5"])
+    }
+
+    @Test func `making a handler of a malformed path ends the program with the error's sentence`()
+        async throws
+    {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            await MainActor.run { _ = DeepLinkHandler(paths: ["items": { _ in }]) }
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(output.contains("The path 'items' does not begin with a slash; write '/items'."))
+    }
+
+    @Test
+    func `making a handler of two spellings of a path ends the program with the error's sentence`()
+        async throws
+    {
+        let result = await #expect(
+            processExitsWith: .failure,
+            observing: [\.standardErrorContent]
+        ) {
+            await MainActor.run {
+                _ = DeepLinkHandler(paths: ["/items": { _ in }, "/items/": { _ in }])
+            }
+        }
+        let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+        #expect(
+            output.contains(
+                "The path '/items' is already registered; register another path, or replace that one."
+            )
+        )
+    }
+
+    @Test(arguments: [
+        ("/featureA/detail", "/featureA/detail", "/featureA/detail"),
+        ("/featureA/detail", "/featureA/detail/", "/featureA/detail"),
+        ("/featureA/detail/", "//featureA//detail", "/featureA/detail"),
+        ("/%7Euser", "/~user", "/~user"),
+        ("/caf\u{E9}", "/cafe\u{301}", "/caf%C3%A9"),
+        ("/items/{id}", "/items/{number}", "/items/{id}"),
+        ("/{l:en|fr}/events", "/{lang:fr|en}/events", "/{l:en|fr}/events"),
+        ("/{*rest}", "/{*path}", "/{*rest}"),
+        ("/", "/", "/"),
+    ])
+    func `a path that is taken is not registered again, however it is written`(
+        first: String,
+        second: String,
+        registered: String
+    ) throws {
+        let handler = try journal.handler(first)
+        let error = #expect(throws: DeepLinkRegisterError.self) {
+            try handler.register(second, action: journal.action("second"))
+        }
+        #expect(error == .pathAlreadyRegistered(path: registered))
+        #expect(
+            error?.description
+                == "The path '\(registered)' is already registered; register another path, or replace that one."
+        )
+        #expect(handler.paths == [registered])
+        try handler.handle(registered.replacing("{l:en|fr}", with: "en"))
+        #expect(journal.entries.map { $0.prefix(first.count) } == [first[...]])
+    }
+
+    @Test(arguments: [
+        ("/items/{id}", "/items/{id:int}"), ("/items", "/items/{id}"), ("/a", "/A"),
+        ("/a%2Fb", "/a/b"),
+        ("/{lang:en|fr}", "/{lang:en|es|fr}"),
+    ])
+    func `paths that differ in what they match stand side by side`(
+        first: String,
+        second: String
+    ) throws {
+        #expect(try journal.handler(first, second).paths.count == 2)
+    }
+
+    @Test(arguments: [
+        ("items", "The path 'items' does not begin with a slash; write '/items'."),
+        ("", "The path '' does not begin with a slash; write '/'."),
+        (
+            "/featureA/detail?id=123",
+            "The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove what follows, or write "
+                + "'%3F' if the path itself has that character."
+        ),
+        (
+            "/items/../secret",
+            "The path '/items/../secret' has a dot segment at byte 7, which no path can have; write the path without it."
+        ),
+        (
+            "/items/100%",
+            "The path '/items/100%' has a '%' at byte 10 without two hexadecimal digits; write '%25' for a literal percent "
+                + "sign."
+        ),
+        (
+            "/{*path}/edit",
+            "The path '/{*path}/edit' goes on after its catch-all; move '{*path}' to the end."
+        ),
+        (
+            "/{id}/{id}",
+            "The path '/{id}/{id}' has two captures named 'id'; give each its own name."
+        ),
+        ("\u{301}", "The path '\u{301}' does not begin with a slash; write '/\u{301}'."),
+    ])
+    func `a malformed path is refused with its obstacle and the way out`(
+        path: String,
+        sentence: String
+    ) throws {
+        let handler = try journal.handler("/a")
+        for register in [handler.register, handler.replace] {
+            let error = #expect(throws: DeepLinkRegisterError.self) {
+                try register(path, []) { _ in }
+            }
+            #expect(error.map { Array($0.description.utf8) } == Array(sentence.utf8))
+            guard case .malformedPath(path, let reason)? = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(sentence.hasSuffix(reason))
+        }
+        #expect(!handler.unregister(path))
+        #expect(handler.paths == ["/a"])
+    }
+
+    @Test func `a path that is too long is refused without its reason repeating it`() throws {
+        let path = "/" + String(repeating: "a", count: 65_535)
+        #expect(
+            throws: DeepLinkRegisterError.malformedPath(
+                path: path,
+                reason: "is too long; the limit is 65535 bytes."
+            )
+        ) {
+            try DeepLinkHandler().register(path) { _ in }
+        }
+    }
+
+    @Test func `replacing takes the place of what was registered, captures' names included`() throws
+    {
+        let handler = try journal.handler("/items/{id}", "/a")
+        try handler.replace("/items/{number}/", action: journal.action("new"))
+        #expect(handler.paths == ["/a", "/items/{number}"])
+        try handler.handle("/items/5?id=1")
+        #expect(journal.entries == ["new number=5 id=1"])
+    }
+
+    @Test func `replacing a path that nobody registered registers it`() throws {
+        let handler = try journal.handler("/a")
+        try handler.replace("/b", requires: [.authenticated], action: journal.action("b"))
+        try handler.handle("/b")
+        #expect(journal.entries == ["b"])
+        #expect(try handler.match(for: DeepLink("/b"))?.route.requirements == [.authenticated])
+    }
+
+    @Test func `unregistering says whether there was something`() throws {
+        let handler = try journal.handler("/items/{id}", "/items/new")
+        #expect(!handler.unregister("/items"))
+        #expect(handler.unregister("/items/{number}/"))
+        #expect(!handler.unregister("/items/{id}"))
+        #expect(handler.paths == ["/items/new"])
+        #expect(throws: DeepLinkHandleError.pathNotRegistered(path: "/items/5")) {
+            try handler.handle("/items/5")
+        }
+        try handler.register("/items/{id}", action: journal.action("again"))
+        try handler.handle("/items/5")
+        #expect(journal.entries == ["again id=5"])
+    }
+
+    @Test func `a route keeps what it requires, and replacing it replaces that`() throws {
+        let handler = DeepLinkHandler()
+        let link = try DeepLink("/wallet")
+        try handler.register("/wallet", requires: [.authenticated, "unlocked"]) { _ in }
+        #expect(handler.match(for: link)?.route.requirements == ["authenticated", "unlocked"])
+        #expect(handler.match(for: link)?.route.path == "/wallet")
+        try handler.replace("/wallet") { _ in }
+        #expect(handler.match(for: link)?.route.requirements == [])
+        handler.unregister("/wallet")
+        #expect(handler.match(for: link) == nil)
+    }
+}
+
+@MainActor
+struct DeepLinkHandlerReentrancyTests {
+    let journal = Journal()
+
+    @Test func `an action may unregister itself and register others`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/start/{count:int}") { queryItems in
+            journal.entries.append("start")
+            handler.unregister("/start/{count:int}")
+            let count = try #require(queryItems["count"].flatMap { Int($0) })
+            for number in 0..<count {
+                try handler.register("/route/\(number)/{id}", action: journal.action("route"))
+            }
+            try handler.handle("/route/\(count - 1)/7")
+            #expect(queryItems["count"] == "500")
+        }
+        try handler.handle("/start/500")
+        #expect(journal.entries == ["start", "route id=7"])
+        #expect(handler.paths.count == 500)
+        #expect(throws: DeepLinkHandleError.pathNotRegistered(path: "/start/500")) {
+            try handler.handle("/start/500")
+        }
+    }
+
+    @Test func `an action may replace itself and handle the same link again`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/a/{id}") { queryItems in
+            try handler.replace("/a/{name}", action: journal.action("replaced"))
+            try handler.handle("/a/5")
+            journal.entries.append("first \(queryItems["id"] ?? "")")
+        }
+        try handler.handle("/a/1")
+        #expect(journal.entries == ["replaced name=5", "first 1"])
+    }
+
+    @Test func `an action may handle links in turn, and what they throw comes to it`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/count/{number:int}") { queryItems in
+            let number = try #require(queryItems["number"].flatMap { Int($0) })
+            guard number > 0 else { throw Mishap() }
+            do {
+                try handler.handle("/count/\(number - 1)")
+            } catch {
+                journal.entries.append("\(number) caught")
+                throw error
+            }
+        }
+        #expect(throws: Mishap.self) { try handler.handle("/count/3") }
+        #expect(journal.entries == ["1 caught", "2 caught", "3 caught"])
+    }
+
+    @Test func `an action may let go of the last reference to its handler`() throws {
+        var handler: DeepLinkHandler? = DeepLinkHandler()
+        weak let weakHandler = handler
+        try handler?.register("/a/{id}") { queryItems in
+            handler = nil
+            journal.entries.append(queryItems["id"] ?? "")
+        }
+        try handler?.handle("/a/5")
+        #expect(journal.entries == ["5"])
+        #expect(weakHandler == nil)
+    }
+}

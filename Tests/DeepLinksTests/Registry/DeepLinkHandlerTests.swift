@@ -1,0 +1,196 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// An error that is told from all others.
+final class Mishap: Error {}
+
+/// What actions wrote down.
+@MainActor
+final class Journal {
+    var entries: [String] = []
+
+    /// An action that writes down its path and its items.
+    func action(_ path: String) -> DeepLinkHandler.Action {
+        { queryItems in
+            let items = queryItems.map { item in
+                item.value.map { "\(item.name)=\($0)" } ?? item.name
+            }
+            self.entries.append(([path] + items).joined(separator: " "))
+        }
+    }
+
+    /// A handler whose actions write into the journal.
+    func handler(_ paths: String...) throws -> DeepLinkHandler {
+        let handler = DeepLinkHandler()
+        for path in paths {
+            try handler.register(path, action: action(path))
+        }
+        return handler
+    }
+}
+
+@MainActor
+struct DeepLinkHandlerTests {
+    let journal = Journal()
+
+    @Test(arguments: [
+        "/featureA/detail?id=123&new", "https://domain.io/featureA/detail?id=123&new",
+        "http://user@other.example:99/featureA/detail?id=123&new",
+        "myapp://domain.io/featureA/detail?id=123&new",
+        "myapp:///featureA/detail?id=123&new", "/featureA//detail/?id=123&new#top",
+        "/feature%41/detail?id=%3123&new",
+    ])
+    func `a link runs its action, whatever its scheme and host`(link: String) throws {
+        let handler = try journal.handler("/featureA/detail")
+        try handler.handle(link)
+        try handler.handle(#require(URL(string: link)))
+        #expect(journal.entries == Array(repeating: "/featureA/detail id=123 new", count: 2))
+    }
+
+    @Test func `white space around a text is left out`() throws {
+        let handler = try journal.handler("/featureA/detail")
+        try handler.handle("  https://domain.io/featureA/detail \n")
+        #expect(journal.entries == ["/featureA/detail"])
+    }
+
+    @Test func `a URL is read with what it is relative to`() throws {
+        let handler = try journal.handler("/featureA/detail")
+        let base = try #require(URL(string: "https://domain.io/featureA/list"))
+        try handler.handle(#require(URL(string: "detail?id=1", relativeTo: base)))
+        #expect(journal.entries == ["/featureA/detail id=1"])
+    }
+
+    @Test func `a URL without a path opens the root`() throws {
+        let handler = try journal.handler("/")
+        for link in ["https://domain.io", "https://domain.io/", "myapp://", "/"] {
+            try handler.handle(link)
+        }
+        #expect(journal.entries == ["/", "/", "/", "/"])
+    }
+
+    /// Which pattern a link reaches, of `/featureA/detail`, `/items/{id}`, `/items/new` and `/u/me` and others.
+    @Test(arguments: [
+        ("/items/new", "/items/new"),
+        ("/items/7?id=9", "/items/{id} id=7"),
+        ("/items/7?a=1&id=9&b&id=8", "/items/{id} id=7 a=1 b"),
+        ("/items/7?ID=9", "/items/{id} id=7 ID=9"),
+        ("/items/NEW", "/items/{id} id=NEW"),
+        ("/featureA/detail/", "/featureA/detail"),
+        ("/featureA//detail", "/featureA/detail"),
+        ("/featureA/detail?id=1;x=2", "/featureA/detail id=1;x=2"),
+        ("/featureA/detail?id", "/featureA/detail id"),
+        ("/featureA/detail?id=", "/featureA/detail id="),
+        ("/featureA/detail?id=a+b", "/featureA/detail id=a+b"),
+        ("/items/a%2Fb", "/items/{id} id=a/b"),
+        ("/items/a%252Fb", "/items/{id} id=a%2Fb"),
+        ("/items/1%26admin%3Dtrue", "/items/{id} id=1&admin=true"),
+        ("/items/red%20shoe", "/items/{id} id=red shoe"),
+        ("/items/cafe\u{301}", "/items/{id} id=caf\u{E9}"),
+        ("/items/\u{301}b", "/items/{id} id=\u{301}b"),
+        ("/items/+5", "/items/{id} id=+5"),
+        ("/u/me/edit", "/u/{id}/edit id=me"),
+        ("/a/1/y?id=9", "/a/{other}/y other=1 id=9"),
+        ("/shop/top-10-shoes-872346", "/shop/{title}-{id:int} title=top-10-shoes id=872346"),
+        ("/shop/007", "/{*rest} rest=shop/007"),
+        ("/featureA%2Fdetail", "/{*rest} rest=featureA/detail"),
+        ("/featureA/details/1?x=1", "/{*rest} rest=featureA/details/1 x=1"),
+        ("/items/", "/{*rest} rest=items"),
+    ])
+    func `a link reaches the most specific path, with its captures as the first items`(
+        link: String,
+        entry: String
+    ) throws {
+        // The general ones come first, so that the order of registration would show.
+        let handler = try journal.handler(
+            "/{*rest}",
+            "/items/{id}",
+            "/items/new",
+            "/featureA/detail",
+            "/u/{id}/edit",
+            "/u/me",
+            "/a/{id}/x",
+            "/a/{other}/y",
+            "/shop/{title}-{id:int}"
+        )
+        try handler.handle(link)
+        #expect(journal.entries.map { Array($0.utf8) } == [Array(entry.utf8)], "\(journal.entries)")
+        #expect(try handler.canHandle(DeepLink(link)))
+    }
+
+    @Test func `many captures come in order`() throws {
+        let handler = try journal.handler("/{a}/{b}-{c}/{d}/{e:int}/{f}/{*g}")
+        try handler.handle("/1/2-3/4/5/6/7/8/9?c=0&h=10")
+        #expect(
+            journal.entries == [
+                "/{a}/{b}-{c}/{d}/{e:int}/{f}/{*g} a=1 b=2 c=3 d=4 e=5 f=6 g=7/8/9 h=10"
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("", DeepLinkError.Reason.empty), ("?id=1", .notAbsolute), ("#@^", .notAbsolute),
+        ("featureA/detail", .notAbsolute), ("myapp:featureA/detail", .notAbsolute),
+        ("https:/featureA/detail", .notAbsolute), ("//featureA/detail", .namesHost),
+        ("/items/../secret", .dotSegment), ("/items/%2e%2E/secret", .dotSegment),
+        ("https://domain.io/items/./secret", .dotSegment), ("/items/5%00x", .controlCharacter),
+        ("/items/%FF", .invalidUTF8), ("/items/5?id=%FF", .invalidUTF8),
+        ("/items/100%", .malformedEscape), ("/items/5?id=%G0", .malformedEscape),
+    ])
+    func `a malformed link runs nothing and says why`(
+        link: String,
+        reason: DeepLinkError.Reason
+    ) throws {
+        let handler = try journal.handler("/", "/items/{id}", "/{*rest}")
+        let error = #expect(throws: DeepLinkError.self) { try handler.handle(link) }
+        #expect(error?.reason == reason)
+        // Foundation mends some of them.
+        if let url = URL(string: link), url.absoluteString == link {
+            #expect(throws: DeepLinkError.self) { try handler.handle(url) }
+        }
+        #expect(journal.entries.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("/items/", "/items"), ("/items/5/x?id=1", "/items/5/x"), ("/", "/"),
+        ("/ITEMS/5", "/ITEMS/5"), ("/featureA%2fdetail", "/featureA%2Fdetail"),
+        ("https://domain.io/caf\u{E9}", "/caf%C3%A9"),
+    ])
+    func `a path that nobody registered is named in its canonical spelling`(
+        link: String,
+        path: String
+    ) throws {
+        let handler = try journal.handler("/items/{id}", "/featureA/detail")
+        #expect(throws: DeepLinkHandleError.pathNotRegistered(path: path)) {
+            try handler.handle(link)
+        }
+        #expect(try !handler.canHandle(DeepLink(ignoringHostOf: link)))
+        #expect(journal.entries.isEmpty)
+    }
+
+    @Test func `what an action throws reaches the caller unchanged`() throws {
+        let mishap = Mishap()
+        let handler = DeepLinkHandler()
+        try handler.register("/items/{id}") { _ in throw mishap }
+        let error = #expect(throws: Mishap.self) { try handler.handle("/items/5") }
+        #expect(error === mishap)
+    }
+
+    @Test func `a link that was read before runs with the same items`() throws {
+        let handler = try journal.handler("/featureA/detail")
+        let link = try DeepLink(
+            path: "/featureA/detail",
+            queryItems: [URLQueryItem(name: "id", value: "a&b=c")]
+        )
+        try handler.handle(link)
+        #expect(journal.entries == ["/featureA/detail id=a&b=c"])
+    }
+
+    @Test func `the shared handler is always the same`() throws {
+        let handler = DeepLinkHandler.main
+        defer { handler.unregister("/handler/tests/main") }
+        try handler.register("/handler/tests/main", action: journal.action("main"))
+        try DeepLinkHandler.main.handle("/handler/tests/main?id=1")
+        #expect(journal.entries == ["main id=1"])
+    }
+}

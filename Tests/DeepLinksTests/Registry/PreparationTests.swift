@@ -1,0 +1,352 @@
+import Foundation
+import Testing
+
+@testable import DeepLinks
+
+/// A place where preparations wait until they are let through.
+@MainActor
+private final class Gate {
+    private var isOpen = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var arrivals: [CheckedContinuation<Void, Never>] = []
+    private var arrived = 0
+
+    func pass() async {
+        arrived += 1
+        for arrival in arrivals {
+            arrival.resume()
+        }
+        arrivals = []
+        if !isOpen {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+    }
+
+    func open() {
+        isOpen = true
+        for continuation in waiting {
+            continuation.resume()
+        }
+        waiting = []
+    }
+
+    /// Returns when somebody has come to the gate.
+    func arrival() async {
+        if arrived == 0 {
+            await withCheckedContinuation { arrivals.append($0) }
+        }
+    }
+}
+
+@MainActor
+struct PreparationTests {
+    private let handler = DeepLinkHandler()
+    private let journal = Journal()
+    private let gate = Gate()
+
+    /// Registers a route that waits at the gate, and writes down what happens.
+    private func registerGated(_ path: String = "/slow/{id}", _ name: String = "slow") throws {
+        try handler.register(
+            path,
+            preparing: { queryItems in
+                journal.entries.append("\(name) prepares")
+                await gate.pass()
+                journal.entries.append(
+                    Task.isCancelled ? "\(name) is cancelled" : "\(name) is ready"
+                )
+                return queryItems["id"] ?? ""
+            },
+            action: { journal.entries.append("\(name) runs with \($0)") }
+        )
+    }
+
+    /// Waits for what is being prepared, also if it is cancelled meanwhile.
+    private func preparationTask() throws -> Task<Void, Never> {
+        try #require(handler.preparation).task
+    }
+
+    @Test func `the action runs with what was prepared, after handle has returned`() async throws {
+        try registerGated()
+        try handler.handle("/slow/5?id=9")
+        journal.entries.append("handled")
+        let task = try preparationTask()
+        #expect(handler.preparingLink?.path == "/slow/5")
+        gate.open()
+        await task.value
+        #expect(
+            journal.entries == ["handled", "slow prepares", "slow is ready", "slow runs with 5"]
+        )
+        #expect(handler.preparingLink == nil)
+    }
+
+    @Test(arguments: [
+        ("/slow/6", ["slow prepares", "slow is ready", "slow runs with 6"]),
+        ("/slow/5", ["slow prepares", "slow is ready", "slow runs with 5"]),
+        ("/quick", ["quick"]),
+        ("/failing", []),
+    ])
+    func
+        `opening another link, whatever it does, cancels the preparation, and its action does not run`(
+            link: String,
+            entries: [String]
+        ) async throws
+    {
+        try registerGated()
+        try handler.register("/quick", action: journal.action("quick"))
+        try handler.register("/failing") { _ in throw Mishap() }
+        try handler.handle("/slow/5")
+        let task = try preparationTask()
+        await gate.arrival()
+        try? handler.handle(link)
+        #expect(task.isCancelled)
+        gate.open()
+        await task.value
+        await handler.preparation?.task.value
+        // The two tasks take turns, and which of them comes first does not matter.
+        #expect(journal.entries.count { $0 == "slow is cancelled" } == 1)
+        #expect(
+            journal.entries.dropFirst().filter { $0 != "slow is cancelled" } == entries
+        )
+    }
+
+    @Test func `a preparation that is cancelled before its turn never begins`() async throws {
+        try registerGated()
+        try handler.register("/quick", action: journal.action("quick"))
+        try handler.handle("/slow/5")
+        let task = try preparationTask()
+        try handler.handle("/quick")
+        await task.value
+        #expect(journal.entries == ["quick"])
+    }
+
+    @Test func `a link that opens nothing cancels nothing`() async throws {
+        try registerGated()
+        try handler.handle("/slow/5")
+        let task = try preparationTask()
+        #expect(throws: DeepLinkHandleError.self) { try handler.handle("/nowhere") }
+        #expect(throws: DeepLinkError.self) { try handler.handle("/../quick") }
+        #expect(try handler.canHandle(DeepLink("/slow/7")))
+        gate.open()
+        await task.value
+        #expect(journal.entries.last == "slow runs with 5")
+    }
+
+    @Test func `unregistering, replacing and failing features cancel what their routes prepare`()
+        async throws
+    {
+        struct Failing: DeepLinkFeature {
+            let begin: @MainActor () throws -> Void
+            func registerDeepLinks(in handler: DeepLinkHandler) throws {
+                try begin()
+                throw Mishap()
+            }
+        }
+        let changes: [@MainActor () throws -> Void] = [
+            { handler.unregister("/slow/{number}") },
+            { try handler.replace("/slow/{id}", action: journal.action("replaced")) },
+        ]
+        for change in changes {
+            handler.unregister("/slow/{id}")
+            try registerGated()
+            try handler.handle("/slow/5")
+            let task = try preparationTask()
+            try change()
+            #expect(task.isCancelled)
+            #expect(handler.preparingLink == nil)
+            await task.value
+        }
+        var task: Task<Void, Never>?
+        #expect(throws: Mishap.self) {
+            try handler.register(
+                Failing {
+                    try registerGated("/new/{id}")
+                    try handler.handle("/new/5")
+                    task = try preparationTask()
+                }
+            )
+        }
+        #expect(task?.isCancelled == true)
+        #expect(journal.entries.isEmpty)
+    }
+
+    @Test func `changes of other routes cancel nothing`() async throws {
+        try registerGated()
+        try handler.register("/slow/new", action: journal.action("new"))
+        try handler.handle("/slow/5")
+        handler.unregister("/slow/new")
+        try handler.register("/slow/{id}/edit", action: journal.action("edit"))
+        let task = try preparationTask()
+        gate.open()
+        await task.value
+        #expect(journal.entries.last == "slow runs with 5")
+    }
+
+    @Test func `a preparation can be cancelled when somebody goes elsewhere`() async throws {
+        try registerGated()
+        #expect(!handler.cancelPreparation())
+        try handler.handle("/slow/5")
+        let task = try preparationTask()
+        await gate.arrival()
+        #expect(handler.cancelPreparation())
+        #expect(!handler.cancelPreparation())
+        gate.open()
+        await task.value
+        #expect(journal.entries == ["slow prepares", "slow is cancelled"])
+    }
+
+    @Test func `what a preparation or its action throws is told, with the link`() async throws {
+        var failures: [String] = []
+        handler.onPreparationFailure = { link, error in
+            failures.append(
+                "\(link.path) \((error as? DeepLinkHandleError)?.description ?? "\(type(of: error))")"
+            )
+        }
+        try handler.register("/a", preparing: { try $0.require(.id) }, action: { _ in })
+        try handler.register("/b", preparing: { _ in 5 }, action: { _ in throw Mishap() })
+        for link in ["/a", "/b"] {
+            try handler.handle(link)
+            await handler.preparation?.task.value
+        }
+        #expect(
+            failures == [
+                "/a The link has no value for 'id'; add 'id=…' to its query.", "/b Mishap",
+            ]
+        )
+        #expect(handler.preparingLink == nil)
+    }
+
+    @Test func `what a cancelled preparation throws is told nobody`() async throws {
+        handler.onPreparationFailure = { _, error in Issue.record(error) }
+        try handler.register(
+            "/slow",
+            preparing: { _ in
+                await gate.pass()
+                try Task.checkCancellation()
+            },
+            action: { journal.entries.append("slow") }
+        )
+        try handler.handle("/slow")
+        let task = try preparationTask()
+        await gate.arrival()
+        handler.cancelPreparation()
+        gate.open()
+        await task.value
+        #expect(journal.entries.isEmpty)
+    }
+
+    @Test func `whoever runs a route is told once how its preparation ended`() async throws {
+        handler.onPreparationFailure = { _, error in Issue.record(error) }
+        try registerGated("/slow")
+        try handler.register(
+            "/failing",
+            preparing: { _ in throw Mishap() },
+            action: { journal.entries.append("\($0)") }
+        )
+        func run(_ path: String) throws {
+            let link = try DeepLink(path)
+            let match = try #require(handler.match(for: link))
+            #expect(match.route.prepares)
+            try handler.run(match, for: link) { end in
+                switch end {
+                case .finished: journal.entries.append("\(path) finished")
+                case .cancelled: journal.entries.append("\(path) cancelled")
+                case .failed(let error):
+                    journal.entries.append("\(path) failed: \(type(of: error))")
+                }
+            }
+        }
+        try run("/slow")
+        let first = try preparationTask()
+        try run("/slow")
+        #expect(journal.entries == ["/slow cancelled"])
+        let second = try preparationTask()
+        gate.open()
+        await first.value
+        await second.value
+        try run("/failing")
+        await handler.preparation?.task.value
+        #expect(
+            journal.entries == [
+                "/slow cancelled", "slow prepares", "slow is ready", "slow runs with ",
+                "/slow finished",
+                "/failing failed: Mishap",
+            ]
+        )
+        try handler.register("/quick", action: journal.action("quick"))
+        let link = try DeepLink("/quick")
+        let match = try #require(handler.match(for: link))
+        #expect(!match.route.prepares)
+        try handler.run(match, for: link) { _ in Issue.record("An action at once is no preparation")
+        }
+        #expect(journal.entries.last == "quick")
+    }
+
+    @Test func `an action may open the next link that prepares something`() async throws {
+        try handler.register(
+            "/count/{number:int}",
+            preparing: { try $0.require(TypedParameter<Int>("number")) },
+            action: { number in
+                journal.entries.append("\(number)")
+                if number > 0 {
+                    try handler.handle("/count/\(number - 1)")
+                }
+            }
+        )
+        try handler.handle("/count/3")
+        while let task = handler.preparation?.task {
+            await task.value
+        }
+        #expect(journal.entries == ["3", "2", "1", "0"])
+    }
+
+    @Test func `a preparation may open another link, which cancels it`() async throws {
+        try handler.register("/quick", action: journal.action("quick"))
+        try handler.register(
+            "/redirecting",
+            preparing: { _ in
+                try handler.handle("/quick")
+                journal.entries.append(Task.isCancelled ? "cancelled" : "not cancelled")
+            },
+            action: { journal.entries.append("redirecting") }
+        )
+        try handler.handle("/redirecting")
+        await (try preparationTask()).value
+        #expect(journal.entries == ["quick", "cancelled"])
+    }
+
+    @Test func `a handler that goes away cancels what it prepares`() async throws {
+        var handler: DeepLinkHandler? = DeepLinkHandler()
+        try handler?.register(
+            "/slow",
+            preparing: { _ in
+                await gate.pass()
+                journal.entries.append(Task.isCancelled ? "cancelled" : "not cancelled")
+            },
+            action: { journal.entries.append("slow") }
+        )
+        try handler?.handle("/slow")
+        let task = try #require(handler?.preparation).task
+        await gate.arrival()
+        weak let weakHandler = handler
+        handler = nil
+        #expect(weakHandler == nil)
+        gate.open()
+        await task.value
+        #expect(journal.entries == ["cancelled"])
+    }
+
+    @Test func `a preparing route keeps what it requires`() throws {
+        try handler.register(
+            "/wallet",
+            requires: [.authenticated],
+            preparing: { _ in 1 },
+            action: { _ in }
+        )
+        let route = try #require(handler.match(for: DeepLink("/wallet"))).route
+        #expect(route.requirements == [.authenticated])
+        #expect(route.prepares)
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/wallet")) {
+            try handler.register("/wallet/", preparing: { _ in 1 }, action: { _ in })
+        }
+    }
+}
