@@ -1,0 +1,137 @@
+import PathMatching
+
+/// How much a path that nobody registered looks like one that somebody did.
+///
+/// The two are aligned segment by segment. Text that both have counts for a pattern, and each mistake as much against it as
+/// three bytes of such text: a letter too many, missing, replaced or swapped with its neighbour, a segment too
+/// many, a segment missing, two segments swapped. Captures take any segment. ASCII case does not count.
+struct PathLikeness {
+    private static let mistake = 3
+    /// A literal segment that is missing is a little worse than one too many, such as an identifier in the path.
+    private static let missingLiteral = 4
+
+    private let path: [UInt8]
+    private let segments: [[UInt8]]
+    private let textCount: Int
+
+    /// Reads a path, which may be any text.
+    init(to path: String) {
+        // As far as it is a link it is read as one; otherwise it is split at its slashes.
+        let text = (try? DeepLink(ignoringHostOf: path))?.path ?? path
+        self.path = text.utf8.map(ByteSet.lowercased)
+        segments = self.path.split(separator: UInt8(ascii: "/")).map(Array.init)
+        textCount = segments.reduce(0) { $0 + $1.count }
+    }
+
+    /// The mistakes less the text in common, so the lowest is the nearest; nil if the pattern is not near at all.
+    func distance(to pattern: PathPattern) -> Int? {
+        let parts = pattern.segments.map { segment in
+            Part(
+                kind: segment.kind,
+                text: pattern.text[segment.text].map(ByteSet.lowercased)
+            )
+        }
+        let literalCount = parts.reduce(0) { $0 + $1.literalCount }
+        let text = pattern.text.map(ByteSet.lowercased)
+        // Without literal text there is nothing that could have been misspelled.
+        guard literalCount > 0 else { return text == path ? 0 : nil }
+        var distance = alignedDistance(to: parts, literalCount)
+        if literalCount == parts.reduce(0, { $0 + $1.text.count }) {
+            distance = min(distance, Self.distance(path, text, in: max(textCount, literalCount)))
+        }
+        return distance <= 0 ? distance : nil
+    }
+
+    private struct Part {
+        let kind: PatternSegment.Kind
+        let text: [UInt8]
+
+        var literalCount: Int { kind == .literal ? text.count : 0 }
+    }
+
+    /// The least distance of all alignments of the path's segments with the pattern's.
+    private func alignedDistance(to parts: [Part], _ literalCount: Int) -> Int {
+        let endsInCatchAll = parts.last?.kind == .catchAll
+        // What is too long to come near is not looked at, so the work depends on the pattern's length alone.
+        let limit = parts.count + literalCount
+        guard endsInCatchAll || segments.count <= limit else { return .max }
+        let segments = self.segments.prefix(limit)
+
+        // rows[i][j]: the first `i` segments of the path against the first `j` of the pattern.
+        var rows: [[Int]] = []
+        for i in 0...segments.count {
+            var row: [Int] = []
+            for j in 0...parts.count {
+                guard i > 0 || j > 0 else {
+                    row.append(0)
+                    continue
+                }
+                var best = Int.max
+                if i > 0 {
+                    let takesMore = j == parts.count && endsInCatchAll && i > 1
+                    best = min(best, rows[i - 1][j] + (takesMore ? 0 : Self.mistake))
+                }
+                if j > 0 {
+                    let part = parts[j - 1]
+                    best = min(best, row[j - 1] + Self.missing(part))
+                    if i > 0 {
+                        best = min(best, rows[i - 1][j - 1] + Self.distance(segments[i - 1], part))
+                    }
+                }
+                if i > 1, j > 1, Self.areSwapped(segments[i - 2...i - 1], parts[j - 2...j - 1]) {
+                    let text = segments[i - 2].count + segments[i - 1].count
+                    best = min(best, rows[i - 2][j - 2] + Self.mistake - text)
+                }
+                row.append(best)
+            }
+            rows.append(row)
+        }
+        return rows[segments.count][parts.count]
+    }
+
+    private static func missing(_ part: Part) -> Int {
+        part.kind == .literal ? missingLiteral : mistake
+    }
+
+    private static func distance(_ segment: [UInt8], _ part: Part) -> Int {
+        guard part.kind == .literal else { return 0 }
+        return distance(segment, part.text, in: max(segment.count, part.text.count))
+    }
+
+    private static func areSwapped(
+        _ segments: ArraySlice<[UInt8]>,
+        _ parts: ArraySlice<Part>
+    ) -> Bool {
+        parts.allSatisfy { $0.kind == .literal }
+            && zip(segments, parts.reversed()).allSatisfy { $0 == $1.text }
+    }
+
+    private static func distance(_ text: [UInt8], _ other: [UInt8], in count: Int) -> Int {
+        // Texts of very different lengths are not worth the work.
+        let difference = abs(text.count - other.count)
+        let mistakes = difference * mistake > count ? count : editDistance(text, other)
+        return mistakes * mistake - count
+    }
+}
+
+extension DeepLinkHandler {
+    /// The registered paths that are spelled most like a path: what could have been meant when nothing is registered for it.
+    ///
+    /// Letters may differ, be missing or swapped, and so may segments; captures take any segment. Paths that have little in
+    /// common with the given one are left out.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or a link that has it.
+    ///   - limit: How many paths to give at most.
+    /// - Returns: The paths as in ``paths``, the nearest first, equally near ones sorted.
+    /// - Complexity: O(*n*) in the number of paths; this is for messages, not for every link.
+    public func nearestPaths(to path: String, limit: Int = 3) -> [String] {
+        guard limit > 0 else { return [] }
+        let likeness = PathLikeness(to: path)
+        let candidates = patterns.compactMap { pattern in
+            likeness.distance(to: pattern).map { (path: pattern.description, distance: $0) }
+        }
+        // The sort is stable, and the patterns are sorted.
+        return candidates.sorted { $0.distance < $1.distance }.prefix(limit).map(\.path)
+    }
+}

@@ -1,0 +1,76 @@
+import DeepLinks
+import Testing
+
+@MainActor
+struct NearestPathsTests {
+    private let handler = DeepLinkHandler()
+
+    init() throws {
+        for path in [
+            "/", "/home", "/featureA/detail", "/featureA/settings", "/featureB/detail",
+            "/items/{id:int}", "/items/{id:int}/edit", "/docs/{*rest}", "/{lang:en|fr}", "/{*rest}",
+            "/caf\u{E9}",
+        ] {
+            try handler.register(path) { _ in }
+        }
+    }
+
+    @Test(arguments: [
+        // Letters: swapped, missing, too many, replaced, in the other case.
+        ("/featureA/detial", "/featureA/detail"), ("/featurA/detail", "/featureA/detail"),
+        ("/featureA/details", "/featureA/detail"), ("/featureA/setting5", "/featureA/settings"),
+        ("/FeatureB/Detail", "/featureB/detail"), ("/hmoe", "/home"), ("/Home", "/home"),
+        // Segments: too many, missing, swapped, torn apart, run together.
+        ("/featureA/detail/872346", "/featureA/detail"), ("/detail/featureA", "/featureA/detail"),
+        ("/feature/A/detail", "/featureA/detail"), ("/featureAdetail", "/featureA/detail"),
+        ("/settings", "/featureA/settings"), ("/items", "/items/{id:int}"),
+        // Captures take anything.
+        ("/item/7", "/items/{id:int}"), ("/items/abc", "/items/{id:int}"),
+        ("/itmes/7/edit", "/items/{id:int}/edit"), ("/items/7/edti", "/items/{id:int}/edit"),
+        ("/doc/a/b/c", "/docs/{*rest}"), ("/docs", "/docs/{*rest}"),
+        // However it is written.
+        ("featureA/detail", "/featureA/detail"), ("//featureA//detial/", "/featureA/detail"),
+        ("/featureA/detial?id=1", "/featureA/detail"), ("/../home", "/home"), ("/home%", "/home"),
+        ("https://domain.io/featureA/detial?id=1#top", "/featureA/detail"),
+        ("/cafe\u{301}s", "/caf%C3%A9"),
+        ("/", "/"), ("https://domain.io", "/"),
+    ])
+    func `the nearest path is what was meant`(path: String, nearest: String) {
+        #expect(handler.nearestPaths(to: path).first == nearest)
+    }
+
+    @Test(arguments: [
+        "/x", "/profile", "/completely/different/things", "", "?", "/en/home/x/y/z/a/b/c", "/7",
+    ])
+    func `what is spelled like no path has none near it`(path: String) {
+        #expect(handler.nearestPaths(to: path).isEmpty)
+    }
+
+    @Test func `the nearest comes first, and equally near ones are sorted`() {
+        #expect(
+            handler.nearestPaths(to: "/featureA/detial")
+                == ["/featureA/detail", "/featureB/detail", "/featureA/settings"]
+        )
+        #expect(
+            handler.nearestPaths(to: "/featureC/detail", limit: 2) == [
+                "/featureA/detail", "/featureB/detail",
+            ]
+        )
+        #expect(handler.nearestPaths(to: "/featureC/detail", limit: 1) == ["/featureA/detail"])
+        #expect(handler.nearestPaths(to: "/featureC/detail", limit: 0).isEmpty)
+        #expect(handler.nearestPaths(to: "/featureC/detail", limit: -1).isEmpty)
+        #expect(DeepLinkHandler().nearestPaths(to: "/home").isEmpty)
+    }
+
+    @Test func `a long path does not make it long`() {
+        let segment = "/" + String(repeating: "items", count: 100_000)
+        let segments = String(repeating: "/docs", count: 100_000)
+        let clock = ContinuousClock()
+        let time = clock.measure {
+            #expect(handler.nearestPaths(to: segment).isEmpty)
+            #expect(handler.nearestPaths(to: segments).first == "/docs/{*rest}")
+        }
+        // Comparing every byte with every other would take minutes.
+        #expect(time < .seconds(5))
+    }
+}
