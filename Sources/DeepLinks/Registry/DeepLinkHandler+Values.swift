@@ -1,0 +1,46 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DeepLinkHandler {
+    /// Registers an action that takes a value made of the link's query items.
+    ///
+    /// ```swift
+    /// struct Detail: Decodable {
+    ///     let id: Int
+    ///     let tags: [String]
+    ///     let note: String?
+    /// }
+    ///
+    /// try handler.register("/featureA/detail", as: Detail.self) { detail in
+    ///     showDetail(detail.id)
+    /// }
+    /// ```
+    ///
+    /// Each key is the name of a parameter, captures included, and each value is read as strictly as by a ``TypedParameter``. An
+    /// array takes all values of a name, and is empty if there is none; anything else takes the first. Enumerations with
+    /// raw values and types that decode themselves from one value can be properties too; a property with properties of
+    /// its own cannot.
+    ///
+    /// A link that no value can be made of makes `handle` throw ``DeepLinkHandleError/missingQueryItem(name:)`` or
+    /// ``QueryItemValueError``, with the name of the key.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or a pattern of paths.
+    ///   - type: The type of the value.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
+    ///   - action: What runs when a link opens the path.
+    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
+    public func register<Value: Decodable>(
+        _ path: String,
+        as type: Value.Type,
+        requires requirements: Set<Requirement> = [],
+        action: @escaping @MainActor (Value) throws -> Void
+    ) throws {
+        try register(path, requires: requirements) { queryItems in
+            try action(QueryItemDecoder.decode(Value.self, from: queryItems))
+        }
+    }
+}

@@ -1,0 +1,267 @@
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Reads a `Decodable` from query items: a name for each key, and each value as strictly as a ``TypedParameter`` reads it.
+package struct QueryItemDecoder: Decoder {
+    /// The keys on the way here: none.
+    package let codingPath: [any CodingKey]
+
+    /// Empty.
+    package let userInfo: [CodingUserInfoKey: Any] = [:]
+
+    private let queryItems: [URLQueryItem]
+
+    private init(_ queryItems: [URLQueryItem], codingPath: [any CodingKey] = []) {
+        self.queryItems = queryItems
+        self.codingPath = codingPath
+    }
+
+    /// Reads a value from query items.
+    ///
+    /// - Parameters:
+    ///   - type: A type whose properties are values, optionals of them, or arrays of them for names that repeat.
+    ///   - queryItems: The items.
+    /// - Returns: The value.
+    /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` and ``QueryItemValueError``, which name the key; a
+    ///   `DecodingError.typeMismatch` if the type has a shape that query items cannot have; what the type throws itself.
+    package static func decode<Value: Decodable>(
+        _ type: Value.Type,
+        from queryItems: [URLQueryItem]
+    ) throws -> Value {
+        try Value(from: QueryItemDecoder(queryItems))
+    }
+
+    package func container<Key: CodingKey>(
+        keyedBy type: Key.Type
+    ) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(KeyedItems(decoder: self, queryItems: queryItems))
+    }
+
+    package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        throw DecodingError.shape(
+            [Any].self,
+            at: codingPath,
+            "A link's parameters have names, so they cannot be read as a list; read them as a type with a property for each."
+        )
+    }
+
+    package func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        throw DecodingError.shape(
+            Any.self,
+            at: codingPath,
+            "A link's parameters have names, so they cannot be read as one value; read them as a type with a property for "
+                + "each."
+        )
+    }
+
+    /// The items as a container with a key for each name.
+    private struct KeyedItems<Key: CodingKey>: KeyedDecodingContainerProtocol {
+        let decoder: QueryItemDecoder
+        let queryItems: [URLQueryItem]
+
+        var codingPath: [any CodingKey] { decoder.codingPath }
+
+        var allKeys: [Key] {
+            var names = Set<[UInt8]>()
+            return queryItems.compactMap { item in
+                guard item.value != nil, names.insert(Array(item.name.utf8)).inserted else {
+                    return nil
+                }
+                return Key(stringValue: item.name)
+            }
+        }
+
+        /// Whether there is a value; as elsewhere, an item without one is read as missing.
+        func contains(_ key: Key) -> Bool { queryItems[key.stringValue] != nil }
+
+        func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
+
+        func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+            try values(of: key).decode(type)
+        }
+
+        func nestedContainer<NestedKey: CodingKey>(
+            keyedBy type: NestedKey.Type,
+            forKey key: Key
+        ) throws -> KeyedDecodingContainer<NestedKey> {
+            try values(of: key).container(keyedBy: type)
+        }
+
+        func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+            try values(of: key).unkeyedContainer()
+        }
+
+        /// The same items, so that a class and its superclass can each read theirs.
+        func superDecoder() throws -> any Decoder { decoder }
+
+        func superDecoder(forKey key: Key) throws -> any Decoder { values(of: key) }
+
+        private func values(of key: Key) -> ItemValues {
+            ItemValues(
+                name: key.stringValue,
+                values: queryItems.values(Parameter(rawValue: key.stringValue))[...],
+                codingPath: codingPath + [key]
+            )
+        }
+    }
+}
+
+/// The values of one name: read as one value, which is the first, or as a list of all.
+private struct ItemValues: Decoder {
+    let name: String
+    let values: ArraySlice<String>
+    let codingPath: [any CodingKey]
+    let userInfo: [CodingUserInfoKey: Any] = [:]
+    /// Whether this is one of the values of a list.
+    var isElement = false
+
+    /// Reads a value of the given type.
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        // First of all, because dates and UUIDs read themselves in other ways.
+        if let parameterType = Value.self as? any ParameterValue.Type,
+            let value = try read(parameterType) as? Value
+        {
+            return value
+        }
+        do {
+            return try Value(from: self)
+        } catch DecodingError.dataCorrupted {
+            // Of an enumeration without such a case, for example; its message would show the value.
+            throw QueryItemValueError(
+                name: name,
+                value: values.first ?? "",
+                expected: Self.expectedValue(of: type)
+            )
+        }
+    }
+
+    private func read<Value: ParameterValue>(_ type: Value.Type) throws -> Value {
+        let text = try first()
+        guard let value = Value(parameterValue: text) else {
+            throw QueryItemValueError(
+                name: name,
+                value: text,
+                expected: Value.expectedParameterValue
+            )
+        }
+        return value
+    }
+
+    private func first() throws -> String {
+        guard let text = values.first else {
+            throw DeepLinkHandleError.missingQueryItem(name: name)
+        }
+        return text
+    }
+
+    private static func expectedValue<Value>(of type: Value.Type) -> String {
+        func rawValues<Cases: CaseIterable & RawRepresentable>(_ type: Cases.Type) -> String {
+            "one of " + Cases.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
+        }
+        if let type = type as? any (CaseIterable & RawRepresentable).Type {
+            return rawValues(type)
+        }
+        return "a value of the type \(type)"
+    }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        throw DecodingError.shape(
+            [String: Any].self,
+            at: codingPath,
+            "'\(name)' is one parameter and cannot be read as a type with properties of its own; read it as a value, or "
+                + "make the type a ParameterValue."
+        )
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        guard !isElement else {
+            throw DecodingError.shape(
+                [[Any]].self,
+                at: codingPath,
+                "'\(name)' may repeat, but it cannot be read as a list of lists; read it as a list of values."
+            )
+        }
+        return ListedValues(decoder: self)
+    }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer {
+        SingleValue(decoder: self)
+    }
+
+    /// The first value.
+    private struct SingleValue: SingleValueDecodingContainer {
+        let decoder: ItemValues
+
+        var codingPath: [any CodingKey] { decoder.codingPath }
+
+        func decodeNil() -> Bool { decoder.values.isEmpty }
+
+        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            try decoder.decode(type)
+        }
+    }
+
+    /// All values in order.
+    private struct ListedValues: UnkeyedDecodingContainer {
+        let decoder: ItemValues
+        private(set) var currentIndex = 0
+
+        init(decoder: ItemValues) {
+            self.decoder = decoder
+        }
+
+        var codingPath: [any CodingKey] { decoder.codingPath }
+
+        var count: Int? { decoder.values.count }
+
+        var isAtEnd: Bool { currentIndex == decoder.values.count }
+
+        mutating func decodeNil() throws -> Bool { false }
+
+        mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+            let value = try next().decode(type)
+            currentIndex += 1
+            return value
+        }
+
+        mutating func nestedContainer<NestedKey: CodingKey>(
+            keyedBy type: NestedKey.Type
+        ) throws -> KeyedDecodingContainer<NestedKey> {
+            try decoder.container(keyedBy: type)
+        }
+
+        mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+            try next().unkeyedContainer()
+        }
+
+        mutating func superDecoder() throws -> any Decoder {
+            defer { currentIndex += 1 }
+            return next()
+        }
+
+        /// The value whose turn it is, without those before and after it.
+        private func next() -> ItemValues {
+            let start = decoder.values.startIndex + currentIndex
+            return ItemValues(
+                name: decoder.name,
+                values: decoder.values[start...].prefix(1),
+                codingPath: codingPath,
+                isElement: true
+            )
+        }
+    }
+}
+
+extension DecodingError {
+    /// An error about a type that query items do not have the shape of.
+    fileprivate static func shape(
+        _ type: Any.Type,
+        at codingPath: [any CodingKey],
+        _ description: String
+    ) -> DecodingError {
+        .typeMismatch(type, Context(codingPath: codingPath, debugDescription: description))
+    }
+}
