@@ -13,13 +13,15 @@ check() (
             breaches=$((breaches + 1))
         fi
     }
+    # The files that git knows, whoever owns the checkout; in an unpacked archive, what is there.
+    listed() { git -c safe.directory='*' ls-files 2>/dev/null || ls -A; }
     # All lines of Sources that match $1, but for those that are comments.
     code() { grep -rnE --include='*.swift' "$1" Sources | grep -vE '^[^:]+:[0-9]+: *//' || true; }
 
     breach "The package depends on no other: take the dependency out of Package.swift." \
         "$(grep -nE '\.package *\(' Package.swift || true)"
     breach "The top level is Package.swift, Sources, Tests, Benchmarks, README.md and names with a leading dot." \
-        "$(git ls-files | cut -d/ -f1 | sort -u |
+        "$(listed | cut -d/ -f1 | sort -u |
             grep -vxE '\..*|Package\.swift|Sources|Tests|Benchmarks|README\.md' || true)"
     breach "Sources never traps on an error: catch it, or pass it on, instead of 'try!'." \
         "$(code '(^|[^[:alnum:]_])try!')"

@@ -9,15 +9,31 @@ enum Open {
 
     static var contests: [Contest] {
         [
-            Contest(suite: "open", title: "URL to internal link, rewritten") {
+            Contest(suite: "open", title: "external URL in, rewritten, action run") {
                 let links = try links()
                 return [
+                    try opening(links),
                     try rewriting(links),
-                    try components(links.map(\.external)),
+                    components(links.map(\.external)),
                     text(links.map(\.external)),
                 ]
-            }
+            },
+            Contest(suite: "open", title: "internal URL in, action run") {
+                let urls = try links().map { try url("https://domain.io" + $0.internal) }
+                return [
+                    try handling(urls),
+                    dictionaryOfActions(urls),
+                    components(urls),
+                ]
+            },
         ]
+    }
+
+    private static func url(_ text: String) throws -> URL {
+        guard let url = URL(string: text) else {
+            throw WrongAnswer(description: "'\(text)' is not a URL.")
+        }
+        return url
     }
 
     /// External links and the internal ones that they become.
@@ -43,12 +59,7 @@ enum Open {
                 "myapp:///featureA/detail?id=872346&source=push",
                 "/featureA/detail?id=872346&source=push"
             ),
-        ].map { external, link in
-            guard let url = URL(string: external) else {
-                throw WrongAnswer(description: "'\(external)' is not a URL.")
-            }
-            return (url, link)
-        }
+        ].map { (try url($0), $1) }
     }
 
     private static func rewriter() throws -> URLRewriter {
@@ -65,17 +76,155 @@ enum Open {
         }
     }
 
+    /// What the features' actions have been given.
+    @MainActor
+    private final class Destination {
+        var ids = 0
+        var opened = 0
+
+        /// A registry whose action reads one typed item, as a feature's does.
+        func handler() throws -> DeepLinkHandler {
+            let handler = DeepLinkHandler()
+            for path in [
+                "/featureB/list", "/featureB/detail", "/player", "/shop", "/items/{itemId}",
+            ] {
+                try handler.register(path) { _ in }
+            }
+            let id: TypedParameter<Int> = "id"
+            try handler.register("/featureA/detail") { queryItems in
+                self.ids &+= try queryItems.require(id)
+                self.opened &+= 1
+            }
+            return handler
+        }
+
+        /// Calls `open`, and throws unless it led to exactly one run of the action, with the right item.
+        func verify(_ name: String, _ url: URL, open: @MainActor () throws -> Void) throws {
+            (ids, opened) = (0, 0)
+            try open()
+            if ids != 872_346 || opened != 1 {
+                throw WrongAnswer(
+                    description: """
+                        '\(name)' runs \(opened) actions for '\(url)', with \(ids) in sum, where one with \
+                        872346 is right.
+                        """
+                )
+            }
+        }
+    }
+
+    /// The whole way from an external URL to the action.
+    private static func opening(_ links: [(external: URL, internal: String)]) throws -> Benchmark {
+        let name = "rewriter, then handler"
+        let rewriter = try rewriter()
+        let destination = Destination()
+        let handler = try destination.handler()
+        return Benchmark(
+            name: name,
+            operations: links.count,
+            reference: componentsName,
+            mark: 0.35,
+            verify: {
+                for link in links {
+                    try destination.verify(name, link.external) {
+                        try handler.handle(rewriter.rewrite(link.external))
+                    }
+                }
+            },
+            body: {
+                for link in links {
+                    do {
+                        try handler.handle(rewriter.rewrite(link.external))
+                    } catch {
+                        preconditionFailure("\(link.external) was verified, but now: \(error)")
+                    }
+                }
+                blackHole(destination.ids)
+            }
+        )
+    }
+
+    /// The handler alone, which takes a URL that is internal already.
+    private static func handling(_ urls: [URL]) throws -> Benchmark {
+        let name = "handler"
+        let destination = Destination()
+        let handler = try destination.handler()
+        return Benchmark(
+            name: name,
+            operations: urls.count,
+            reference: componentsName,
+            verify: {
+                for url in urls {
+                    try destination.verify(name, url) { try handler.handle(url) }
+                }
+            },
+            body: {
+                for url in urls {
+                    do {
+                        try handler.handle(url)
+                    } catch {
+                        preconditionFailure("\(url) was verified, but now: \(error)")
+                    }
+                }
+                blackHole(destination.ids)
+            }
+        )
+    }
+
+    /// The plain way: the path that `URLComponents` finds is the key of an action, which gets the query items.
+    private static func dictionaryOfActions(_ urls: [URL]) -> Benchmark {
+        let name = "URLComponents, then a dictionary of actions"
+        let destination = Destination()
+        let action: DeepLinkHandler.Action = { items in
+            guard let value = items.first(where: { $0.name == "id" })?.value, let id = Int(value)
+            else {
+                throw WrongAnswer(description: "There is no id in \(items).")
+            }
+            destination.ids &+= id
+            destination.opened &+= 1
+        }
+        let actions: [String: DeepLinkHandler.Action] = [
+            "/featureA/detail": action, "/featureB/list": { _ in }, "/player": { _ in },
+        ]
+        func open(_ url: URL) throws {
+            guard let components = URLComponents(url: url, resolvingAgainstBaseURL: false) else {
+                return
+            }
+            try actions[components.path]?(components.queryItems ?? [])
+        }
+        return Benchmark(
+            name: name,
+            operations: urls.count,
+            reference: componentsName,
+            verify: {
+                for url in urls {
+                    try destination.verify(name, url) { try open(url) }
+                }
+            },
+            body: {
+                for url in urls {
+                    do {
+                        try open(url)
+                    } catch {
+                        preconditionFailure("\(url) was verified, but now: \(error)")
+                    }
+                }
+                blackHole(destination.ids)
+            }
+        )
+    }
+
     /// The rewriter, whose link tells the path and the decoded query items.
     private static func rewriting(_ links: [(external: URL, internal: String)]) throws -> Benchmark
     {
         let rewriter = try rewriter()
         return Benchmark(
-            name: "rewriter",
+            name: "rewriter alone",
             operations: links.count,
             reference: componentsName,
             verify: {
                 for link in links {
-                    try verify("rewriter", try rewriter.rewrite(link.external), against: link)
+                    try verify("rewriter alone", try rewriter.rewrite(link.external), against: link)
                 }
             },
             body: {
@@ -121,7 +270,7 @@ enum Open {
     }
 
     /// What Foundation takes to find the path and the query items of the same URLs, and nothing else.
-    private static func components(_ urls: [URL]) throws -> Benchmark {
+    private static func components(_ urls: [URL]) -> Benchmark {
         Benchmark(
             name: componentsName,
             operations: urls.count,
