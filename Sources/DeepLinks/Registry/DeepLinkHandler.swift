@@ -18,10 +18,10 @@ public import Foundation
 /// try handler.handle("/featureA/detail?id=872346")
 /// ```
 ///
-/// A registered path may be a pattern, such as `/materials/{materialId}` or the fallback `/{*path}`; see ``PathPattern``. What
-/// it captures comes to the action as query items, decoded and before all others; items of the same names are left
-/// out. Which pattern a path belongs to never depends on the order of registration: `/items/new` wins over
-/// `/items/{id}`.
+/// A registered path may be a pattern, such as `/materials/{materialId}` or the fallback `/{*path}`; see
+/// <doc:PathPatternsAndPrecedence>. What it captures comes to the action as query items, decoded and before all others;
+/// items of the same names are left out. Which pattern a path belongs to never depends on the order of registration:
+/// `/items/new` wins over `/items/{id}`.
 ///
 /// The handler is a reference, and everything that it does happens on the main actor. An action may register, unregister
 /// and handle other links.

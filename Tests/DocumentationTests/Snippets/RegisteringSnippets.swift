@@ -1,0 +1,186 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// The screens of an app, which only note what they were asked to show.
+@MainActor
+final class Screens {
+    private(set) var shown: [String] = []
+
+    func showDetail(id: String) { shown.append("detail \(id)") }
+    func showSettings() { shown.append("settings") }
+    func showProfile() { shown.append("profile") }
+}
+
+struct FeatureA: DeepLinkFeature {
+    let screens: Screens
+
+    func registerDeepLinks(in handler: DeepLinkHandler) throws {
+        try handler.register("/featureA/detail") { queryItems in
+            screens.showDetail(id: try queryItems.require(.id))
+        }
+        try handler.register("/featureA/settings") { _ in
+            screens.showSettings()
+        }
+    }
+}
+
+private struct FeatureB: DeepLinkFeature {
+    let screens: Screens
+
+    func registerDeepLinks(in handler: DeepLinkHandler) throws {
+        try handler.register("/featureB/profile") { _ in
+            screens.showProfile()
+        }
+    }
+}
+
+@MainActor
+struct RegisteringSnippets {
+    @Test func `a path and its closure`() throws {
+        var shown: [String] = []
+        func showDetail(id: String) { shown.append(id) }
+
+        let handler = DeepLinkHandler()
+
+        try handler.register("/featureA/detail") { queryItems in
+            showDetail(id: try queryItems.require(.id))
+        }
+
+        try handler.handle("/featureA/detail?id=872346")  // shows the detail of 872346
+        #expect(shown == ["872346"])
+    }
+
+    @Test func `features register as a whole`() throws {
+        let handler = DeepLinkHandler()
+        let screens = Screens()
+
+        try handler.register(FeatureA(screens: screens))
+        try handler.register(FeatureB(screens: screens))
+
+        try handler.handle("/featureA/detail?id=1")
+        try handler.handle("/featureA/settings")
+        try handler.handle("/featureB/profile")
+        #expect(screens.shown == ["detail 1", "settings", "profile"])
+
+        let other = DeepLinkHandler(paths: ["/featureA/settings/": { _ in }])
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/featureA/settings")) {
+            try other.register(FeatureA(screens: screens))
+        }
+        #expect(other.paths == ["/featureA/settings"])
+    }
+
+    @Test func `captures and fallbacks`() throws {
+        let handler = DeepLinkHandler()
+        var shown: [String] = []
+        func showMaterial(id: String) { shown.append("material \(id)") }
+        func showNotFound(path: String) { shown.append("no \(path)") }
+
+        try handler.register("/materials/{materialId}") { queryItems in
+            showMaterial(id: try queryItems.require("materialId"))
+        }
+        try handler.register("/{*path}") { queryItems in
+            showNotFound(path: try queryItems.require("path"))
+        }
+
+        try handler.handle("/materials/7?materialId=9")  // shows the material 7
+        try handler.handle("/matreials/7")  // shows that there is no matreials/7
+        #expect(shown == ["material 7", "no matreials/7"])
+    }
+
+    @Test func `the query as a value`() throws {
+        let handler = DeepLinkHandler()
+        var shown: [(String, Int?, [String])] = []
+
+        struct Search: Decodable {
+            let text: String
+            let page: Int?
+            let tag: [String]
+        }
+
+        try handler.register("/search", as: Search.self) { search in
+            showResults(search)
+        }
+
+        try handler.handle("/search?text=shoe&tag=red&tag=new")  // shoes that are red and new
+        func showResults(_ search: Search) { shown.append((search.text, search.page, search.tag)) }
+        let search = try #require(shown.first)
+        #expect(search == ("shoe", nil, ["red", "new"]))
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "text")) {
+            try handler.handle("/search?page=1")
+        }
+        #expect(throws: QueryItemValueError.self) { try handler.handle("/search?text=a&page=+1") }
+    }
+
+    @Test func `a preparation`() async throws {
+        struct Store {
+            func item(id: String) async throws -> String { "item \(id)" }
+        }
+        let handler = DeepLinkHandler()
+        let store = Store()
+        let (shown, continuation) = AsyncStream.makeStream(of: String.self)
+        func show(_ item: String) { continuation.yield(item) }
+
+        try handler.register(
+            "/items/{id:int}",
+            preparing: { queryItems in try await store.item(id: queryItems.require(.id)) },
+            action: { item in show(item) }
+        )
+
+        try handler.handle("/items/1")
+        try handler.handle("/items/2")
+        var items = shown.makeAsyncIterator()
+        #expect(await items.next() == "item 2")
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/7", []),
+        (
+            "https://mydomain.io/featureA/detial",
+            ["Nothing is at /featureA/detial. /featureA/detail"]
+        ),
+        ("https://mydomain.io/featureA/detail", ["The link has no id."]),
+        ("https://mydomain.io/featureA/broken", ["CancellationError()"]),
+    ])
+    func `what goes wrong`(link: String, expected: [String]) throws {
+        let url = try #require(URL(string: link))
+        #expect(try reports(for: url) == expected)
+    }
+
+    @Test func `what is not a link of ours`() throws {
+        let url = try #require(URL(string: "https://evil.com/domainA/7"))
+        let reports = try reports(for: url)
+        #expect(reports.count == 1 && reports[0].contains("'evil.com'"))
+    }
+
+    private func reports(for url: URL) throws -> [String] {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough) {
+                Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}")
+            }
+        }
+        let handler = DeepLinkHandler()
+        try handler.register(FeatureA(screens: Screens()))
+        try handler.register("/featureA/broken") { _ in throw CancellationError() }
+        var reports: [String] = []
+        func report(_ text: String, nearest: [String] = []) {
+            reports.append(([text] + nearest.prefix(1)).joined(separator: " "))
+        }
+
+        do {
+            try handler.handle(rewriter.rewrite(url))
+        } catch let error as RewriteError {
+            report(error.description)  // not a link of ours
+        } catch let error as DeepLinkHandleError {
+            switch error {
+            case .pathNotRegistered(let path):
+                report("Nothing is at \(path).", nearest: handler.nearestPaths(to: path))
+            case .missingQueryItem(let name):
+                report("The link has no \(name).")
+            }
+        } catch {
+            report("\(error)")
+        }
+        return reports
+    }
+}
