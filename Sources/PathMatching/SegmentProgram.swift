@@ -142,7 +142,8 @@ extension SegmentProgram {
         var literalLength = 0
         /// Then the longer leading text.
         var leadingLength = 0
-        /// Then the constraints from left to right: each one's rank, for lists the number of their words.
+        /// Then the constraints from left to right: each one's rank, and for lists the number of their words and the
+        /// words, each with -1 at its end.
         var constraints: [Int] = []
     }
 
@@ -154,9 +155,13 @@ extension SegmentProgram {
         var cursor = leading.end
         for _ in 0..<captureCount {
             rank.constraints.append(Int(bytes[cursor]))
-            rank.constraints.append(
-                bytes[cursor] == PathConstraint.words.rawValue ? wordCount(ofListAt: cursor) : 0
-            )
+            if bytes[cursor] == PathConstraint.words.rawValue {
+                rank.constraints.append(wordCount(ofListAt: cursor))
+                _ = firstWord(ofListAt: cursor) { word in
+                    rank.constraints += word.map(Int.init) + [-1]
+                    return false
+                }
+            }
             let next = literal(at: end(ofCaptureAt: cursor))
             rank.literalLength += next.count
             cursor = next.end
@@ -167,7 +172,8 @@ extension SegmentProgram {
     /// Whether this program is tried before `other`.
     ///
     /// More literal text first, then the longer leading text, then the more specific constraints from the left, of two
-    /// lists the shorter, and at last the alphabet, so that no two different programs are equal.
+    /// lists the shorter and then the alphabetically first. Last come the bytes, so that no two different programs are
+    /// equal.
     func precedes(_ other: SegmentProgram) -> Bool {
         let (left, right) = (rank, other.rank)
         if left.literalLength != right.literalLength {

@@ -65,12 +65,23 @@ struct PathPrecedenceTests {
         #expect(try PathTrie(patterns.reversed()).match("/" + segment)?.value == expected)
     }
 
-    @Test(arguments: [("b", "/{x:a|b}"), ("c", "/{x:b|c}"), ("d", "/{x:b|c|d}")])
+    @Test(arguments: [
+        ("b", "/{x:a|b}"), ("c", "/{x:b|c}"), ("d", "/{x:b|c|d}"), ("n", "/{x:mm|n}"),
+        ("q", "/{x:o|q}"), ("oo", "/{x:oo|q}"),
+    ])
     func `6: of two lists the shorter wins, then the alphabetically first`(
         segment: String,
         expected: String
     ) throws {
-        let trie = try PathTrie("/{x:b|c|d}", "/{x:b|c}", "/{x:a|b}")
+        let trie = try PathTrie(
+            "/{x:b|c|d}",
+            "/{x:b|c}",
+            "/{x:a|b}",
+            "/{x:n|p}",
+            "/{x:mm|n}",
+            "/{x:oo|q}",
+            "/{x:o|q}"
+        )
         #expect(trie.match("/" + segment)?.value == expected)
     }
 

@@ -101,7 +101,7 @@ extension LinearMatcher {
         private static func rank(of constraint: String) -> [Int] {
             if constraint.contains("|") {
                 let words = constraint.split(separator: "|").sorted()
-                return [0, words.count] + words.joined(separator: "|").utf8.map(Int.init)
+                return [0, words.count] + words.flatMap { $0.utf8.map(Int.init) + [-1] }
             }
             let order = ["uuid", "int", "hex", "alpha", "alnum", "slug", ""]
             return [1 + (order.firstIndex(of: constraint) ?? order.count)]
