@@ -7,6 +7,8 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
+        // The apple-app-site-association format: reading, matching.
+        .library(name: "SiteAssociation", targets: ["SiteAssociation"]),
         // Path patterns and the trie, for those who route something other than links.
         .library(name: "PathMatching", targets: ["PathMatching"]),
         .executable(name: "Benchmarks", targets: ["Benchmarks"]),
@@ -14,8 +16,18 @@ let package = Package(
     targets: [
         .target(name: "PathMatching"),
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
+        .target(name: "SiteAssociation", dependencies: ["DeepLinks", "PathMatching"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
         .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
+        .testTarget(
+            name: "SiteAssociationTests",
+            dependencies: ["DeepLinks", "SiteAssociation"],
+            resources: [
+                .copy("Resources/files"),
+                .copy("Resources/files.tsv"),
+                .copy("Resources/recorded-answers.jsonl"),
+            ]
+        ),
         // Runs the code of README.md and of the articles.
         .testTarget(
             name: "DocumentationTests",

@@ -1,0 +1,48 @@
+extension AppSiteAssociation {
+    /// What the file says about a link: whether it opens an app, and by which rule.
+    ///
+    /// The first rule that matches decides. Patterns are compared with the link's text, `*` for any number of
+    /// characters and `?` for one; a missing part of the link counts as empty. Without an app, a link is matched
+    /// when it is for any of the file's apps, and else blocked when it is for any; the answer then names the first
+    /// such app. See ``AssociationMatcher/Options`` for what Apple leaves open.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system would hand it on.
+    ///   - domain: The host that serves the file, such as `example.com`, or the entitlement's `*.example.com`; `nil` takes
+    ///     the link's host for it.
+    ///   - appID: The app, such as `ABCDE12345.com.example.app`; `nil` asks for all.
+    /// - Returns: The answer, with the rule that decided.
+    /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
+    public func answer(
+        for url: String,
+        domain: String? = nil,
+        appID: String? = nil
+    ) -> AssociationAnswer {
+        matcher.answer(for: url, domain: domain, appID: appID)
+    }
+
+    /// What the file says about a link for each of its apps.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system would hand it on.
+    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
+    /// - Returns: An answer for each app, in the order of the file.
+    public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
+        matcher.answers(for: url, domain: domain)
+    }
+
+    /// How the answer about a link comes about: the rules that were asked, and which part of the link failed.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system would hand it on.
+    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
+    ///   - appID: The app; `nil` explains all.
+    /// - Returns: The explanation, whose description is a text to print.
+    public func explanation(
+        for url: String,
+        domain: String? = nil,
+        appID: String? = nil
+    ) -> AssociationExplanation {
+        matcher.explanation(for: url, domain: domain, appID: appID)
+    }
+}

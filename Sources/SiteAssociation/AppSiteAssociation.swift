@@ -1,0 +1,182 @@
+package import DeepLinks
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// An `apple-app-site-association` file: which links of a site open which app.
+///
+/// Every form that is met on real servers can be read: the current one (`appIDs`, `components`, `defaults`,
+/// `substitutionVariables`), the one before iOS 13 (`appID`, `paths`), and the oldest, in which `details` is a
+/// dictionary. Sections and keys that this type does not know are kept, and written again by ``data()``.
+///
+/// ```swift
+/// let association = try AppSiteAssociation(data: file)
+/// association.answer(for: "https://example.com/buy/42", appID: "ABCDE12345.com.example.app")
+/// ```
+///
+/// Two associations are equal when their JSON says the same; neither white space nor the order of keys counts.
+public struct AppSiteAssociation: Sendable {
+    /// The whole file.
+    package let document: JSONValue
+
+    /// How many bytes the file had, `nil` when it was not read from text.
+    let sourceSize: Int?
+
+    /// The entries of `applinks.details` in the order of the file.
+    public let entries: [AssociationEntry]
+
+    /// The file's own substitution variables.
+    public let substitutionVariables: [String: [String]]
+
+    /// Answers with the default options.
+    let matcher: AssociationMatcher
+
+    /// Reads an association file.
+    ///
+    /// - Parameter data: The file's bytes, UTF-8.
+    /// - Throws: The first obstacle, with line and column, when the text is not JSON, has parts of another type than the
+    ///   format asks for, or is so large that no server should send it.
+    public init(data: Data) throws(SiteAssociationError) {
+        let bytes = [UInt8](data)
+        guard !Self.isSigned(bytes) else {
+            throw SiteAssociationError(
+                .signed,
+                at: AssociationPlace(nil, JSONPosition(line: 1, column: 1)),
+                "the file is a signed message (CMS), the form that iOS 8 wanted",
+                remedy:
+                    "serve the JSON inside of it, as 'openssl smime -verify -inform der -noverify' prints it"
+            )
+        }
+        let document: JSONValue
+        do throws(JSONError) {
+            document = try JSONReader.read(bytes, limits: Self.limits)
+        } catch {
+            throw SiteAssociationError(error)
+        }
+        try self.init(document: document, sourceSize: bytes.count)
+    }
+
+    /// Reads an association from a JSON document.
+    package init(document: JSONValue, sourceSize: Int? = nil) throws(SiteAssociationError) {
+        let contents = try AssociationReader(document: document).read()
+        self.document = document
+        self.sourceSize = sourceSize
+        entries = contents.entries
+        substitutionVariables = contents.variables
+        matcher = AssociationMatcher(
+            entries: contents.entries,
+            variables: contents.variables,
+            options: AssociationMatcher.Options()
+        )
+        guard matcher.weight <= Self.maximumWeight else {
+            throw SiteAssociationError(
+                .tooComplex,
+                at: AssociationPlace(JSONPath.root.key("applinks"), document.position),
+                "the patterns have \(matcher.weight) parts, and \(Self.maximumWeight) is the limit",
+                remedy: "use fewer rules, shorter patterns or fewer substitution variables"
+            )
+        }
+    }
+
+    /// The file as JSON, in UTF-8.
+    ///
+    /// The same association always gives the same bytes. Keys keep the order in which they were read, and nothing
+    /// that was read is left out; only white space changes.
+    ///
+    /// - Returns: The text, indented, with a line for every rule.
+    /// - Throws: ``SiteAssociationError`` when the indented text has more than a mebibyte, so that ``init(data:)`` would not
+    ///   read it again.
+    public func data() throws(SiteAssociationError) -> Data {
+        let text = JSONWriter().text(document)
+        guard text.utf8.count <= Self.limits.bytes else {
+            let reason = JSONError.Reason.tooLarge(bytes: text.utf8.count, limit: Self.limits.bytes)
+            throw SiteAssociationError(
+                JSONError(position: JSONPosition(line: 1, column: 1), reason: reason)
+            )
+        }
+        return Data(text.utf8)
+    }
+
+    /// The apps that a section names, each once, in the order of the file.
+    ///
+    /// - Parameter service: The section.
+    /// - Returns: The identifiers; empty when the file has no such section.
+    public func appIDs(for service: AssociationService = .applinks) -> [String] {
+        let all =
+            if service == .applinks {
+                entries.flatMap(\.appIDs)
+            } else {
+                document.object?[service.rawValue]?.object?["apps"]?.array?.compactMap(\.string)
+                    ?? []
+            }
+        var seen: Set<String> = []
+        return all.filter { seen.insert($0).inserted }
+    }
+}
+
+extension AppSiteAssociation {
+    /// Eight times what Apple allows, so that an audit can still say what is wrong with a file that is too large.
+    private static var limits: JSONReader.Limits {
+        var limits = JSONReader.Limits()
+        limits.bytes = 1 << 20
+        limits.allowsDuplicateKeys = true
+        return limits
+    }
+
+    /// How many parts all patterns of a file may have together; it bounds the work of one answer.
+    static let maximumWeight = 1 << 19
+
+    /// Whether the bytes begin like a DER sequence, the outermost part of a CMS message.
+    ///
+    /// No JSON begins so: `0` may only be followed by `.`, an exponent or the end.
+    private static func isSigned(_ bytes: [UInt8]) -> Bool {
+        bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
+    }
+}
+
+extension AppSiteAssociation: Hashable {
+    /// Whether both files say the same.
+    public static func == (left: AppSiteAssociation, right: AppSiteAssociation) -> Bool {
+        left.document == right.document
+    }
+
+    /// Hashes what the file says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(document)
+    }
+}
+
+extension AppSiteAssociation: Codable {
+    /// Decodes an association from the same structure that the file has.
+    ///
+    /// Decoders do not tell the order of keys. It matters in one case only: apps of the oldest form, in which
+    /// `details` is a dictionary, then come in the order of their identifiers.
+    ///
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: What the decoder throws, and `DecodingError.dataCorrupted` with a ``SiteAssociationError`` inside.
+    public init(from decoder: any Decoder) throws {
+        let document = try JSONValue(from: decoder)
+        do throws(SiteAssociationError) {
+            try self.init(document: document)
+        } catch {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription: error.description,
+                    underlyingError: error
+                )
+            )
+        }
+    }
+
+    /// Encodes the association in the structure that the file has.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        try document.encode(to: encoder)
+    }
+}

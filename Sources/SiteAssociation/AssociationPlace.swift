@@ -1,0 +1,33 @@
+import DeepLinks
+
+/// Where in an association file something is.
+public struct AssociationPlace: Hashable, Sendable, Codable {
+    /// The way to the value, such as `applinks.details[0].components[2]["/"]`; `nil` when the text is no JSON, so
+    /// that it has no values.
+    public let path: String?
+
+    /// The line, counted from 1; `nil` for an association that was not read from text.
+    public let line: Int?
+
+    /// The column in Unicode scalars, counted from 1; `nil` for an association that was not read from text.
+    public let column: Int?
+
+    init(_ path: JSONPath?, _ position: JSONPosition?) {
+        self.path = path?.description
+        line = position?.line
+        column = position?.column
+    }
+}
+
+extension AssociationPlace: CustomStringConvertible {
+    /// The path, with line and column when they are known.
+    public var description: String {
+        let position = line.flatMap { line in column.map { "line \(line), column \($0)" } }
+        return switch (path, position) {
+        case (let path?, let position?): "\(path) (\(position))"
+        case (let path?, nil): path
+        case (nil, let position?): position
+        case (nil, nil): "the file"
+        }
+    }
+}

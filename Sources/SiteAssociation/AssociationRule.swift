@@ -1,0 +1,66 @@
+import DeepLinks
+
+/// One rule of an association file: a component dictionary or a legacy path, with what the defaults add to it.
+public struct AssociationRule: Hashable, Sendable {
+    /// What a rule wants of the query.
+    public enum Query: Hashable, Sendable {
+        /// A pattern for the whole query.
+        case whole(String)
+
+        /// Patterns for single items; those that are not named do not matter.
+        case items([QueryItem])
+    }
+
+    /// A pattern for the values of one query item.
+    public struct QueryItem: Hashable, Sendable {
+        /// The item's name as the file has it.
+        public let name: String
+
+        /// What every item of that name must match; a missing one counts as empty.
+        public let pattern: String
+    }
+
+    /// The pattern for the path, without `NOT` for a legacy path; `nil` when every path will do.
+    public let path: String?
+
+    /// The pattern for the query; `nil` when every query will do.
+    public let query: Query?
+
+    /// The pattern for the fragment; `nil` when every fragment will do.
+    public let fragment: String?
+
+    /// Whether a link that matches must not open the app.
+    public let isExclusion: Bool
+
+    /// Whether `a` and `A` differ.
+    public let isCaseSensitive: Bool
+
+    /// Whether patterns are compared with the URL as it is written, rather than with the decoded one.
+    public let isPercentEncoded: Bool
+
+    /// What the file's author says about the rule.
+    public let comment: String?
+
+    /// Whether the rule comes from `paths`, the form before iOS 13.
+    public let isLegacy: Bool
+
+    /// Where the rule is.
+    public let place: AssociationPlace
+
+    /// The rule as the file has it.
+    let value: JSONValue
+}
+
+extension AssociationRule {
+    /// The rule as the file has it, on one line.
+    public var source: String {
+        JSONWriter.line(value)
+    }
+}
+
+extension AssociationRule: CustomStringConvertible {
+    /// The rule as the file has it, on one line.
+    public var description: String {
+        source
+    }
+}

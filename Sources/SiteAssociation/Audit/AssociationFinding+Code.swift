@@ -1,0 +1,172 @@
+extension AssociationFinding {
+    /// A kind of finding.
+    ///
+    /// Its text is stable: it can be written into a script that lets some findings pass.
+    ///
+    /// Texts that are not JSON have codes that begin with `json-`, such as `json-trailing-comma`.
+    public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+        /// The code's text, such as `dead-rule`.
+        public let rawValue: String
+
+        /// Creates a code from its text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The code's text.
+        public var description: String {
+            rawValue
+        }
+    }
+}
+
+// MARK: - The file
+
+extension AssociationFinding.Code {
+    /// The file is a signed message, the form of iOS 8.
+    public static let signed = Self(rawValue: "signed-file")
+
+    /// The file is larger than systems accept.
+    public static let tooLarge = Self(rawValue: "too-large")
+
+    /// The patterns are too many or too long to be matched in bounded time.
+    public static let tooComplex = Self(rawValue: "too-complex")
+
+    /// A value has another type than the format asks for.
+    public static let wrongType = Self(rawValue: "wrong-type")
+
+    /// A key stands twice in one object, and readers disagree about which one counts.
+    public static let duplicateKey = Self(rawValue: "duplicate-key")
+
+    /// A key that nobody reads.
+    public static let unknownKey = Self(rawValue: "unknown-key")
+
+    /// A key that nobody reads, and that is close to one that would be.
+    public static let misspeltKey = Self(rawValue: "misspelt-key")
+
+    /// The file has no section for any service.
+    public static let noSection = Self(rawValue: "no-section")
+
+    /// `applinks` has no entry.
+    public static let noEntries = Self(rawValue: "no-entries")
+
+    /// `applinks.apps` lists apps, though it must be empty.
+    public static let appsNotEmpty = Self(rawValue: "apps-not-empty")
+
+    /// `details` is a dictionary, the form of iOS 9.
+    public static let detailsDictionary = Self(rawValue: "details-dictionary")
+
+    /// The audit stopped comparing rules, because there are too many.
+    public static let incompleteAudit = Self(rawValue: "incomplete-audit")
+}
+
+// MARK: - Apps
+
+extension AssociationFinding.Code {
+    /// An entry names no app.
+    public static let noAppID = Self(rawValue: "no-app-id")
+
+    /// An app identifier is a placeholder that somebody forgot to replace.
+    public static let placeholderAppID = Self(rawValue: "placeholder-app-id")
+
+    /// An app identifier is not a ten-character prefix, a point and a bundle identifier.
+    public static let malformedAppID = Self(rawValue: "malformed-app-id")
+
+    /// `appID` is an array, or `appIDs` a string.
+    public static let appIDForm = Self(rawValue: "app-id-form")
+
+    /// An entry has both `appID` and `appIDs`.
+    public static let bothAppIDKeys = Self(rawValue: "both-app-id-keys")
+
+    /// Several entries are for the same app.
+    public static let repeatedApp = Self(rawValue: "repeated-app")
+}
+
+// MARK: - Rules
+
+extension AssociationFinding.Code {
+    /// An entry has no rule.
+    public static let noRules = Self(rawValue: "no-rules")
+
+    /// An entry has `paths` only, the form before iOS 13.
+    public static let legacyPaths = Self(rawValue: "legacy-paths")
+
+    /// An entry has both `components` and `paths`.
+    public static let mixedForms = Self(rawValue: "mixed-forms")
+
+    /// A rule never decides, as an earlier one takes every link that it matches.
+    public static let deadRule = Self(rawValue: "dead-rule")
+
+    /// A rule says the same as an earlier one.
+    public static let duplicateRule = Self(rawValue: "duplicate-rule")
+
+    /// A pattern contains what no link can have at that place.
+    public static let neverMatches = Self(rawValue: "never-matches")
+
+    /// A path pattern is empty.
+    public static let emptyPath = Self(rawValue: "empty-path")
+
+    /// A path pattern is a whole URL.
+    public static let pathHoldsURL = Self(rawValue: "path-holds-url")
+
+    /// A path pattern goes on with a query.
+    public static let pathHoldsQuery = Self(rawValue: "path-holds-query")
+
+    /// A path pattern goes on with a fragment.
+    public static let pathHoldsFragment = Self(rawValue: "path-holds-fragment")
+
+    /// A legacy path means to exclude, and does not begin with `NOT` and one space.
+    public static let misspeltNot = Self(rawValue: "misspelt-not")
+
+    /// A pattern begins with `*/`, which wants two slashes.
+    public static let leadingWildcard = Self(rawValue: "leading-wildcard")
+
+    /// A pattern matches its parent on some systems only.
+    public static let parentPath = Self(rawValue: "parent-path")
+
+    /// A query value that is no string makes systems forget all items of the rule.
+    public static let nonStringQueryValue = Self(rawValue: "non-string-query-value")
+
+    /// A query item's pattern is `*`, which matches links without the item.
+    public static let starMatchesAbsent = Self(rawValue: "star-matches-absent")
+
+    /// A pattern has escapes such as `%20`, and the link is decoded before it is compared.
+    public static let encodedPattern = Self(rawValue: "encoded-pattern")
+
+    /// A pattern has an escape with small letters, which links rarely have.
+    public static let lowercaseEscape = Self(rawValue: "lowercase-escape")
+
+    /// A rule takes an encoded slash in a link for a slash.
+    public static let decodedSlash = Self(rawValue: "decoded-slash")
+
+    /// A rule was copied from Apple's example.
+    public static let sampleRule = Self(rawValue: "sample-rule")
+}
+
+// MARK: - Variables
+
+extension AssociationFinding.Code {
+    /// A pattern has a variable that nobody defines.
+    public static let undefinedVariable = Self(rawValue: "undefined-variable")
+
+    /// A pattern has a `$(` without its `)`.
+    public static let unclosedVariable = Self(rawValue: "unclosed-variable")
+
+    /// A variable is defined and never used.
+    public static let unusedVariable = Self(rawValue: "unused-variable")
+
+    /// A variable has the name of a predefined one.
+    public static let shadowedVariable = Self(rawValue: "shadowed-variable")
+
+    /// A variable has no value.
+    public static let emptyVariable = Self(rawValue: "empty-variable")
+
+    /// A variable's value has a variable, which is not replaced.
+    public static let nestedVariable = Self(rawValue: "nested-variable")
+
+    /// A variable's name has characters that none may have.
+    public static let variableName = Self(rawValue: "variable-name")
+
+    /// A legacy path has a variable, which is documented for components only.
+    public static let variableInPaths = Self(rawValue: "variable-in-paths")
+}

@@ -1,0 +1,52 @@
+/// Something in an association file that its author should look at.
+public struct AssociationFinding: Hashable, Sendable, Codable {
+    /// How bad a finding is.
+    public enum Severity: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+        /// Worth knowing.
+        case note
+
+        /// Probably not what was meant.
+        case warning
+
+        /// A part of the file does not do what it says.
+        case error
+    }
+
+    /// What kind of finding it is; stable, to be filtered by.
+    public let code: Code
+
+    /// How bad it is.
+    public let severity: Severity
+
+    /// Where it is.
+    public let place: AssociationPlace
+
+    /// What was found, why it matters and what to do, as sentences.
+    public let message: String
+
+    /// A link that shows it, such as one that a dead rule wants and an earlier rule takes; `nil` when no link can.
+    public let witness: String?
+}
+
+extension AssociationFinding.Severity {
+    /// Whether `left` is less bad than `right`.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .note: 0
+        case .warning: 1
+        case .error: 2
+        }
+    }
+}
+
+extension AssociationFinding: CustomStringConvertible {
+    /// Such as `error: dead-rule at applinks.details[0].components[3] (line 12, column 9): …`.
+    public var description: String {
+        let example = witness.map { " Example: \($0)" } ?? ""
+        return "\(severity.rawValue): \(code) at \(place): \(message)\(example)"
+    }
+}

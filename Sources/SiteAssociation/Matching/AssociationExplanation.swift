@@ -1,0 +1,142 @@
+/// How an association file came to its answer about one link.
+public struct AssociationExplanation: Hashable, Sendable {
+    /// The link, as it was given.
+    public let url: String
+
+    /// Why no rule was asked at all; `nil` when rules were asked.
+    public let obstacle: AssociationObstacle?
+
+    /// What was tried for each app, in the order of the file.
+    public let apps: [App]
+
+    /// What was tried for one app.
+    public struct App: Hashable, Sendable {
+        /// The app.
+        public let appID: String
+
+        /// The answer for this app.
+        public let answer: AssociationAnswer
+
+        /// The rules that were asked in turn; the last of them decided, unless the answer is
+        /// ``AssociationAnswer/notMatched``.
+        public let steps: [Step]
+    }
+
+    /// One rule that was asked.
+    public struct Step: Hashable, Sendable {
+        /// The rule.
+        public let rule: AssociationRule
+
+        /// The parts of the link that the rule does not want; empty when it matches.
+        public let mismatches: [AssociationMismatch]
+    }
+}
+
+extension AssociationExplanation: CustomStringConvertible {
+    /// A line for the link, then for each app a line with the answer and one for each rule that was asked.
+    public var description: String {
+        var lines = [url]
+        if let obstacle {
+            lines.append("  not matched: \(obstacle)")
+        }
+        for app in apps where obstacle == nil {
+            let verdict =
+                switch app.answer {
+                case .matched: "matched"
+                case .blocked: "blocked"
+                case .notMatched: "not matched"
+                }
+            lines.append("  \(app.appID): \(verdict)")
+            for step in app.steps {
+                let reasons = step.mismatches.map(\.description).joined(separator: "; ")
+                let result = step.rule.isExclusion ? "matches, and excludes" : "matches"
+                lines.append("    \(step.rule): \(reasons.isEmpty ? result : reasons)")
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+/// Why a link cannot match any rule of a file.
+public enum AssociationObstacle: Error, Hashable, Sendable {
+    /// It is longer than the options allow.
+    case tooLong(bytes: Int, limit: Int)
+
+    /// It has no scheme, no `://` or no host.
+    case notAURL
+
+    /// Its scheme is another than `https`, or than `http` where the options allow it.
+    case scheme(String)
+
+    /// It has a port, and the options do not ignore it.
+    case port(String)
+
+    /// It has a user name, and the options do not ignore it.
+    case userInfo
+
+    /// Its host is another than the one that serves the file.
+    case domain(link: String, file: String)
+}
+
+extension AssociationObstacle: CustomStringConvertible {
+    /// The obstacle as a clause, such as `the link's host is 'evil.test', and the file speaks for 'example.com'`.
+    public var description: String {
+        switch self {
+        case .tooLong(let bytes, let limit):
+            "the link has \(bytes) bytes, and \(limit) is the limit"
+        case .notAURL:
+            "the link is not a URL with a host, such as 'https://example.com/buy/42'"
+        case .scheme(let scheme):
+            "the link's scheme is '\(scheme)', and only web links open apps through an association file"
+        case .port(let port):
+            "the link has the port '\(port)'"
+        case .userInfo:
+            "the link has a user name"
+        case .domain(let link, let file):
+            "the link's host is '\(link)', and the file speaks for '\(file)'"
+        }
+    }
+}
+
+/// A part of a link that a rule does not want.
+public struct AssociationMismatch: Hashable, Sendable {
+    /// The parts of a link that rules speak of.
+    public enum Part: Hashable, Sendable {
+        /// The path.
+        case path
+
+        /// The whole query.
+        case query
+
+        /// The query items of that name.
+        case queryItem(String)
+
+        /// The fragment.
+        case fragment
+    }
+
+    /// Which part it is.
+    public let part: Part
+
+    /// The rule's pattern for it.
+    public let pattern: String
+
+    /// What the link has there, as it is written; empty when it has nothing.
+    public let found: String
+}
+
+extension AssociationMismatch: CustomStringConvertible {
+    /// Such as `the path '/buyer' is not '/buy/*'`.
+    public var description: String {
+        let name =
+            switch part {
+            case .path: "the path"
+            case .query: "the query"
+            case .queryItem(let name): "the query item '\(name)'"
+            case .fragment: "the fragment"
+            }
+        return found.isEmpty && part != .path
+            ? "\(name) is missing or empty, and not '\(pattern)'"
+            : "\(name) '\(found)' is not '\(pattern)'"
+    }
+}

@@ -1,0 +1,169 @@
+extension AssociationMatcher {
+    /// What Apple leaves open, and which reading a matcher takes.
+    ///
+    /// Apple documents the format in a few pages; how the system's matcher behaves was recorded from its own
+    /// command line tool. The options are the questions that neither answers, or that an older system may answer
+    /// otherwise. The defaults agree with every recorded answer.
+    public struct Options: Hashable, Sendable {
+        /// What an entry claims that has no rule at all.
+        public enum EmptyEntries: Hashable, Sendable {
+            /// Nothing.
+            case claimNothing
+
+            /// Every link.
+            case claimEverything
+        }
+
+        /// Which apps an entry is for when it does not name them as documented.
+        public enum AppIDReading: Hashable, Sendable {
+            /// All that `appIDs` and `appID` name together, each as a string or an array.
+            case all
+
+            /// Those of an `appIDs` array, else the one of an `appID` string.
+            case documented
+        }
+
+        /// What a pattern with an undefined variable, or with an unclosed `$(`, does.
+        public enum UndefinedVariables: Hashable, Sendable {
+            /// It never matches.
+            case neverMatch
+
+            /// It stands for its own text.
+            case areText
+        }
+
+        /// Whether names of query items are decoded before they are compared.
+        public enum QueryNames: Hashable, Sendable {
+            /// As the values are: when the rule has `"percentEncoded": false`.
+            case decodedWithValues
+
+            /// Always.
+            case decoded
+
+            /// Never.
+            case asWritten
+        }
+
+        /// What a rule with `"percentEncoded": false` does with text that does not decode to UTF-8.
+        public enum Undecodable: Hashable, Sendable {
+            /// It does not match.
+            case neverMatches
+
+            /// It compares the text as it is written.
+            case isComparedAsWritten
+        }
+
+        /// What `?` stands for.
+        public enum Unit: Hashable, Sendable {
+            /// One Unicode scalar.
+            case scalar
+
+            /// One byte of UTF-8.
+            case byte
+        }
+
+        /// What an entry without rules claims; by default nothing.
+        public var emptyEntries = EmptyEntries.claimNothing
+
+        /// Which apps an entry is for when it does not name them as documented; by default all that it names.
+        public var appIDs = AppIDReading.all
+
+        /// Whether only the first of several entries for one app counts; by default their rules are one list.
+        public var usesFirstEntryOnly = false
+
+        /// What an undefined variable does; by default its pattern never matches.
+        public var undefinedVariables = UndefinedVariables.neverMatch
+
+        /// Whether names of query items are decoded; by default as the values are.
+        public var queryNames = QueryNames.decodedWithValues
+
+        /// Whether names of query items ignore case where the rule has `"caseSensitive": false`; by default they do
+        /// not.
+        public var foldsQueryNames = false
+
+        /// Whether a plus sign in a query is decoded to a space; by default it is a plus sign.
+        public var plusIsSpace = false
+
+        /// Whether `;` separates query items as `&` does; by default it is a part of the value.
+        public var semicolonSeparates = false
+
+        /// What to do with text that cannot be decoded; by default the rule does not match.
+        public var undecodable = Undecodable.neverMatches
+
+        /// Whether case is ignored outside of ASCII too where the rule has `"caseSensitive": false`; by default it is
+        /// not.
+        public var foldsNonASCII = false
+
+        /// What `?` stands for; by default a Unicode scalar.
+        ///
+        /// It matters only for rules with `"percentEncoded": false`.
+        public var unit = Unit.scalar
+
+        /// Whether `/a/../b` is read as `/b`; by default it is compared as written.
+        public var resolvesDotSegments = false
+
+        /// Whether `/a//b` is read as `/a/b`; by default it is compared as written.
+        public var collapsesSlashes = false
+
+        /// Whether a slash at the end of path or pattern counts for nothing; by default so, as recorded from macOS
+        /// 27.
+        public var ignoresTrailingSlashes = true
+
+        /// Whether a pattern that ends in `/*` matches its parent: `/buy/*` the path `/buy`.
+        ///
+        /// By default so, as recorded from macOS 27; older write-ups deny it.
+        public var parentMatches = true
+
+        /// Whether `http` links can match; by default so, though the file itself is only fetched with `https`.
+        public var matchesHTTP = true
+
+        /// Whether a link with a port can match; by default so, and the port counts for nothing.
+        public var ignoresPort = true
+
+        /// Whether a link with a user name can match; by default so, and the name counts for nothing.
+        public var ignoresUserInfo = true
+
+        /// Whether the domain `*.example.com` covers `example.com` itself; by default it does not, as Apple's
+        /// documents say both.
+        public var wildcardCoversApex = false
+
+        /// How many bytes a link may have to be matched; by default 65 536.
+        public var maximumLength = 1 << 16
+
+        /// Creates the default options.
+        public init() {}
+    }
+}
+
+extension AssociationMatcher.Options {
+    /// Whether patterns compile as they do by default.
+    var hasUsualUnits: Bool {
+        unit == .scalar && !foldsNonASCII
+    }
+
+    /// The units of a pattern or a name.
+    func units(of text: String) -> [UInt32] {
+        unit == .byte ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value)
+    }
+
+    /// The text that has these units.
+    func text(of units: ArraySlice<UInt32>) -> String {
+        if unit == .byte {
+            return String(decoding: units.map(UInt8.init), as: UTF8.self)
+        }
+        var text = ""
+        text.unicodeScalars.append(contentsOf: units.compactMap(Unicode.Scalar.init))
+        return text
+    }
+
+    /// The unit that stands for both cases of `unit`.
+    func folded(_ value: UInt32) -> UInt32 {
+        if (0x41...0x5A).contains(value) {
+            return value + 0x20
+        }
+        guard foldsNonASCII, unit == .scalar, value >= 0x80, let scalar = Unicode.Scalar(value)
+        else { return value }
+        let lower = scalar.properties.lowercaseMapping.unicodeScalars
+        return lower.count == 1 ? lower.first?.value ?? value : value
+    }
+}

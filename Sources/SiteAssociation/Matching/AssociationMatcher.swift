@@ -1,0 +1,205 @@
+import DeepLinks
+
+/// Answers what an association file says about links, with chosen options.
+///
+/// ``AppSiteAssociation/answer(for:domain:appID:)`` is a matcher with the default options. Make one of your own to
+/// choose others, once for many links: making it compiles every pattern of the file.
+public struct AssociationMatcher: Sendable {
+    /// What Apple leaves open.
+    public let options: Options
+
+    /// The entries' rules, in the order of the file.
+    let entries: [Entry]
+
+    /// The apps, each once, in the order of the file.
+    private let appIDs: [String]
+
+    /// The indices of the entries that hold for an app.
+    private let entryIndices: [String: [Int]]
+
+    /// An entry whose rules are compiled.
+    struct Entry: Sendable {
+        let appIDs: [String]
+        let rules: [CompiledRule]
+    }
+
+    /// Compiles the rules of an association file.
+    ///
+    /// - Parameters:
+    ///   - association: The file.
+    ///   - options: What Apple leaves open.
+    public init(_ association: AppSiteAssociation, options: Options = Options()) {
+        self.init(
+            entries: association.entries,
+            variables: association.substitutionVariables,
+            options: options
+        )
+    }
+
+    init(entries: [AssociationEntry], variables: [String: [String]], options: Options) {
+        var compiler = GlobCompiler(variables: variables, options: options)
+        self.options = options
+        let compiled = entries.map { entry in
+            var rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
+            if rules.isEmpty, options.emptyEntries == .claimEverything {
+                rules = [CompiledRule(.everything(of: entry), compiler: &compiler)]
+            }
+            return Entry(
+                appIDs: options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs,
+                rules: rules
+            )
+        }
+        var appIDs: [String] = []
+        var entryIndices: [String: [Int]] = [:]
+        for (index, entry) in compiled.enumerated() {
+            for appID in entry.appIDs {
+                let known = entryIndices[appID]
+                if known == nil {
+                    appIDs.append(appID)
+                }
+                if !(options.usesFirstEntryOnly && known != nil) {
+                    entryIndices[appID, default: []].append(index)
+                }
+            }
+        }
+        self.entries = compiled
+        self.appIDs = appIDs
+        self.entryIndices = entryIndices
+    }
+
+    /// What all patterns cost together.
+    var weight: Int {
+        entries.reduce(0) { $0 + $1.rules.reduce(0) { $0 + $1.weight } }
+    }
+
+    /// What the file says about a link.
+    ///
+    /// The first rule that matches decides: rules are asked in their order, those of several entries for one app
+    /// one entry after the other. Without an app, a link is matched when it is for any of the file's apps, and else
+    /// blocked when it is for any; the answer then names the first such app.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system would hand it on.
+    ///   - domain: The host that serves the file, such as `example.com`, or the entitlement's `*.example.com`; `nil` takes
+    ///     the link's host for it.
+    ///   - appID: The app, such as `ABCDE12345.com.example.app`; `nil` asks for all.
+    /// - Returns: The answer, with the rule that decided.
+    /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
+    public func answer(
+        for url: String,
+        domain: String? = nil,
+        appID: String? = nil
+    ) -> AssociationAnswer {
+        let answers = answers(for: url, domain: domain, appID: appID).map(\.answer)
+        return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
+    }
+
+    /// What the file says about a link for each of its apps.
+    ///
+    /// Which of several installed apps opens a link that is matched for all of them is nowhere documented.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system would hand it on.
+    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
+    /// - Returns: An answer for each app, in the order of the file.
+    public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
+        answers(for: url, domain: domain, appID: nil)
+    }
+
+    /// How the answer about a link comes about: the rules that were asked, and which part of the link failed.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system would hand it on.
+    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
+    ///   - appID: The app; `nil` explains all.
+    /// - Returns: The explanation, whose description is a text to print.
+    public func explanation(
+        for url: String,
+        domain: String? = nil,
+        appID: String? = nil
+    ) -> AssociationExplanation {
+        let link: AssociationLink
+        do throws(AssociationObstacle) {
+            link = try AssociationLink(url, domain: domain, options: options)
+        } catch {
+            let apps = (appID.map { [$0] } ?? appIDs).map {
+                AssociationExplanation.App(appID: $0, answer: .notMatched, steps: [])
+            }
+            return AssociationExplanation(url: url, obstacle: error, apps: apps)
+        }
+        let apps = (appID.map { [$0] } ?? appIDs).map { appID in
+            var steps: [AssociationExplanation.Step] = []
+            for entryIndex in entryIndices[appID] ?? [] {
+                for (ruleIndex, rule) in entries[entryIndex].rules.enumerated() {
+                    let mismatches = rule.mismatches(link)
+                    steps.append(
+                        AssociationExplanation.Step(rule: rule.rule, mismatches: mismatches)
+                    )
+                    if mismatches.isEmpty {
+                        let answer = answer(appID, entryIndex, ruleIndex)
+                        return AssociationExplanation.App(
+                            appID: appID,
+                            answer: answer,
+                            steps: steps
+                        )
+                    }
+                }
+            }
+            return AssociationExplanation.App(appID: appID, answer: .notMatched, steps: steps)
+        }
+        return AssociationExplanation(url: url, obstacle: nil, apps: apps)
+    }
+}
+
+extension AssociationMatcher {
+    private func answers(for url: String, domain: String?, appID: String?) -> [AppAssociationAnswer]
+    {
+        let link = try? AssociationLink(url, domain: domain, options: options)
+        // An entry for several apps is asked once.
+        var firstMatches: [Int: Int?] = [:]
+        return (appID.map { [$0] } ?? appIDs).map { appID in
+            guard let link else { return AppAssociationAnswer(appID: appID, answer: .notMatched) }
+            for entryIndex in entryIndices[appID] ?? [] {
+                let known = firstMatches[entryIndex]
+                let match = known ?? entries[entryIndex].rules.firstIndex { $0.matches(link) }
+                firstMatches[entryIndex] = .some(match)
+                if let match {
+                    return AppAssociationAnswer(
+                        appID: appID,
+                        answer: answer(appID, entryIndex, match)
+                    )
+                }
+            }
+            return AppAssociationAnswer(appID: appID, answer: .notMatched)
+        }
+    }
+
+    private func answer(_ appID: String, _ entryIndex: Int, _ ruleIndex: Int) -> AssociationAnswer {
+        let rule = entries[entryIndex].rules[ruleIndex].rule
+        let match = AssociationMatch(
+            appID: appID,
+            entryIndex: entryIndex,
+            ruleIndex: ruleIndex,
+            rule: rule
+        )
+        return rule.isExclusion ? .blocked(match) : .matched(match)
+    }
+}
+
+extension AssociationRule {
+    /// The rule of an entry that has none, for those who read that as a claim on every link.
+    fileprivate static func everything(of entry: AssociationEntry) -> AssociationRule {
+        AssociationRule(
+            path: nil,
+            query: nil,
+            fragment: nil,
+            isExclusion: false,
+            isCaseSensitive: true,
+            isPercentEncoded: true,
+            comment: nil,
+            isLegacy: false,
+            place: entry.place,
+            value: .object([])
+        )
+    }
+}

@@ -1,0 +1,166 @@
+import PathMatching
+
+/// Compiles the patterns of one file, whose variables they share.
+struct GlobCompiler {
+    private let variables: [String: [String]]
+    private let options: AssociationMatcher.Options
+
+    /// What is compiled already; the same pattern stands in many files more than once.
+    private var globs: [Key: Glob] = [:]
+    private var alternatives: [Key: GlobAlternatives] = [:]
+
+    private struct Key: Hashable {
+        let text: [UInt32]
+        let ignoresCase: Bool
+    }
+
+    init(variables: [String: [String]], options: AssociationMatcher.Options) {
+        self.variables = variables
+        self.options = options
+    }
+
+    /// Compiles a pattern for a query, a query item or a fragment.
+    mutating func glob(_ pattern: String, ignoresCase: Bool) -> Glob {
+        glob(options.units(of: pattern), ignoresCase: ignoresCase)
+    }
+
+    /// The globs that a pattern for paths stands for: itself without the slashes that do not count, and for `/buy/*`
+    /// its parent `/buy`.
+    mutating func pathGlobs(_ pattern: String, ignoresCase: Bool) -> [Glob] {
+        let units = options.units(of: pattern)
+        var paths = [normalizedPath(units[...])]
+        if options.parentMatches, units.suffix(2).elementsEqual([Units.slash, Units.star]) {
+            paths.append(normalizedPath(units.dropLast(2)))
+        }
+        return paths.map { glob($0, ignoresCase: ignoresCase) }
+    }
+
+    /// The characters with a meaning in patterns.
+    private enum Units {
+        static let star = UInt32(UInt8(ascii: "*"))
+        static let question = UInt32(UInt8(ascii: "?"))
+        static let slash = UInt32(UInt8(ascii: "/"))
+        static let dollar = UInt32(UInt8(ascii: "$"))
+        static let opening = UInt32(UInt8(ascii: "("))
+        static let closing = UInt32(UInt8(ascii: ")"))
+    }
+
+    /// The pattern with exactly one slash in front and none at the end.
+    private func normalizedPath(_ pattern: ArraySlice<UInt32>) -> [UInt32] {
+        var path = pattern.drop { $0 == Units.slash }
+        if options.ignoresTrailingSlashes {
+            while path.last == Units.slash {
+                path.removeLast()
+            }
+        }
+        return [Units.slash] + path
+    }
+
+    // MARK: Parts
+
+    private mutating func glob(_ pattern: [UInt32], ignoresCase: Bool) -> Glob {
+        let key = Key(text: pattern, ignoresCase: ignoresCase)
+        if let glob = globs[key] {
+            return glob
+        }
+        var glob = Glob()
+        var offset = 0
+        while offset < pattern.count {
+            let unit = pattern[offset]
+            if unit == Units.dollar, offset + 1 < pattern.count,
+                pattern[offset + 1] == Units.opening
+            {
+                glob.append(variable(in: pattern, at: &offset, ignoresCase: ignoresCase))
+            } else {
+                glob.append(token(for: unit, ignoresCase: ignoresCase))
+                offset += 1
+            }
+        }
+        globs[key] = glob
+        return glob
+    }
+
+    private func token(for unit: UInt32, ignoresCase: Bool) -> Glob.Token {
+        switch unit {
+        case Units.star: .many
+        case Units.question: .any
+        default: .unit(ignoresCase ? options.folded(unit) : unit)
+        }
+    }
+
+    /// Reads `$(name)` at `offset`, and moves `offset` behind it.
+    private mutating func variable(
+        in pattern: [UInt32],
+        at offset: inout Int,
+        ignoresCase: Bool
+    ) -> Glob.Token {
+        let start = offset
+        offset += 1
+        guard let end = pattern[start...].firstIndex(of: Units.closing) else { return undefined }
+        let name = options.text(of: pattern[(start + 2)..<end])
+        if let values = variables[name] ?? PredefinedVariables.lists[name] {
+            offset = end + 1
+            return .oneOf(alternatives(name, values, ignoresCase: ignoresCase))
+        }
+        if let members = PredefinedVariables.classes[name] {
+            offset = end + 1
+            let isCased = name == "upper" || name == "lower"
+            return .set(ignoresCase && isCased ? .letters : members)
+        }
+        return undefined
+    }
+
+    /// What stands for the `$` of a variable that nobody defined, or whose parenthesis is never closed.
+    private var undefined: Glob.Token {
+        switch options.undefinedVariables {
+        case .neverMatch: .never
+        case .areText: .unit(Units.dollar)
+        }
+    }
+
+    // MARK: Variables
+
+    private mutating func alternatives(
+        _ name: String,
+        _ values: [String],
+        ignoresCase: Bool
+    ) -> GlobAlternatives {
+        let key = Key(text: name.unicodeScalars.map(\.value), ignoresCase: ignoresCase)
+        if let known = alternatives[key] {
+            return known
+        }
+        let made =
+            if variables[name] == nil, options.hasUsualUnits, let known = Self.predefined[name] {
+                ignoresCase ? known.folded : known.exact
+            } else {
+                alternatives(of: name, values, ignoresCase: ignoresCase)
+            }
+        alternatives[key] = made
+        return made
+    }
+
+    /// A list's texts, in which `*` and `?` are wildcards, but `$(` is text.
+    private func alternatives(
+        of name: String,
+        _ values: [String],
+        ignoresCase: Bool
+    ) -> GlobAlternatives {
+        let globs = values.map { value in
+            Glob(options.units(of: value).map { token(for: $0, ignoresCase: ignoresCase) })
+        }
+        return GlobAlternatives(name: name, globs)
+    }
+
+    /// The predefined lists, compiled once for all files.
+    private static let predefined: [String: (exact: GlobAlternatives, folded: GlobAlternatives)] = {
+        let compiler = GlobCompiler(variables: [:], options: AssociationMatcher.Options())
+        var compiled: [String: (exact: GlobAlternatives, folded: GlobAlternatives)] = [:]
+        for (name, values) in PredefinedVariables.lists {
+            compiled[name] = (
+                compiler.alternatives(of: name, values, ignoresCase: false),
+                compiler.alternatives(of: name, values, ignoresCase: true)
+            )
+        }
+        return compiled
+    }()
+}

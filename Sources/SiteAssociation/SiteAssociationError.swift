@@ -1,0 +1,59 @@
+import DeepLinks
+
+/// Why a file could not be read as an association file.
+///
+/// Only a file whose meaning cannot be told is refused, not one that Apple's systems read and misunderstand.
+public struct SiteAssociationError: Error, Hashable, Sendable {
+    /// A stable name of the reason, such as `json-trailing-comma`.
+    public let code: AssociationFinding.Code
+
+    /// Where the obstacle is: line and column, and the path when the text is JSON.
+    public let place: AssociationPlace
+
+    /// What stands in the way, without a point at its end.
+    public let obstacle: String
+
+    /// What to do about it, as an imperative without a point at its end.
+    public let remedy: String
+
+    init(
+        _ code: AssociationFinding.Code,
+        at place: AssociationPlace,
+        _ obstacle: String,
+        remedy: String
+    ) {
+        self.code = code
+        self.place = place
+        self.obstacle = obstacle
+        self.remedy = remedy
+    }
+
+    init(_ error: JSONError) {
+        code = AssociationFinding.Code(rawValue: "json-\(error.code)")
+        place = AssociationPlace(nil, error.position)
+        obstacle = error.obstacle
+        remedy = error.remedy
+    }
+
+    /// The same as a finding, for reports that list both.
+    public var finding: AssociationFinding {
+        AssociationFinding(
+            code: code,
+            severity: .error,
+            place: place,
+            message: "\(Self.capitalized(obstacle)); \(remedy).",
+            witness: nil
+        )
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+}
+
+extension SiteAssociationError: CustomStringConvertible {
+    /// One sentence: the place, the obstacle, the way out.
+    public var description: String {
+        "The association file cannot be read at \(place): \(obstacle); \(remedy)."
+    }
+}

@@ -1,0 +1,366 @@
+import SiteAssociation
+import Testing
+
+struct AnswerTests {
+    /// One component, a link's path, query and fragment, and whether it matches.
+    static let table: [(component: String, link: String, expected: Bool)] = [
+        // An empty rule wants nothing.
+        (#"{}"#, "", true), (#"{}"#, "/a?b#c", true), (#"{"comment": "x"}"#, "/a", true),
+        // `*` is any number of characters, `?` one, `?*` at least one.
+        (#"{"/": "/a*c"}"#, "/ac", true), (#"{"/": "/a*c"}"#, "/a/b/c", true),
+        (#"{"/": "/a*c"}"#, "/a/b/d", false),
+        (#"{"/": "/a?c"}"#, "/abc", true), (#"{"/": "/a?c"}"#, "/ac", false),
+        (#"{"/": "/a?c"}"#, "/a/c", true),
+        (#"{"/": "/a?*"}"#, "/ab", true), (#"{"/": "/a?*"}"#, "/a", false),
+        (#"{"/": "/a*?"}"#, "/a", false),
+        // The whole path must be covered.
+        (#"{"/": "/buy"}"#, "/buyer", false), (#"{"/": "/buy"}"#, "/x/buy", false),
+        // Slashes in front of the pattern are one, and may be left out.
+        (#"{"/": "abc"}"#, "/abc", true), (#"{"/": "//abc"}"#, "/abc", true),
+        (#"{"/": "*abc"}"#, "/xabc", true),
+        (#"{"/": "abc"}"#, "/xabc", false), (#"{"/": "*"}"#, "/", true), (#"{"/": "*"}"#, "", true),
+        // Slashes at the end count for nothing.
+        (#"{"/": "/buy/"}"#, "/buy", true), (#"{"/": "/buy"}"#, "/buy//", true),
+        (#"{"/": "/a/b/"}"#, "/a/b/", true),
+        (#"{"/": "/a//"}"#, "/a", true),
+        // `/*` at the end also means the parent; in the middle it does not.
+        (#"{"/": "/a/b/*"}"#, "/a/b", true), (#"{"/": "/a/b/*"}"#, "/a/b/", true),
+        (#"{"/": "/a/*/c"}"#, "/a/c", false),
+        (#"{"/": "/a/*/c"}"#, "/a/x/y/c", true), (#"{"/": "/buy/*"}"#, "/buyer", false),
+        // A slash is never added.
+        (#"{"/": "/id/????"}"#, "/id/481", false), (#"{"/": "/a/?*"}"#, "/a/", false),
+        // An empty path is the root.
+        (#"{"/": "/"}"#, "", true), (#"{"/": "/"}"#, "/", true), (#"{"/": "/"}"#, "?a=b", true),
+        (#"{"/": ""}"#, "/", true), (#"{"/": "/"}"#, "/a", false),
+        // What is absent is empty.
+        (##"{"#": "*"}"##, "/a", true), (##"{"#": ""}"##, "/a", true),
+        (##"{"#": "?*"}"##, "/a", false),
+        (##"{"#": "x"}"##, "/a#x", true), (##"{"#": "x"}"##, "/a#xy", false),
+        (##"{"#": "x"}"##, "/a?x", false),
+        (#"{"?": ""}"#, "/a", true), (#"{"?": "?*"}"#, "/a?", false),
+        (#"{"?": "?*"}"#, "/a?b", true),
+        (#"{"?": "a=1"}"#, "/x?a=1&b=2", false), (#"{"?": "a=1*"}"#, "/x?a=1&b=2", true),
+        // The fragment begins at the first `#`, the query at the first `?` before it.
+        (##"{"#": "b?c"}"##, "/a#b?c", true), (##"{"/": "/a", "?": "b?c"}"##, "/a?b?c", true),
+        (#"{"?": "?*"}"#, "/a#b?c", false),
+        // Query items by name, in any order; others do not matter.
+        (#"{"?": {"a": "1", "b": "2"}}"#, "/x?b=2&c=3&a=1", true),
+        (#"{"?": {"a": "1", "b": "2"}}"#, "/x?a=1", false),
+        (#"{"?": {"a": "1"}}"#, "/x?aa=1", false), (#"{"?": {"a": "1=2"}}"#, "/x?a=1=2", true),
+        (#"{"?": {}}"#, "/x?a=1", true),
+        // A missing item, one without a value and one with an empty value are the same.
+        (#"{"?": {"a": "*"}}"#, "/x", true), (#"{"?": {"a": ""}}"#, "/x?a", true),
+        (#"{"?": {"a": ""}}"#, "/x?a=", true),
+        (#"{"?": {"a": "?*"}}"#, "/x?a=", false), (#"{"?": {"a": "?*"}}"#, "/x?b=1", false),
+        // Every one of a repeated item.
+        (#"{"?": {"a": "7"}}"#, "/x?a=7&a=7", true), (#"{"?": {"a": "7"}}"#, "/x?a=7&a=8", false),
+        (#"{"?": {"a": "?*"}}"#, "/x?a=7&a=8", true),
+        (#"{"?": {"a": "7,8"}}"#, "/x?a=7&a=8", false),
+        (#"{"?": {"a": "?*"}}"#, "/x?a=7&a", false),
+        // A value that is no string makes the whole object say nothing.
+        (#"{"?": {"a": "1", "b": null}}"#, "/x?a=2", true),
+        (#"{"?": {"a": "1", "b": [1]}}"#, "/x?a=2", true),
+        // All parts must match.
+        (##"{"/": "/a", "?": {"b": "1"}, "#": "c"}"##, "/a?b=1#c", true),
+        (##"{"/": "/a", "?": {"b": "1"}, "#": "c"}"##, "/a?b=1", false),
+        (##"{"/": "/a", "?": {"b": "1"}, "#": "c"}"##, "/x?b=1#c", false),
+        // Case counts unless the rule says otherwise.
+        (#"{"/": "/Help"}"#, "/help", false),
+        (#"{"/": "/Help", "caseSensitive": false}"#, "/hELP", true),
+        (##"{"#": "A", "caseSensitive": false}"##, "/#a", true),
+        (#"{"?": {"a": "X"}, "caseSensitive": false}"#, "/?a=x", true),
+        (#"{"?": {"A": "x"}, "caseSensitive": false}"#, "/?a=x", false),
+        (#"{"/": "/$(upper)", "caseSensitive": false}"#, "/q", true),
+        (#"{"/": "/$(upper)"}"#, "/q", false),
+        (#"{"/": "/$(region)", "caseSensitive": false}"#, "/gb", true),
+        (#"{"/": "/$(region)"}"#, "/gb", false),
+        // Patterns are compared with the text of the link, percent signs and all.
+        (#"{"/": "/a%20b"}"#, "/a%20b", true), (#"{"/": "/a b"}"#, "/a b", false),
+        (#"{"/": "/%c3%a9"}"#, "/%C3%A9", false),
+        (#"{"/": "/%c3%a9", "caseSensitive": false}"#, "/%C3%A9", true),
+        (#"{"/": "/é"}"#, "/é", false),
+        (#"{"/": "/%C3%A9"}"#, "/é", true), (#"{"/": "/a/b"}"#, "/a%2Fb", false),
+        // Without percentEncoded the link is decoded and the pattern is not.
+        (#"{"/": "/a b", "percentEncoded": false}"#, "/a%20b", true),
+        (#"{"/": "/a%20b", "percentEncoded": false}"#, "/a%20b", false),
+        (#"{"/": "/a%20b", "percentEncoded": false}"#, "/a%2520b", true),
+        (#"{"/": "/a/b", "percentEncoded": false}"#, "/a%2fb", true),
+        (#"{"/": "/?", "percentEncoded": false}"#, "/%C3%A9", true),
+        (#"{"/": "/?", "percentEncoded": false}"#, "/%F0%9F%98%80", true),
+        (#"{"?": {"q": "a&b"}, "percentEncoded": false}"#, "/?q=a%26b", true),
+        (#"{"?": {"ä": "1"}, "percentEncoded": false}"#, "/?%C3%A4=1", true),
+        (##"{"#": "ä", "percentEncoded": false}"##, "/#%c3%a4", true),
+        // What cannot be decoded does not match.
+        (#"{"/": "/?*", "percentEncoded": false}"#, "/%FF", false), (#"{"/": "/*"}"#, "/%FF", true),
+        (#"{"/": "/*", "percentEncoded": false}"#, "/%FF", true),
+        (#"{"/": "/100%", "percentEncoded": false}"#, "/100%", false),
+        // Variables.
+        (#"{"/": "/$(lang)/x"}"#, "/en/x", true), (#"{"/": "/$(lang)/x"}"#, "/fil/x", true),
+        (#"{"/": "/$(lang)/x"}"#, "/e/x", false), (#"{"/": "/$(lang)/x"}"#, "/EN/x", false),
+        (#"{"/": "/$(lang)_$(region)"}"#, "/de_CH", true),
+        (#"{"/": "/$(lang)_$(region)"}"#, "/de_UK", false),
+        (#"{"/": "/$(lang)$(lang)"}"#, "/ende", true),
+        (#"{"/": "/$(lang)$(lang)"}"#, "/filen", true),
+        (#"{"/": "/$(digit)$(xdigit)$(alnum)"}"#, "/7fG", true),
+        (#"{"/": "/$(digit)"}"#, "/x", false),
+        (#"{"/": "/$(alpha)$(lower)"}"#, "/Ab", true),
+        (#"{"/": "/$(alpha)$(lower)"}"#, "/AB", false),
+        (#"{"/": "/$(alpha)"}"#, "/%C3", false),
+        (#"{"?": {"l": "$(lang)"}}"#, "/?l=en", true), (#"{"?": {"l": "$(lang)"}}"#, "/", false),
+        (##"{"#": "$(region)"}"##, "/#GB", true),
+        // One that nobody defines, or that is not closed, makes the pattern match nothing.
+        (#"{"/": "/$(food)"}"#, "/pizza", false), (#"{"/": "/$(food)"}"#, "/$(food)", false),
+        (#"{"/": "/$(lang"}"#, "/$(lang", false), (#"{"/": "*$(Lang)*"}"#, "/en", false),
+        // A dollar sign without a parenthesis is text.
+        (#"{"/": "/$5"}"#, "/$5", true),
+        // Values of a wrong type are as if they were not there.
+        (#"{"/": 5}"#, "/a", true), (#"{"exclude": "true", "/": "/a"}"#, "/a", true),
+        (#"{"/": "/A", "caseSensitive": "false"}"#, "/a", false),
+        (#"{"casesensitive": false, "/": "/A"}"#, "/a", false),
+    ]
+
+    @Test(arguments: table)
+    func `a rule wants what its patterns say`(
+        component: String,
+        link: String,
+        expected: Bool
+    ) throws {
+        let association = try AppSiteAssociation(components: "[\(component)]")
+        #expect(association.answer(for: "https://example.com" + link).isMatched == expected)
+    }
+
+    @Test(arguments: [
+        ("burrito", true), ("sushi", true), ("Sushi", false), ("ramen", false), ("a12z", true),
+        ("az", true), ("5", true),
+        ("55", false), ("$(digit)", true), ("", true),
+    ])
+    func `a variable of the file stands for its values`(text: String, expected: Bool) throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"?": "q=$(food)"}]"#,
+            links:
+                #", "substitutionVariables": {"food": ["burrito", "sushi", "a*z", "?", "$(digit)", ""]}"#
+        )
+        #expect(association.answer(for: "https://example.com/?q=" + text).isMatched == expected)
+    }
+
+    @Test(arguments: [
+        ("x", "a/b", true), ("x", "a/c", false), ("x/y", "v", true), ("none", "", false),
+        ("none", "none", false),
+    ])
+    func `names of variables may have any character but $ ( )`(
+        name: String,
+        text: String,
+        expected: Bool
+    ) throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/$(\#(name))"}]"#,
+            links: #", "substitutionVariables": {"x": ["a/b"], "x/y": ["v"], "none": []}"#
+        )
+        #expect(association.answer(for: "https://example.com/" + text).isMatched == expected)
+    }
+
+    @Test func `the first rule that matches decides`() throws {
+        let association = try AppSiteAssociation(
+            components: """
+                [{"#": "no_universal_links", "exclude": true}, {"/": "/buy/*"},
+                 {"/": "/help/website/*", "exclude": true}, {"/": "/help/*", "?": {"articleNumber": "????"}}]
+                """
+        )
+        func answer(_ link: String) -> String {
+            let answer = association.answer(for: "https://example.com" + link)
+            let word = answer.isMatched ? "matched" : answer.isBlocked ? "blocked" : "not matched"
+            return answer.match.map { "\(word) by \($0.ruleIndex)" } ?? word
+        }
+        #expect(answer("/buy/42") == "matched by 1")
+        #expect(answer("/buy/42#no_universal_links") == "blocked by 0")
+        #expect(answer("/help/website/faq?articleNumber=4815") == "blocked by 2")
+        #expect(answer("/help/faq?articleNumber=4815") == "matched by 3")
+        #expect(answer("/help/faq?articleNumber=481") == "not matched")
+        #expect(answer("/") == "not matched")
+    }
+
+    @Test func `an answer names the app, the entry, the rule and its place`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["ABCDE12345.com.example.one"], "components": [{"/": "/one"}]},
+              {"appIDs": ["ABCDE12345.com.example.two"], "components": [
+                {"/": "/x"},
+                {"/": "/two", "comment": "the second"}]}
+            ]}}
+            """
+        )
+        let match = try #require(association.answer(for: "https://example.com/two").match)
+        #expect(match.appID == "ABCDE12345.com.example.two")
+        #expect(match.entryIndex == 1)
+        #expect(match.ruleIndex == 1)
+        #expect(match.rule.path == "/two")
+        #expect(match.rule.comment == "the second")
+        #expect(
+            match.rule.place.description == "applinks.details[1].components[1] (line 5, column 5)"
+        )
+        #expect(
+            association.answer(for: "https://example.com/two").description
+                == #"matched by { "/": "/two", "comment": "the second" } at applinks.details[1].components[1] (line 5, column 5)"#
+        )
+    }
+
+    @Test func `each app has its own answer`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["A.one", "A.two"], "components": [{"/": "/buy/*"}, {"/": "/no", "exclude": true}]},
+              {"appID": "A.three", "components": [{"/": "/no"}]},
+              {"appIDs": ["A.two"], "components": [{"/": "/no"}, {"/": "/more"}]}
+            ]}}
+            """
+        )
+        func answers(_ path: String) -> [String] {
+            association.answers(for: "https://example.com" + path).map { app in
+                let word = app.answer.isMatched ? "matched" : app.answer.isBlocked ? "blocked" : "-"
+                return "\(app.appID) \(word)"
+            }
+        }
+        #expect(answers("/buy/1") == ["A.one matched", "A.two matched", "A.three -"])
+        #expect(answers("/no") == ["A.one blocked", "A.two blocked", "A.three matched"])
+        #expect(answers("/more") == ["A.one -", "A.two matched", "A.three -"])
+        // Without an app: matched for any, else blocked for any.
+        #expect(association.answer(for: "https://example.com/no").match?.appID == "A.three")
+        #expect(association.answer(for: "https://example.com/no", appID: "A.one").isBlocked)
+        #expect(
+            association.answer(for: "https://example.com/buy/1", appID: "A.four") == .notMatched
+        )
+    }
+
+    @Test(arguments: [
+        ("/Strict/1", true), ("/strict/1", false), ("/Loose/1", true), ("/loose/1", true),
+        ("/plain", true), ("/PLAIN", true),
+        ("/other", false),
+    ])
+    func `the more specific default wins`(path: String, expected: Bool) throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"defaults": {"caseSensitive": false}, "details": [
+              {"appIDs": ["A.one"], "defaults": {"caseSensitive": true},
+               "components": [{"/": "/Loose/*", "caseSensitive": false}, {"/": "/Strict/*"}]},
+              {"appIDs": ["A.one"], "components": [{"/": "/Plain"}]}
+            ]}}
+            """
+        )
+        #expect(association.answer(for: "https://example.com" + path).isMatched == expected)
+    }
+
+    @Test func `defaults can have any part of a rule`() throws {
+        let association = try AppSiteAssociation(
+            components: ##"[{"#": "x"}, {"/": "/own"}]"##,
+            entry:
+                #", "defaults": {"/": "/shared/*", "?": {"k": "?*"}, "comment": "not taken over"}"#,
+            links: ##", "defaults": {"/": "/unused", "#": "y", "exclude": true}"##
+        )
+        #expect(association.answer(for: "https://example.com/shared/1?k=1#x").isBlocked)
+        #expect(association.answer(for: "https://example.com/shared/1#x") == .notMatched)
+        #expect(association.answer(for: "https://example.com/own?k=1#y").isBlocked)
+        #expect(association.answer(for: "https://example.com/own?k=1") == .notMatched)
+        let rule = association.entries[0].rules[1]
+        #expect(rule.comment == nil)
+        #expect(rule.fragment == "y")
+        #expect(rule.isExclusion)
+    }
+
+    @Test(arguments: [
+        ("/wwdc/news", "matched"), ("/wwdc/news/", "matched"), ("/wwdc/internal/x", "blocked"),
+        ("/wwdc/internal", "blocked"),
+        ("/wwdc/x?y#z", "matched"), ("/other", "not matched"),
+    ])
+    func `legacy paths speak of the path alone`(path: String, expected: String) throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"apps": [], "details": [{"appID": "A.one", "paths": ["NOT /wwdc/internal/*", "/wwdc/*"]}]}}
+            """
+        )
+        let answer = association.answer(for: "https://example.com" + path)
+        #expect(
+            (answer.isMatched ? "matched" : answer.isBlocked ? "blocked" : "not matched")
+                == expected
+        )
+        #expect(association.entries[0].rules.allSatisfy { $0.isLegacy })
+    }
+
+    @Test func `components hide the paths of the same entry`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/new"}]"#,
+            entry: #", "paths": ["/old"]"#
+        )
+        #expect(association.answer(for: "https://example.com/new").isMatched)
+        #expect(association.answer(for: "https://example.com/old") == .notMatched)
+    }
+
+    @Test(arguments: [
+        ("https://example.com/x", "example.com", true),
+        ("https://EXAMPLE.com/x", "Example.COM", true),
+        ("https://evil.test/x", "example.com", false),
+        ("https://example.com.evil.test/x", "example.com", false),
+        ("https://www.example.com/x", "example.com", false),
+        ("https://www.example.com/x", "*.example.com", true),
+        ("https://a.b.example.com/x", "*.example.com", true),
+        ("https://example.com/x", "*.example.com", false),
+        ("https://badexample.com/x", "*.example.com", false),
+        ("https://.example.com/x", "*.example.com", false),
+        ("https://user@example.com/x", "example.com", true),
+        ("https://example.com@evil.test/x", "example.com", false),
+        ("https://example.com:8443/x", "example.com", true),
+        ("HTTPS://example.com/x", "example.com", true),
+        ("http://example.com/x", "example.com", true),
+        ("ftp://example.com/x", "example.com", false),
+        ("https:example.com/x", "example.com", false), ("https:///x", "example.com", false),
+        ("/x", "example.com", false),
+        ("", "example.com", false), ("https://example.com?/x", "example.com", true),
+        ("https://[::1]:8/x", "[::1]", true),
+    ])
+    func `a file speaks for its own host`(url: String, domain: String, expected: Bool) throws {
+        let association = try AppSiteAssociation(components: "[{}]")
+        #expect(association.answer(for: url, domain: domain).isMatched == expected)
+    }
+
+    @Test func `an explanation tells which rules were asked and what failed`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["A.one"], "components": [
+                {"#": "no_universal_links", "exclude": true},
+                {"/": "/help/*", "?": {"articleNumber": "????"}},
+                {"/": "/buy/*"}]},
+              {"appIDs": ["A.two"], "components": [{"/": "/buy/*", "exclude": true}, {"?": "a"}]}
+            ]}}
+            """
+        )
+        #expect(
+            association.explanation(for: "https://example.com/buy/42?articleNumber=1").description
+                == """
+                https://example.com/buy/42?articleNumber=1
+                  A.one: matched
+                    { "#": "no_universal_links", "exclude": true }: the fragment is missing or empty, and not 'no_universal_links'
+                    { "/": "/help/*", "?": { "articleNumber": "????" } }: the path '/buy/42' is not '/help/*'; the query item 'articleNumber' '1' is not '????'
+                    { "/": "/buy/*" }: matches
+                  A.two: blocked
+                    { "/": "/buy/*", "exclude": true }: matches, and excludes
+                """
+        )
+        let explanation = association.explanation(for: "https://example.com/?b", appID: "A.two")
+        #expect(explanation.apps.map(\.answer) == [.notMatched])
+        #expect(
+            explanation.apps[0].steps.map { $0.mismatches.map(\.description) } == [
+                ["the path '/' is not '/buy/*'"], ["the query 'b' is not 'a'"],
+            ]
+        )
+        #expect(
+            association.explanation(for: "https://evil.test/buy/1", domain: "example.com")
+                .description == """
+                    https://evil.test/buy/1
+                      not matched: the link's host is 'evil.test', and the file speaks for 'example.com'
+                    """
+        )
+        #expect(association.explanation(for: "myapp://buy/1").obstacle == .scheme("myapp"))
+        #expect(association.explanation(for: "buy/1").obstacle == .notAURL)
+    }
+}

@@ -1,0 +1,210 @@
+import Testing
+
+@testable import SiteAssociation
+
+struct GlobTests {
+    /// A pattern as the parts it was made of.
+    indirect enum Part {
+        case literal(Character)
+        case one
+        case any
+        case digit
+        case oneOf(name: String, [[Part]])
+    }
+
+    /// The plainest possible matcher: tries every way.
+    private func model(_ parts: ArraySlice<Part>, _ text: ArraySlice<Character>) -> Bool {
+        guard let part = parts.first else { return text.isEmpty }
+        let rest = parts.dropFirst()
+        switch part {
+        case .literal(let character):
+            return text.first == character && model(rest, text.dropFirst())
+        case .one:
+            return !text.isEmpty && model(rest, text.dropFirst())
+        case .any:
+            return (0...text.count).contains { model(rest, text.dropFirst($0)) }
+        case .digit:
+            return text.first.map("0123456789".contains) ?? false && model(rest, text.dropFirst())
+        case .oneOf(_, let values):
+            return values.contains { model(ArraySlice($0 + rest), text) }
+        }
+    }
+
+    private func source(_ parts: [Part]) -> String {
+        parts.map { part in
+            switch part {
+            case .literal(let character): String(character)
+            case .one: "?"
+            case .any: "*"
+            case .digit: "$(digit)"
+            case .oneOf(let name, _): "$(\(name))"
+            }
+        }.joined()
+    }
+
+    private static let variables: [(name: String, values: [[Part]])] = [
+        ("v", [[.literal("a")], [.literal("a"), .literal("b")], []]),
+        (
+            "w",
+            [
+                [.literal("b"), .any, .literal("a")], [.literal("1"), .one],
+                [.literal("a"), .literal("a")],
+            ]
+        ),
+        ("empty", []),
+    ]
+
+    private func randomParts(using random: inout SplitMix64) -> [Part] {
+        (0..<Int.random(in: 0...6, using: &random)).map { _ in
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0, 1: return .literal("a")
+            case 2: return .literal("b")
+            case 3: return .one
+            case 4, 5: return .any
+            case 6: return .digit
+            case 7: return .oneOf(name: Self.variables[0].name, Self.variables[0].values)
+            default:
+                let variable = Self.variables[Int.random(in: 1...2, using: &random)]
+                return .oneOf(name: variable.name, variable.values)
+            }
+        }
+    }
+
+    private func compiler() -> GlobCompiler {
+        let variables = Dictionary(
+            uniqueKeysWithValues: Self.variables.map { ($0.name, $0.values.map(source)) }
+        )
+        return GlobCompiler(variables: variables, options: AssociationMatcher.Options())
+    }
+
+    private func units(_ text: String) -> [UInt32] {
+        text.unicodeScalars.map(\.value)
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `agrees with a matcher that tries every way`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var compiler = compiler()
+        for _ in 0..<20 {
+            let parts = randomParts(using: &random)
+            let pattern = source(parts)
+            let glob = compiler.glob(pattern, ignoresCase: false)
+            for _ in 0..<10 {
+                let text = String(
+                    (0..<Int.random(in: 0...7, using: &random)).map { _ in
+                        "aab1".randomElement(using: &random) ?? "a"
+                    }
+                )
+                #expect(
+                    glob.matches(units(text)) == model(parts[...], Array(text)[...]),
+                    "\(pattern) on \(text)"
+                )
+            }
+        }
+    }
+
+    /// Texts longer than a machine word has bits, so that sets of places have several words.
+    @Test(arguments: [60, 63, 64, 65, 127, 128, 200])
+    func `agrees with the model around the size of a word`(length: Int) {
+        var compiler = compiler()
+        let text = String(repeating: "ab", count: length / 2) + (length % 2 == 1 ? "a" : "")
+        let patterns = [
+            "*a*b*", "*b*a*?", "a*$(v)*b", "*$(w)*$(digit)", "*ab?b*aba*", "?*?*?*ab*", "*bb*",
+        ]
+        let expected = [true, true, length.isMultiple(of: 2), false, true, true, false]
+        for (pattern, expected) in zip(patterns, expected) {
+            #expect(
+                compiler.glob(pattern, ignoresCase: false).matches(units(text)) == expected,
+                "\(pattern)"
+            )
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<60)
+    func `a pattern covers another only if it matches whatever the other does`(seed: UInt64) {
+        var random = SplitMix64(seed: seed &+ 500)
+        var compiler = compiler()
+        let texts = Self.texts(of: "ab1", upTo: 5).map(units)
+        for _ in 0..<15 {
+            let first = compiler.glob(source(randomParts(using: &random)), ignoresCase: false)
+            let second = compiler.glob(source(randomParts(using: &random)), ignoresCase: false)
+            let inclusion = GlobInclusion(
+                cover: first,
+                coverIgnoresCase: false,
+                part: second,
+                partIgnoresCase: false
+            )
+            if inclusion.holds {
+                #expect(
+                    texts.allSatisfy { !second.matches($0) || first.matches($0) },
+                    "\(first) \(second)"
+                )
+            }
+        }
+    }
+
+    private static func texts(of alphabet: String, upTo length: Int) -> [String] {
+        var texts = [""]
+        var last = [""]
+        for _ in 0..<length {
+            last = last.flatMap { text in alphabet.map { text + String($0) } }
+            texts += last
+        }
+        return texts
+    }
+
+    @Test(arguments: [
+        ("*", "a*b?", true), ("a*", "ab*", true), ("ab*", "a*", false), ("a*", "a", true),
+        ("a?*", "a*", false),
+        ("a?*", "a??", true), ("?*", "*?", true), ("*?", "?*", true), ("*a*", "bab", true),
+        ("*a*", "b*b", false),
+        ("$(lang)/x", "en/x", true), ("$(lang)/x", "qq/x", false), ("$(lang)*", "$(lang)/x", true),
+        ("*/x", "$(lang)/x", true),
+        ("$(lang)", "$(region)", false), ("$(alpha)", "$(upper)", true),
+        ("$(upper)", "$(alpha)", false), ("?", "$(digit)", true),
+        ("a", "A", false),
+    ])
+    func `covering patterns are found`(cover: String, part: String, expected: Bool) {
+        var compiler = compiler()
+        let inclusion = GlobInclusion(
+            cover: compiler.glob(cover, ignoresCase: false),
+            coverIgnoresCase: false,
+            part: compiler.glob(part, ignoresCase: false),
+            partIgnoresCase: false
+        )
+        #expect(inclusion.holds == expected)
+    }
+
+    @Test(arguments: [
+        ("a*", true, "A?", false, true), ("a*", false, "A?", false, false),
+        ("a*", false, "a?", true, false),
+        ("1*", false, "1?", true, true), ("$(upper)", false, "A", true, false),
+        ("$(region)", true, "gb", false, true),
+        ("$(region)", false, "gb", true, false),
+    ])
+    func `covering minds the case`(
+        cover: String,
+        coverIgnoresCase: Bool,
+        part: String,
+        partIgnoresCase: Bool,
+        expected: Bool
+    ) {
+        var compiler = compiler()
+        let inclusion = GlobInclusion(
+            cover: compiler.glob(cover, ignoresCase: coverIgnoresCase),
+            coverIgnoresCase: coverIgnoresCase,
+            part: compiler.glob(part, ignoresCase: partIgnoresCase),
+            partIgnoresCase: partIgnoresCase
+        )
+        #expect(inclusion.holds == expected)
+    }
+
+    @Test func `the predefined lists are those of macOS 27`() {
+        #expect(PredefinedVariables.languages.count == 631)
+        #expect(PredefinedVariables.regions.count == 257)
+        #expect(PredefinedVariables.regions.contains("GB"))
+        #expect(!PredefinedVariables.regions.contains("UK"))
+        #expect(PredefinedVariables.languages.allSatisfy { (2...3).contains($0.utf8.count) })
+        #expect(PredefinedVariables.regions.allSatisfy { $0.utf8.count == 2 })
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import SiteAssociation
+import Testing
+
+/// Inputs that were made to take long.
+///
+/// The times are far above what the work takes; a case that grows by more than a straight line passes none of them.
+struct HostileInputTests {
+    @Test(arguments: [
+        String(repeating: "*", count: 1000), String(repeating: "*a", count: 1000),
+        String(repeating: "a*", count: 1000) + "b",
+        String(repeating: "*?", count: 500) + "b", String(repeating: "$(lang)", count: 200) + "!",
+        String(repeating: "*$(lang)", count: 200) + "!", String(repeating: "$(digit)*", count: 200),
+    ])
+    func `patterns of many wildcards are answered in time`(pattern: String) throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "/\#(pattern)"}]"#)
+        let link = "https://example.com/" + String(repeating: "aa", count: 4000)
+        let time = processorSeconds { _ = association.answer(for: link) }
+        #expect(time < 5)
+    }
+
+    @Test func `an answer about many wildcards is right`() throws {
+        let stars = String(repeating: "*a", count: 1000)
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/\#(stars)b"}, {"/": "/\#(stars)"}]"#
+        )
+        let link = "https://example.com/" + String(repeating: "a", count: 1000)
+        #expect(association.answer(for: link).match?.ruleIndex == 1)
+        #expect(association.answer(for: String(link.dropLast())) == .notMatched)
+    }
+
+    @Test func `a variable with many values costs what its longest value does`() throws {
+        let values = (0..<5000).map { #""\#(String(repeating: "a", count: $0 % 40))\#($0)""# }
+            .joined(separator: ",")
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "*$(v)*$(v)*$(v)*!"}]"#,
+            links: #", "substitutionVariables": {"v": [\#(values)]}"#
+        )
+        let link = "https://example.com/" + String(repeating: "a", count: 8000)
+        let time = processorSeconds { #expect(association.answer(for: link) == .notMatched) }
+        #expect(time < 5)
+    }
+
+    @Test func `patterns beyond all bounds are refused`() throws {
+        let pattern = String(repeating: "$(v)", count: 10_000)
+        let value = String(repeating: "a", count: 100)
+        #expect {
+            try AppSiteAssociation(
+                components: #"[{"/": "\#(pattern)"}]"#,
+                links: #", "substitutionVariables": {"v": ["\#(value)"]}"#
+            )
+        } throws: { error in
+            "\(error)"
+                == "The association file cannot be read at applinks (line 1, column 1): the patterns have 64010002 parts, and 524288 is the limit; use fewer rules, shorter patterns or fewer substitution variables."
+        }
+    }
+
+    @Test func `a file of ten megabytes is refused at once`() {
+        let data = Data(repeating: UInt8(ascii: "["), count: 10_000_000)
+        let time = processorSeconds {
+            #expect {
+                try AppSiteAssociation(data: data)
+            } throws: { error in
+                "\(error)"
+                    == "The association file cannot be read at line 1, column 1: the text has 10000000 bytes, and 1048576 is the limit; make it smaller."
+            }
+        }
+        #expect(time < 1)
+    }
+
+    /// A file of the largest size, one of each shape that could make a step quadratic.
+    static let largeFiles: [(name: String, text: String)] = {
+        func details(_ entries: String) -> String {
+            #"{"applinks": {"details": [\#(entries)]}}"#
+        }
+        func repeated(_ count: Int, _ part: (Int) -> String) -> String {
+            (0..<count).map(part).joined(separator: ",")
+        }
+        return [
+            ("nested", String(repeating: "[", count: 1_000_000)),
+            (
+                "entries",
+                details(repeated(4000) { #"{"appID":"ABCDE12345.a\#($0)","paths":["/a"]}"# })
+            ),
+            (
+                "the same app",
+                details(repeated(4000) { _ in #"{"appID":"ABCDE12345.a","paths":["/a"]}"# })
+            ),
+            (
+                "rules",
+                details(
+                    #"{"appIDs":["ABCDE12345.a"],"components":[\#(repeated(4000) { #"{"/":"*x\#($0)"}"# })]}"#
+                )
+            ),
+            (
+                "universal rules",
+                details(
+                    #"{"appIDs":["ABCDE12345.a"],"components":[\#(repeated(6000) { _ in "{}" })]}"#
+                )
+            ),
+            (
+                "long rules",
+                details(
+                    #"{"appIDs":["ABCDE12345.a"],"components":[\#(repeated(20) { _ in #"{"/":"*\#(String(repeating: "a?", count: 5000))"}"# })]}"#
+                )
+            ),
+            (
+                "apps",
+                details(
+                    #"{"appIDs":[\#(repeated(10_000) { #""ABCDE12345.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
+                )
+            ),
+            ("keys", "{" + repeated(10_000) { #""k\#($0)":0"# } + "}"),
+            ("the same key", "{" + repeated(10_000) { _ in #""applinks":{}"# } + "}"),
+            (
+                "variables",
+                details(
+                    #"{"appIDs":["ABCDE12345.a"],"components":[{"/":"\#((0..<10_000).map { "$(v\($0))" }.joined())"}]}"#
+                )
+            ),
+            (
+                "query items",
+                details(
+                    #"{"appIDs":["ABCDE12345.a"],"components":[{"?":{\#(repeated(10_000) { #""k\#($0)":"*""# })}}]}"#
+                )
+            ),
+        ]
+    }()
+
+    @Test(arguments: largeFiles.map(\.name))
+    func `large files are read and matched in time`(name: String) throws {
+        let text = try #require(Self.largeFiles.first { $0.name == name }?.text)
+        let query = (0..<2000).map { "k\($0)=1" }.joined(separator: "&")
+        let time = try processorSeconds {
+            do {
+                let association = try AppSiteAssociation(text)
+                _ = association.answer(for: "https://example.com/a?" + query)
+                _ = try association.data()
+            } catch is SiteAssociationError {
+                // Refusing is an answer too.
+            }
+        }
+        #expect(time < 10)
+    }
+}

@@ -1,0 +1,240 @@
+import DeepLinks
+import Foundation
+import SiteAssociation
+import Testing
+
+struct AppSiteAssociationTests {
+    private func message(_ text: String) -> String? {
+        do {
+            _ = try AppSiteAssociation(text)
+            return nil
+        } catch {
+            return "\(error)"
+        }
+    }
+
+    @Test func `reads the current form`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {
+              "applinks": {
+                "substitutionVariables": {"food": ["pizza", "sushi"]},
+                "details": [
+                  {
+                    "appIDs": ["A.one", "A.two"],
+                    "components": [
+                      {"/": "/$(food)", "?": {"a": "?*", "b": ""}, "#": "x*", "caseSensitive": false,
+                       "percentEncoded": false, "exclude": true, "comment": "why"},
+                      {"?": "whole"}
+                    ]
+                  }
+                ]
+              },
+              "webcredentials": {"apps": ["A.one", "A.one", "A.two"]},
+              "appclips": {"apps": ["A.one.Clip"]},
+              "activitycontinuation": {"apps": []}
+            }
+            """
+        )
+        #expect(association.substitutionVariables == ["food": ["pizza", "sushi"]])
+        let entry = try #require(association.entries.first)
+        #expect(entry.appIDs == ["A.one", "A.two"])
+        #expect(entry.format == .components)
+        #expect(entry.place.description == "applinks.details[0] (line 5, column 7)")
+        let rule = entry.rules[0]
+        #expect(rule.path == "/$(food)")
+        let items: [(String, String)] =
+            if case .items(let items)? = rule.query { items.map { ($0.name, $0.pattern) } } else {
+                []
+            }
+        #expect(items.map(\.0) == ["a", "b"])
+        #expect(items.map(\.1) == ["?*", ""])
+        #expect(rule.fragment == "x*")
+        #expect(!rule.isCaseSensitive)
+        #expect(!rule.isPercentEncoded)
+        #expect(rule.isExclusion)
+        #expect(!rule.isLegacy)
+        #expect(rule.comment == "why")
+        #expect(entry.rules[1].query == .whole("whole"))
+        #expect(entry.rules[1].isCaseSensitive && entry.rules[1].isPercentEncoded)
+        #expect(association.appIDs() == ["A.one", "A.two"])
+        #expect(association.appIDs(for: .webcredentials) == ["A.one", "A.two"])
+        #expect(association.appIDs(for: .appclips) == ["A.one.Clip"])
+        #expect(association.appIDs(for: .activitycontinuation) == [])
+        #expect(association.appIDs(for: .authsrv) == [])
+    }
+
+    @Test func `reads the form before iOS 13`() throws {
+        let association = try AppSiteAssociation(
+            #"{"applinks": {"apps": [], "details": [{"appID": "A.one", "paths": ["NOT /a/*", "/a*", "NOTE", "NOT  x"]}]}}"#
+        )
+        let entry = try #require(association.entries.first)
+        #expect(entry.appIDs == ["A.one"])
+        #expect(entry.format == .paths)
+        #expect(entry.rules.map(\.path) == ["/a/*", "/a*", "NOTE", " x"])
+        #expect(entry.rules.map(\.isExclusion) == [true, false, false, true])
+        #expect(
+            entry.rules.map(\.description) == [#""NOT /a/*""#, #""/a*""#, #""NOTE""#, #""NOT  x""#]
+        )
+    }
+
+    @Test func `reads the oldest form, in which the apps are keys`() throws {
+        let association = try AppSiteAssociation(
+            #"{"applinks": {"details": {"B.two": {"paths": ["/b"]}, "A.one": {"paths": ["/a"]}}}}"#
+        )
+        #expect(association.appIDs() == ["B.two", "A.one"])
+        #expect(association.entries[1].place.path == #"applinks.details["A.one"]"#)
+        #expect(association.answer(for: "https://example.com/a", appID: "A.one").isMatched)
+        #expect(association.answer(for: "https://example.com/a", appID: "B.two") == .notMatched)
+    }
+
+    @Test(arguments: [
+        "{}", #"{"webcredentials": {"apps": ["A.one"]}}"#, #"{"applinks": {}}"#,
+        #"{"applinks": {"details": []}}"#,
+    ])
+    func `a file without rules claims nothing`(text: String) throws {
+        let association = try AppSiteAssociation(text)
+        #expect(association.entries.isEmpty)
+        #expect(association.answer(for: "https://example.com/") == .notMatched)
+    }
+
+    @Test(arguments: [
+        (
+            "[]",
+            "the document (line 1, column 1): the association is an array; write an object with sections such as 'applinks'."
+        ),
+        (
+            #"{"applinks": []}"#,
+            "applinks (line 1, column 14): 'applinks' is an array; write an object with 'details'."
+        ),
+        (
+            #"{"applinks": {"details": "x"}}"#,
+            "applinks.details (line 1, column 26): 'details' is a string; write an array of entries."
+        ),
+        (
+            #"{"applinks": {"details": [5]}}"#,
+            "applinks.details[0] (line 1, column 27): the entry is a number; write an object with 'appIDs' and 'components'."
+        ),
+        (
+            #"{"applinks": {"details": {"A.b": []}}}"#,
+            #"applinks.details["A.b"] (line 1, column 34): the entry is an array; write an object with 'paths'."#
+        ),
+        (
+            #"{"applinks": {"details": [{"components": {}}]}}"#,
+            "applinks.details[0].components (line 1, column 42): 'components' is an object; write an array of objects."
+        ),
+        (
+            #"{"applinks": {"details": [{"components": ["/a"]}]}}"#,
+            #"applinks.details[0].components[0] (line 1, column 43): the component is a string; write an object such as '{ "/": "/buy/*" }'."#
+        ),
+        (
+            #"{"applinks": {"details": [{"paths": "*"}]}}"#,
+            "applinks.details[0].paths (line 1, column 37): 'paths' is a string; write an array of strings."
+        ),
+        (
+            #"{"applinks": {"details": [{"paths": [null]}]}}"#,
+            #"applinks.details[0].paths[0] (line 1, column 38): the path is null; write a string such as '"/buy/*"'."#
+        ),
+        (
+            "{\n  \"applinks\": {},\n}",
+            "line 2, column 17: a comma stands before the closing '}'; remove the comma."
+        ),
+    ])
+    func `says where a part has the wrong shape`(text: String, expected: String) {
+        #expect(message(text) == "The association file cannot be read at " + expected)
+    }
+
+    @Test(arguments: [[0x30, 0x82, 0x01, 0x0A, 0x06, 0x09], [0x30, 0x80, 0x06]] as [[UInt8]])
+    func `recognizes a signed file`(bytes: [UInt8]) {
+        #expect {
+            try AppSiteAssociation(data: Data(bytes))
+        } throws: { error in
+            let expected =
+                "The association file cannot be read at line 1, column 1: the file is a signed message (CMS), the form that iOS 8 wanted; serve the JSON inside of it, as 'openssl smime -verify -inform der -noverify' prints it."
+            return "\(error)" == expected && (error as? SiteAssociationError)?.code == .signed
+        }
+    }
+
+    @Test func `an error is a finding too`() throws {
+        let error = try #require(throws: SiteAssociationError.self) {
+            try AppSiteAssociation("{,}")
+        }
+        #expect(error.code.rawValue == "json-extra-comma")
+        #expect(
+            error.finding.description
+                == "error: json-extra-comma at line 1, column 2: A comma has nothing before it; remove the comma."
+        )
+    }
+
+    @Test func `writing loses nothing and always gives the same text`() throws {
+        let text = """
+            {
+              "unknown": [1.50, null, []],
+              "applinks": {
+                "apps": [],
+                "details": [
+                  {
+                    "appID": ["A.one"],
+                    "paths": ["NOT /é/*", "/*"],
+                    "exclude": ["x"],
+                    "components": [
+                      { "?": { "a": true }, "/": "/b", "exclude": "true" }
+                    ]
+                  }
+                ]
+              }
+            }
+
+            """
+        let association = try AppSiteAssociation(text)
+        #expect(String(decoding: try association.data(), as: UTF8.self) == text)
+        #expect(try AppSiteAssociation(data: association.data()) == association)
+    }
+
+    @Test func `a text that grew beyond all bounds is not written`() throws {
+        let rules = Array(repeating: #"{"/":"/a","?":{"b":{"c":[]}}}"#, count: 25_000).joined(
+            separator: ","
+        )
+        let association = try AppSiteAssociation(components: "[\(rules)]")
+        #expect(throws: SiteAssociationError.self) { try association.data() }
+    }
+
+    @Test func `equality looks at what the file says`() throws {
+        let first = try AppSiteAssociation(#"{"applinks": {"details": [], "apps": []}, "x": 1}"#)
+        let second = try AppSiteAssociation(
+            "{\"x\":1.0,\n\"applinks\":{\"apps\":[],\"details\":[]}}"
+        )
+        let third = try AppSiteAssociation(#"{"applinks": {"details": [], "apps": []}, "x": 2}"#)
+        #expect(first == second)
+        #expect(first.hashValue == second.hashValue)
+        #expect(first != third)
+    }
+
+    @Test func `decodes and encodes as the file itself`() throws {
+        let text =
+            #"{"applinks": {"details": [{"appIDs": ["A.one"], "components": [{"/": "/a", "?": {"b": "1"}}]}]}}"#
+        let association = try AppSiteAssociation(text)
+        let decoded = try JSONDecoder().decode(AppSiteAssociation.self, from: Data(text.utf8))
+        #expect(decoded == association)
+        #expect(decoded.answer(for: "https://example.com/a?b=1").isMatched)
+        #expect(decoded.entries[0].place.description == "applinks.details[0]")
+        let encoded = try JSONEncoder().encode(association)
+        #expect(try AppSiteAssociation(data: encoded) == association)
+        #expect {
+            try JSONDecoder().decode(AppSiteAssociation.self, from: Data(#"{"applinks": 5}"#.utf8))
+        } throws: { error in
+            guard case .dataCorrupted(let context)? = error as? DecodingError else { return false }
+            return context.underlyingError is SiteAssociationError
+        }
+    }
+
+    @Test func `arbitrary bytes give an association or an error`() {
+        var random = SplitMix64(seed: 7)
+        for _ in 0..<2000 {
+            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            _ = try? AppSiteAssociation(data: Data(bytes))
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import DeepLinks
+import Foundation
+import SiteAssociation
+import Testing
+
+extension AppSiteAssociation {
+    /// The app of all fixtures that need one.
+    static let appID = "ABCDE12345.com.example.app"
+
+    /// Reads an association from text.
+    init(_ text: String) throws {
+        self = try AppSiteAssociation(data: Data(text.utf8))
+    }
+
+    /// An association with a single entry, whose components are given as JSON, and what `applinks` has besides.
+    init(components: String, entry: String = "", links: String = "") throws {
+        try self.init(
+            """
+            {"applinks": {"details": [{"appIDs": ["\(Self.appID)"], "components": \(components) \(entry)}] \(links)}}
+            """
+        )
+    }
+}
+
+/// The files that come with the tests.
+enum Resources {
+    /// A file's bytes.
+    static func data(_ path: String) throws -> Data {
+        let directory = try #require(Bundle.module.resourceURL)
+        return try Data(contentsOf: directory.appendingPathComponent(path))
+    }
+
+    /// The lines of a file, without the last line feed.
+    static func lines(_ path: String) throws -> [String] {
+        String(decoding: try data(path), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    /// One association file of a public repository.
+    struct RealFile: CustomTestStringConvertible, Sendable {
+        let name: String
+        let format: String
+        let ruleCount: Int
+        let features: [String]
+
+        var testDescription: String { name }
+
+        var isReadable: Bool { !name.contains("INVALID") }
+
+        func data() throws -> Data {
+            try Resources.data("files/" + name)
+        }
+
+        func association() throws -> AppSiteAssociation {
+            try AppSiteAssociation(data: data())
+        }
+    }
+
+    /// The files with what the index says about them.
+    static let realFiles: [RealFile] = {
+        let rows = (try? lines("files.tsv")) ?? []
+        return rows.dropFirst().map { line in
+            let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(
+                String.init
+            )
+            return RealFile(
+                name: fields[0],
+                format: fields[4],
+                ruleCount: Int(fields[5]) ?? 0,
+                features: fields[6].components(separatedBy: "; ")
+            )
+        }
+    }()
+}
