@@ -7,7 +7,7 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
-        // The apple-app-site-association format: reading, matching.
+        // The apple-app-site-association format: reading, matching, audit.
         .library(name: "SiteAssociation", targets: ["SiteAssociation"]),
         // Path patterns and the trie, for those who route something other than links.
         .library(name: "PathMatching", targets: ["PathMatching"]),

@@ -2,7 +2,8 @@ import DeepLinks
 
 /// Why a file could not be read as an association file.
 ///
-/// Only a file whose meaning cannot be told is refused, not one that Apple's systems read and misunderstand.
+/// Only a file whose meaning cannot be told is refused. What Apple's systems read and misunderstand, such as a
+/// misspelt key, is a finding of ``AppSiteAssociation/audit()``.
 public struct SiteAssociationError: Error, Hashable, Sendable {
     /// A stable name of the reason, such as `json-trailing-comma`.
     public let code: AssociationFinding.Code

@@ -128,13 +128,14 @@ struct HostileInputTests {
     }()
 
     @Test(arguments: largeFiles.map(\.name))
-    func `large files are read and matched in time`(name: String) throws {
+    func `large files are read, matched and audited in time`(name: String) throws {
         let text = try #require(Self.largeFiles.first { $0.name == name }?.text)
         let query = (0..<2000).map { "k\($0)=1" }.joined(separator: "&")
         let time = try processorSeconds {
             do {
                 let association = try AppSiteAssociation(text)
                 _ = association.answer(for: "https://example.com/a?" + query)
+                _ = association.audit()
                 _ = try association.data()
             } catch is SiteAssociationError {
                 // Refusing is an answer too.

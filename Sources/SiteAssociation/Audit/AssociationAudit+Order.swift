@@ -1,0 +1,164 @@
+import DeepLinks
+
+extension AssociationAudit {
+    /// Looks for rules that an earlier one leaves nothing for.
+    ///
+    /// Only single earlier rules are compared with a rule; what several of them leave together is not asked.
+    mutating func checkOrder() {
+        var index = HeadIndex()
+        var budget = Self.comparisonBudget
+        let apps = entries.map { Set($0.model.appIDs) }
+        for (entryIndex, entry) in entries.enumerated() {
+            for (ruleIndex, rule) in entry.rules.enumerated() {
+                let place = RulePlace(entry: entryIndex, rule: ruleIndex)
+                let head = rule.head
+                for candidate in index.candidates(for: head).joined() {
+                    guard budget > 0 else {
+                        reportIncomplete(at: place)
+                        return
+                    }
+                    let other = entries[candidate.entry]
+                    budget -= 1
+                    if candidate.entry != entryIndex {
+                        budget -= apps[entryIndex].count
+                        guard apps[candidate.entry].isSuperset(of: apps[entryIndex]) else {
+                            continue
+                        }
+                    }
+                    let cover = other.rules[candidate.rule]
+                    // Entries of both forms for one app say the same twice, for old and for new systems.
+                    let isOtherForm = cover.rule.isLegacy != rule.rule.isLegacy
+                    guard !isOtherForm || cover.rule.isExclusion != rule.rule.isExclusion else {
+                        continue
+                    }
+                    let inclusion = RuleInclusion(cover, covers: rule)
+                    budget -= inclusion.cost
+                    if inclusion.holds {
+                        report(place, coveredBy: candidate)
+                        break
+                    }
+                }
+                index.insert(place, head: head)
+            }
+        }
+    }
+
+    /// How many steps all comparisons may take together.
+    private static let comparisonBudget = 1 << 20
+
+    /// Which rule of which entry.
+    struct RulePlace {
+        let entry: Int
+        let rule: Int
+    }
+
+    private mutating func report(_ place: RulePlace, coveredBy earlier: RulePlace) {
+        let view = RuleView(entries[place.entry], place.rule)
+        let cover = RuleView(entries[earlier.entry], earlier.rule)
+        let isSame = RuleInclusion(view.compiled, covers: cover.compiled).holds
+        let witness = witness(place)
+        if view.model.isExclusion != cover.model.isExclusion {
+            let verb = view.model.isExclusion ? "excludes nothing" : "opens nothing"
+            add(
+                .deadRule,
+                .error,
+                at: view.location,
+                "The rule \(verb), as the earlier rule \(Self.short(cover.model.source)) at \(cover.location.path) takes every link that it matches; move it before that rule.",
+                witness: witness
+            )
+        } else if isSame {
+            add(
+                .duplicateRule,
+                .warning,
+                at: view.location,
+                "The rule says the same as the earlier rule \(Self.short(cover.model.source)) at \(cover.location.path); remove one of them.",
+                witness: witness
+            )
+        } else {
+            add(
+                .deadRule,
+                .warning,
+                at: view.location,
+                "The rule changes nothing, as the earlier rule \(Self.short(cover.model.source)) at \(cover.location.path) takes every link that it matches; remove it.",
+                witness: witness
+            )
+        }
+    }
+
+    /// A link that the rule matches and that another one before it takes.
+    private func witness(_ place: RulePlace) -> String? {
+        let entry = entries[place.entry]
+        guard
+            let link = LinkSample().link(
+                for: entry.rules[place.rule],
+                options: association.matcher.options
+            ),
+            let appID = entry.model.appIDs.first,
+            let match = association.answer(for: link, appID: appID).match,
+            (match.entryIndex, match.ruleIndex) < (place.entry, place.rule)
+        else { return nil }
+        return link
+    }
+
+    private mutating func reportIncomplete(at place: RulePlace) {
+        let view = RuleView(entries[place.entry], place.rule)
+        add(
+            .incompleteAudit,
+            .note,
+            at: view.location,
+            "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
+        )
+    }
+}
+
+extension CompiledRule {
+    /// The units with which every path begins that the rule matches, ASCII letters in small.
+    fileprivate var head: [UInt32] {
+        guard let path, let glob = path.last else { return [] }
+        // The last glob is the parent's where there is one, whose head is the shorter.
+        if path.contains(where: \.coversEveryPath) { return [] }
+        var head: [UInt32] = []
+        for token in glob.tokens {
+            guard case .unit(let unit) = token else { break }
+            head.append((0x41...0x5A).contains(unit) ? unit + 0x20 : unit)
+        }
+        return head
+    }
+}
+
+/// Finds the rules whose paths can begin as those of another rule do.
+///
+/// A rule can only take all links of another when its literal beginning is a beginning of the other's.
+private struct HeadIndex {
+    private var children: [[UInt32: Int]] = [[:]]
+    private var rules: [[AssociationAudit.RulePlace]] = [[]]
+
+    mutating func insert(_ place: AssociationAudit.RulePlace, head: [UInt32]) {
+        var node = 0
+        for unit in head {
+            if let child = children[node][unit] {
+                node = child
+            } else {
+                children.append([:])
+                rules.append([])
+                children[node][unit] = children.count - 1
+                node = children.count - 1
+            }
+        }
+        rules[node].append(place)
+    }
+
+    /// The rules whose heads begin `head`, one list for each length.
+    func candidates(for head: [UInt32]) -> [[AssociationAudit.RulePlace]] {
+        var candidates = [rules[0]]
+        var node = 0
+        for unit in head {
+            guard let child = children[node][unit] else { break }
+            node = child
+            if !rules[node].isEmpty {
+                candidates.append(rules[node])
+            }
+        }
+        return candidates
+    }
+}

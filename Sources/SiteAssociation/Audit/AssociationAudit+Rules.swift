@@ -1,0 +1,294 @@
+import DeepLinks
+import PathMatching
+
+extension AssociationAudit {
+    /// What a rule's patterns tell without looking at the other rules.
+    mutating func checkRule(_ rule: RuleView) {
+        let hasFlaw = rule.path.map { checkPath($0, rule) } ?? false
+        for pattern in rule.patterns {
+            if !hasFlaw {
+                checkReachable(pattern, rule)
+            }
+            checkEscapes(pattern, rule)
+            checkVariables(in: pattern, rule)
+        }
+        checkQueryStars(rule)
+        checkDecodedSlash(rule)
+        checkSample(rule)
+    }
+
+    // MARK: Paths
+
+    /// Looks for paths that are no paths, and tells whether there was something to say.
+    private mutating func checkPath(_ pattern: RuleView.Pattern, _ rule: RuleView) -> Bool {
+        let bytes = pattern.bytes
+        let text = Self.short(pattern.text)
+        if bytes.isEmpty {
+            add(
+                .emptyPath,
+                .warning,
+                at: pattern.location,
+                "The path is empty, which systems read as '/'; write '/'."
+            )
+        } else if pattern.members.contains(":"), Self.isURL(bytes) {
+            add(
+                .pathHoldsURL,
+                .error,
+                at: pattern.location,
+                """
+                '\(text)' is a whole URL, and it is compared with the path alone; write what follows the host.
+                """
+            )
+        } else if pattern.members.contains("#") {
+            add(
+                .pathHoldsFragment,
+                .error,
+                at: pattern.location,
+                """
+                '\(text)' has a '#', and no path has one; write the fragment's pattern as "#" of a component.
+                """
+            )
+        } else if pattern.members.contains("?"), Self.looksLikeQuery(bytes) {
+            add(
+                .pathHoldsQuery,
+                .error,
+                at: pattern.location,
+                """
+                '\(text)' goes on with a query, and it is compared with the path alone, where '?' stands for any \
+                character; write the query's pattern as "?" of a component.
+                """
+            )
+        } else if rule.model.isLegacy, Self.looksLikeNot(bytes) {
+            add(
+                .misspeltNot,
+                .error,
+                at: pattern.location,
+                "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
+            )
+        } else if bytes.starts(with: "*/".utf8) {
+            let rest = Self.short(String(decoding: bytes.dropFirst(), as: UTF8.self))
+            add(
+                .leadingWildcard,
+                .note,
+                at: pattern.location,
+                """
+                '\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is meant.
+                """
+            )
+        } else {
+            return false
+        }
+        return true
+    }
+
+    /// Whether a path pattern has `://`.
+    private static func isURL(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.contains {
+            bytes[$0] == UInt8(ascii: ":") && bytes[$0...].starts(with: "://".utf8)
+        }
+    }
+
+    /// Whether a path pattern has a `?` behind which a query item seems to begin: a name and a `=`.
+    private static func looksLikeQuery(_ bytes: [UInt8]) -> Bool {
+        for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "?") {
+            let name = bytes[(index + 1)...].prefix { nameBytes.contains($0) }
+            if !name.isEmpty, name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "=")
+            {
+                return true
+            }
+        }
+        return false
+    }
+
+    private static let nameBytes = ByteSet.unreserved.union(ByteSet("[]"))
+
+    /// Whether a legacy path begins like an exclusion and is none, such as `not /x`, `NOT/x` or `NOT  /x`.
+    private static func looksLikeNot(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count > 3 else { return bytes.first == 0x20 }
+        let isWord = bytes.prefix(3).map { $0 & ~0x20 }.elementsEqual("NOT".utf8)
+        return (isWord && ByteSet(" \t/*").contains(bytes[3])) || bytes.first == 0x20
+    }
+
+    // MARK: Patterns that no link has
+
+    private mutating func checkReachable(_ pattern: RuleView.Pattern, _ rule: RuleView) {
+        guard rule.model.isPercentEncoded,
+            pattern.members.mustBeEncoded || pattern.members.contains("&"),
+            let character = Self.impossibleCharacter(of: pattern)
+        else { return }
+        let (name, escape): (String, String) =
+            switch character.value {
+            case 0x20: ("a space", "'%20'")
+            case 0..<0x20, 0x7F: ("a control character", "it percent-encoded")
+            default: ("the character '\(character)'", "it percent-encoded")
+            }
+        add(
+            .neverMatches,
+            .error,
+            at: pattern.location,
+            """
+            '\(Self.short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape), or set \
+            "percentEncoded" to false.
+            """
+        )
+    }
+
+    /// The first character of a pattern that its part of a link cannot have.
+    private static func impossibleCharacter(of pattern: RuleView.Pattern) -> Unicode.Scalar? {
+        var scalars = pattern.text.unicodeScalars[...]
+        while let scalar = scalars.popFirst() {
+            if scalar == "$", scalars.first == "(" {
+                // A variable's name is not compared with anything.
+                guard let end = scalars.firstIndex(of: ")") else { return nil }
+                scalars = scalars[end...].dropFirst()
+            } else if !scalar.isASCII || !AssociationLink.plain.contains(UInt8(scalar.value))
+                || (pattern.isItem && scalar == "&")
+            {
+                return scalar
+            }
+        }
+        return nil
+    }
+
+    private mutating func checkEscapes(_ pattern: RuleView.Pattern, _ rule: RuleView) {
+        guard pattern.members.contains("%") else { return }
+        let escapes = Self.escapes(in: pattern.bytes)
+        let text = Self.short(pattern.text)
+        if !rule.model.isPercentEncoded, let escape = escapes.first {
+            add(
+                .encodedPattern,
+                .warning,
+                at: pattern.location,
+                """
+                '\(text)' has the escape '\(escape)', and with "percentEncoded": false links are decoded before they \
+                are compared; write the character itself.
+                """
+            )
+        } else if rule.model.isCaseSensitive,
+            let escape = escapes.first(where: { $0 != $0.uppercased() })
+        {
+            add(
+                .lowercaseEscape,
+                .warning,
+                at: pattern.location,
+                """
+                '\(text)' has the escape '\(escape)' in small letters, and links usually have capitals; write \
+                '\(escape.uppercased())'.
+                """
+            )
+        }
+    }
+
+    /// The `%XX` of a pattern.
+    private static func escapes(in bytes: [UInt8]) -> [String] {
+        var escapes: [String] = []
+        for (index, byte) in bytes.enumerated()
+        where byte == UInt8(ascii: "%") && index + 2 < bytes.count
+            && bytes[(index + 1)...(index + 2)].allSatisfy({ ByteSet.hexDigits.contains($0) })
+        {
+            escapes.append(String(decoding: bytes[index...(index + 2)], as: UTF8.self))
+        }
+        return escapes
+    }
+
+    // MARK: What a rule matches besides what it means
+
+    /// `"*"` for a query item, which says nothing at all.
+    private mutating func checkQueryStars(_ rule: RuleView) {
+        guard rule.compiled.items.contains(where: \.glob.isUniversal) else { return }
+        let witness = LinkSample(omitsUniversalItems: true).link(
+            for: rule.compiled,
+            options: association.matcher.options
+        )
+        for (item, pattern) in zip(rule.compiled.items, rule.patterns.filter(\.isItem))
+        where item.glob.isUniversal {
+            add(
+                .starMatchesAbsent,
+                .warning,
+                at: pattern.location,
+                """
+                '*' also matches links without '\(Self.short(item.source.name))', as a missing query item counts as \
+                empty; write '?*' to demand it.
+                """,
+                witness: witness
+            )
+        }
+    }
+
+    /// A path that is decoded before it is compared.
+    private mutating func checkDecodedSlash(_ rule: RuleView) {
+        guard !rule.model.isPercentEncoded, let path = rule.path,
+            let witness = LinkSample(encodesLastSlash: true).link(
+                for: rule.compiled,
+                options: association.matcher.options
+            )
+        else { return }
+        add(
+            .decodedSlash,
+            .note,
+            at: path.location,
+            """
+            With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths \
+            that the server may read otherwise.
+            """,
+            witness: witness
+        )
+    }
+
+    /// Rules that stand in Apple's documentation.
+    private mutating func checkSample(_ rule: RuleView) {
+        let path = rule.model.path ?? ""
+        let isHelp = path == "/help/website/*" && rule.model.isExclusion
+        let isArticle = rule.compiled.items.contains {
+            $0.source.name == "articleNumber" && $0.source.pattern == "????"
+        }
+        let isBuy =
+            path == "/buy/*"
+            && (rule.model.comment ?? "").utf8.starts(with: "Matches any URL w".utf8)
+        guard isHelp || isArticle || isBuy else { return }
+        add(
+            .sampleRule,
+            .warning,
+            at: rule.location,
+            "The rule is one of Apple's example; remove it if the app has no such links."
+        )
+    }
+
+    /// Patterns that match their parent on current systems, and by older descriptions not.
+    mutating func checkParents(of rules: [RuleView]) {
+        let listed = Set(rules.compactMap { $0.path.map { Self.trimmed($0.bytes[...]) } })
+        let unlisted = rules.filter { rule in
+            guard let bytes = rule.path?.bytes, bytes.suffix(2).elementsEqual("/*".utf8) else {
+                return false
+            }
+            let parent = Self.trimmed(bytes.dropLast(2))
+            return !parent.isEmpty && !listed.contains(parent)
+        }
+        guard let rule = unlisted.first, let pattern = rule.path else { return }
+        let parent = "/" + String(decoding: Self.trimmed(pattern.bytes.dropLast(2)), as: UTF8.self)
+        let rest =
+            unlisted.count == 1 ? "" : ", and so for \(unlisted.count - 1) more of this entry"
+        add(
+            .parentPath,
+            .note,
+            at: pattern.location,
+            """
+            '\(Self.short(pattern.text))' also matches its parent '\(Self.short(parent))' on current systems, but \
+            older descriptions deny it; list '\(Self.short(parent))' too\(rest).
+            """,
+            witness: LinkSample(takesParent: true).link(
+                for: rule.compiled,
+                options: association.matcher.options
+            )
+        )
+    }
+
+    /// A path without slashes at both ends.
+    private static func trimmed(_ path: ArraySlice<UInt8>) -> [UInt8] {
+        var path = path.drop { $0 == UInt8(ascii: "/") }
+        while path.last == UInt8(ascii: "/") {
+            path.removeLast()
+        }
+        return Array(path)
+    }
+}

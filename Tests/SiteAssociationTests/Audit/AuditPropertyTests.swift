@@ -1,0 +1,117 @@
+import SiteAssociation
+import Testing
+
+/// Findings about links hold for links, not only for patterns.
+struct AuditPropertyTests {
+    /// Associations of few letters, in which rules often overlap.
+    private static func randomAssociation(
+        using random: inout SplitMix64
+    ) throws -> AppSiteAssociation {
+        let paths = [
+            "*", "/*", "/a", "/a/*", "/a/?*", "/a*", "/?", "*/b", "/a/b", "/$(v)", "/$(v)/*",
+            "/$(digit)", "/A", "/a%2Fb",
+        ]
+        let values = ["*", "?*", "1", "?", "", "$(v)"]
+        let rules = (0..<Int.random(in: 2...6, using: &random)).map { _ in
+            var parts: [String] = []
+            func pick(_ key: String, _ texts: [String], _ random: inout SplitMix64) {
+                if let text = texts.randomElement(using: &random) {
+                    parts.append(#""\#(key)": "\#(text)""#)
+                }
+            }
+            if Int.random(in: 0..<10, using: &random) > 0 { pick("/", paths, &random) }
+            switch Int.random(in: 0..<6, using: &random) {
+            case 0: parts.append(#""?": {"k": "\#(values.randomElement(using: &random) ?? "")"}"#)
+            case 1: pick("?", values, &random)
+            case 2: pick("#", values, &random)
+            default: break
+            }
+            if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
+            if Int.random(in: 0..<5, using: &random) == 0 {
+                parts.append(#""caseSensitive": false"#)
+            }
+            if Int.random(in: 0..<5, using: &random) == 0 {
+                parts.append(#""percentEncoded": false"#)
+            }
+            return "{" + parts.joined(separator: ", ") + "}"
+        }
+        return try AppSiteAssociation(
+            components: "[\(rules.joined(separator: ", "))]",
+            links: #", "substitutionVariables": {"v": ["a", "ab", "1*"]}"#
+        )
+    }
+
+    /// Every link of a few paths, queries and fragments.
+    private static let links: [String] = {
+        let paths = [
+            "", "/a", "/A", "/b", "/a/b", "/a/1", "/ab", "/1", "/12/b", "/x/y/b", "/a%2Fb",
+            "/a%2fb", "/%FF",
+        ]
+        let queries = ["", "?k=1", "?k=a", "?k", "?k=1&k=2", "?1", "?k=12"]
+        let fragments = ["", "#1", "#ab"]
+        return paths.flatMap { path in
+            queries.flatMap { query in fragments.map { "https://example.com\(path)\(query)\($0)" } }
+        }
+    }()
+
+    @Test(arguments: UInt64(0)..<24)
+    func `a rule that is called dead or a duplicate decides about no link`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<5 {
+            let association = try Self.randomAssociation(using: &random)
+            let dead = Set(
+                association.audit().filter { [.deadRule, .duplicateRule].contains($0.code) }.map(
+                    \.place
+                )
+            )
+            guard !dead.isEmpty else { continue }
+            for link in Self.links {
+                let match = association.answer(for: link).match
+                #expect(
+                    !dead.contains { $0 == match?.rule.place },
+                    "\(link) \(association.entries[0].rules)"
+                )
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `witnesses are links of which the finding is true`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 100)
+        for _ in 0..<10 {
+            let association = try Self.randomAssociation(using: &random)
+            let rules = association.entries[0].rules
+            for finding in association.audit() {
+                guard let witness = finding.witness else { continue }
+                let index = try #require(
+                    rules.firstIndex { rule in
+                        let path = rule.place.path ?? ""
+                        return finding.place.path == path
+                            || finding.place.path?.hasPrefix(path + "[") == true
+                    }
+                )
+                let alone = try AppSiteAssociation(
+                    components: "[\(rules[index].source)]",
+                    links: #", "substitutionVariables": {"v": ["a", "ab", "1*"]}"#
+                )
+                #expect(alone.answer(for: witness).match != nil, "\(finding)")
+                switch finding.code {
+                case .deadRule, .duplicateRule:
+                    let decider = try #require(association.answer(for: witness).match?.ruleIndex)
+                    #expect(decider < index, "\(finding)")
+                case .starMatchesAbsent:
+                    #expect(!witness.contains("k="), "\(finding)")
+                case .decodedSlash:
+                    #expect(witness.contains("%2F"), "\(finding)")
+                case .parentPath:
+                    var older = AssociationMatcher.Options()
+                    older.parentMatches = false
+                    let matcher = AssociationMatcher(alone, options: older)
+                    #expect(matcher.answer(for: witness) == .notMatched, "\(finding)")
+                default:
+                    Issue.record("\(finding) has a witness that nobody checks")
+                }
+            }
+        }
+    }
+}

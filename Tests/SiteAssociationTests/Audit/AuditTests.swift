@@ -1,0 +1,482 @@
+import Foundation
+import SiteAssociation
+import Testing
+
+struct AuditTests {
+    private static let app = #""appIDs": ["ABCDE12345.com.example.app"]"#
+
+    /// A file with one entry whose components are given.
+    private static func components(_ components: String) -> String {
+        #"{"applinks": {"details": [{\#(app), "components": [\#(components)]}]}}"#
+    }
+
+    /// A file with one legacy entry.
+    private static func paths(_ paths: String) -> String {
+        #"{"applinks": {"details": [{"appID": "ABCDE12345.com.example.app", "paths": [\#(paths)]}]}}"#
+    }
+
+    /// A file with the variables given, and one component that uses `$(a)`.
+    private static func variables(_ variables: String) -> String {
+        #"{"applinks": {"substitutionVariables": {\#(variables)}, "details": [{\#(app), "components": [{"/": "/$(a)"}]}]}}"#
+    }
+
+    /// A file and all of its findings, but for notes about older systems.
+    static let table: [(file: String, findings: [String])] = [
+        // Nothing to say.
+        (
+            components(
+                ##"{"/": "/buy"}, {"/": "/buy/*", "?": {"a": "?*"}, "#": "x", "exclude": true, "comment": "why"}"##
+            ), []
+        ),
+        (#"{"webcredentials": {"apps": ["ABCDE12345.com.example.app"]}}"#, []),
+        (variables(#""a": ["b", "c*"]"#), []),
+        // Keys and types.
+        (
+            "{}",
+            [
+                "warning: no-section at the document: The file has no section for any service; write one, such as 'applinks'."
+            ]
+        ),
+        (
+            #"{"applinks": {}}"#,
+            [
+                "warning: no-entries at applinks: 'applinks' has no entry in 'details', so no link opens an app."
+            ]
+        ),
+        (
+            #"{"applink": {}, "webcredentials": {"apps": []}}"#,
+            [
+                "error: misspelt-key at applink: 'applink' is no key of an association file, so it is ignored; did you mean 'applinks'?"
+            ]
+        ),
+        (
+            #"{"maps": {}, "webcredentials": {"apps": []}}"#,
+            [
+                "note: unknown-key at maps: 'maps' is no key of an association file, so it is ignored."
+            ]
+        ),
+        (
+            #"{"webcredentials": {"apps": []}, "webcredentials": {"apps": []}}"#,
+            [
+                "error: duplicate-key at webcredentials: The key 'webcredentials' stands twice in one object, and readers disagree about which one counts; keep one."
+            ]
+        ),
+        (
+            #"{"webcredentials": ["ABCDE12345.com.example.app"]}"#,
+            [
+                #"error: wrong-type at webcredentials: 'webcredentials' is an array, so it is ignored; write an object such as '{ "apps": ["ABCDE12345.com.example.app"] }'."#
+            ]
+        ),
+        (
+            #"{"appclips": {"apps": "ABCDE12345.com.example.app"}}"#,
+            [
+                "error: wrong-type at appclips.apps: The list of apps is a string, so it is ignored; write an array of strings."
+            ]
+        ),
+        (
+            #"{"appclips": {"apps": [7]}}"#,
+            [
+                "error: wrong-type at appclips.apps[0]: The app identifier is a number, so it is ignored; write a string such as 'ABCDE12345.com.example.app'."
+            ]
+        ),
+        (
+            components(#"{"/": "/a", "casesensitive": false}"#),
+            [
+                "error: misspelt-key at applinks.details[0].components[0].casesensitive: 'casesensitive' is no key of a component, so it is ignored; did you mean 'caseSensitive'?"
+            ]
+        ),
+        (
+            components(#"{"/": "/a", "paths": ["/b"]}"#),
+            [
+                "warning: unknown-key at applinks.details[0].components[0].paths: 'paths' is no key of a component, so it is ignored. It belongs into an entry of 'applinks.details'."
+            ]
+        ),
+        (
+            components(#"{"/": "/a", "exclude": "true"}"#),
+            [
+                "error: wrong-type at applinks.details[0].components[0].exclude: The value is a string, so it is ignored; write true or false."
+            ]
+        ),
+        (
+            components(#"{"/": 5}"#),
+            [
+                #"error: wrong-type at applinks.details[0].components[0]["/"]: The value is a number, so it is ignored; write a string."#
+            ]
+        ),
+        (
+            components(#"{"/": "/a", "?": 5}"#),
+            [
+                #"error: wrong-type at applinks.details[0].components[0]["?"]: The value is a number, so it is ignored; write a string or an object of strings."#
+            ]
+        ),
+        (
+            components(#"{"/": "/a", "comment": null}"#),
+            [
+                "note: wrong-type at applinks.details[0].components[0].comment: The value is null, so it is ignored; write a string."
+            ]
+        ),
+        (
+            components(#"{"/": "/a", "?": {"b": "1", "c": true}}"#),
+            [
+                #"error: non-string-query-value at applinks.details[0].components[0]["?"].c: 'c' is a Boolean, so systems ignore all query items of this rule; write a string."#
+            ]
+        ),
+        // Apps.
+        (
+            #"{"applinks": {"apps": ["x"], "details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{}]}]}}"#,
+            [
+                "warning: apps-not-empty at applinks.apps: 'applinks.apps' must be an empty array; the apps belong into 'details'."
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"components": [{}]}]}}"#,
+            [
+                "error: no-app-id at applinks.details[0]: The entry names no app, so its rules are for nobody; write 'appIDs'."
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appIDs": ["TEAM_ID.com.example.app"], "components": [{}]}]}}"#,
+            [
+                "error: placeholder-app-id at applinks.details[0].appIDs[0]: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
+            ]
+        ),
+        (
+            #"{"webcredentials": {"apps": ["com.example.app"]}}"#,
+            [
+                "warning: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'ABCDE12345.com.example.app'."
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appIDs": "ABCDE12345.a", "components": [{}]}]}}"#,
+            [
+                #"error: app-id-form at applinks.details[0].appIDs: 'appIDs' is a string, and what systems make of it is not documented; write ["ABCDE12345.a"]."#
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appID": ["ABCDE12345.a"], "components": [{}]}]}}"#,
+            [
+                "error: app-id-form at applinks.details[0].appID: 'appID' is an array, and what systems make of it is not documented; name the key 'appIDs'."
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "appID": "ABCDE12345.a", "components": [{}]}]}}"#,
+            [
+                "warning: both-app-id-keys at applinks.details[0].appID: The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": [{"/": "/a"}]}, {"appIDs": ["ABCDE12345.a"], "components": [{"/": "/b"}]}]}}"#,
+            [
+                "note: repeated-app at applinks.details[1]: 'ABCDE12345.a' has an earlier entry at applinks.details[0]; systems are assumed to read both lists of rules one after the other."
+            ]
+        ),
+        // Forms.
+        (
+            #"{"applinks": {"details": {"ABCDE12345.a": {"paths": ["/a"]}}}}"#,
+            [
+                "warning: details-dictionary at applinks.details: 'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'.",
+                #"note: legacy-paths at applinks.details["ABCDE12345.a"].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."#,
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": [{"/": "/a"}], "paths": ["/b"]}]}}"#,
+            [
+                "warning: mixed-forms at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
+            ]
+        ),
+        (
+            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": []}]}}"#,
+            [
+                "warning: no-rules at applinks.details[0]: The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
+            ]
+        ),
+        // Paths.
+        (
+            components(#"{"/": ""}"#),
+            [
+                #"warning: empty-path at applinks.details[0].components[0]["/"]: The path is empty, which systems read as '/'; write '/'."#
+            ]
+        ),
+        (
+            components(#"{"/": "https://example.com/a"}"#),
+            [
+                #"error: path-holds-url at applinks.details[0].components[0]["/"]: 'https://example.com/a' is a whole URL, and it is compared with the path alone; write what follows the host."#
+            ]
+        ),
+        (
+            components(##"{"/": "/a#b"}"##),
+            [
+                ##"error: path-holds-fragment at applinks.details[0].components[0]["/"]: '/a#b' has a '#', and no path has one; write the fragment's pattern as "#" of a component."##
+            ]
+        ),
+        (
+            components(#"{"/": "/a?id=*"}"#),
+            [
+                #"error: path-holds-query at applinks.details[0].components[0]["/"]: '/a?id=*' goes on with a query, and it is compared with the path alone, where '?' stands for any character; write the query's pattern as "?" of a component."#
+            ]
+        ),
+        (components(#"{"/": "/a/????"}, {"/": "/b?c"}"#), []),
+        (
+            components(#"{"/": "*/terms"}"#),
+            [
+                #"note: leading-wildcard at applinks.details[0].components[0]["/"]: '*/terms' is read as '/*/terms', so it does not match '/terms' itself; write that too if it is meant."#
+            ]
+        ),
+        // Patterns that no link has.
+        (
+            components(#"{"/": "/a b"}"#),
+            [
+                #"error: never-matches at applinks.details[0].components[0]["/"]: '/a b' matches nothing, as no link has a space there; write '%20', or set "percentEncoded" to false."#
+            ]
+        ),
+        (
+            components(##"{"#": "é"}"##),
+            [
+                ##"error: never-matches at applinks.details[0].components[0]["#"]: 'é' matches nothing, as no link has the character 'é' there; write it percent-encoded, or set "percentEncoded" to false."##
+            ]
+        ),
+        (
+            components(#"{"?": {"a": "b&c"}}"#),
+            [
+                #"error: never-matches at applinks.details[0].components[0]["?"].a: 'b&c' matches nothing, as no link has the character '&' there; write it percent-encoded, or set "percentEncoded" to false."#
+            ]
+        ),
+        (components(#"{"?": "b&c"}, {"/": "/é", "percentEncoded": false}"#), []),
+        (
+            components(#"{"/": "/a%20b", "percentEncoded": false}"#),
+            [
+                #"warning: encoded-pattern at applinks.details[0].components[0]["/"]: '/a%20b' has the escape '%20', and with "percentEncoded": false links are decoded before they are compared; write the character itself."#
+            ]
+        ),
+        (
+            components(#"{"/": "/%c3%A9"}"#),
+            [
+                #"warning: lowercase-escape at applinks.details[0].components[0]["/"]: '/%c3%A9' has the escape '%c3' in small letters, and links usually have capitals; write '%C3'."#
+            ]
+        ),
+        // What rules match besides what they mean.
+        (
+            components(#"{"/": "/reset", "?": {"token": "*"}}"#),
+            [
+                #"warning: star-matches-absent at applinks.details[0].components[0]["?"].token: '*' also matches links without 'token', as a missing query item counts as empty; write '?*' to demand it. Example: https://example.com/reset"#
+            ]
+        ),
+        (
+            components(#"{"/": "/a/b", "percentEncoded": false}"#),
+            [
+                #"note: decoded-slash at applinks.details[0].components[0]["/"]: With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths that the server may read otherwise. Example: https://example.com/a%2Fb"#
+            ]
+        ),
+        (
+            components(#"{"/": "/help/website/*", "exclude": true}, {"/": "/help/website"}"#),
+            [
+                "warning: sample-rule at applinks.details[0].components[0]: The rule is one of Apple's example; remove it if the app has no such links.",
+                #"error: dead-rule at applinks.details[0].components[1]: The rule opens nothing, as the earlier rule { "/": "/help/website/*", "exclude": true } at applinks.details[0].components[0] takes every link that it matches; move it before that rule. Example: https://example.com/help/website"#,
+            ]
+        ),
+        // The order.
+        (
+            components(#"{"/": "/a*"}, {"/": "/a/private/?*", "exclude": true}"#),
+            [
+                #"error: dead-rule at applinks.details[0].components[1]: The rule excludes nothing, as the earlier rule { "/": "/a*" } at applinks.details[0].components[0] takes every link that it matches; move it before that rule. Example: https://example.com/a/private/xx"#
+            ]
+        ),
+        (
+            components(#"{"/": "*"}, {"/": "/a", "?": {"b": "1"}}"#),
+            [
+                #"warning: dead-rule at applinks.details[0].components[1]: The rule changes nothing, as the earlier rule { "/": "*" } at applinks.details[0].components[0] takes every link that it matches; remove it. Example: https://example.com/a?b=1"#
+            ]
+        ),
+        (
+            components(#"{"/": "/a"}, {"comment": "again", "/": "/a/"}"#),
+            [
+                #"warning: duplicate-rule at applinks.details[0].components[1]: The rule says the same as the earlier rule { "/": "/a" } at applinks.details[0].components[0]; remove one of them. Example: https://example.com/a"#
+            ]
+        ),
+        (components(#"{"/": "/a", "?": {"b": "1"}}, {"/": "/a"}"#), []),
+        (
+            components(#"{"/": "/A", "caseSensitive": false}, {"/": "/a"}"#),
+            [
+                #"warning: dead-rule at applinks.details[0].components[1]: The rule changes nothing, as the earlier rule { "/": "/A", "caseSensitive": false } at applinks.details[0].components[0] takes every link that it matches; remove it. Example: https://example.com/a"#
+            ]
+        ),
+        (components(#"{"/": "/a"}, {"/": "/A", "caseSensitive": false}"#), []),
+        (components(#"{"/": "/a"}, {"/": "/a", "percentEncoded": false}"#), []),
+        (
+            paths(#""*", "NOT /b""#),
+            [
+                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'.",
+                #"error: dead-rule at applinks.details[0].paths[1]: The rule excludes nothing, as the earlier rule "*" at applinks.details[0].paths[0] takes every link that it matches; move it before that rule. Example: https://example.com/b"#,
+            ]
+        ),
+        (
+            paths(#""not /b", "NOT/c", "/d", "NOT *""#),
+            [
+                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'.",
+                "error: misspelt-not at applinks.details[0].paths[0]: 'not /b' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.",
+                "error: misspelt-not at applinks.details[0].paths[1]: 'NOT/c' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.",
+            ]
+        ),
+        // Variables.
+        (
+            variables(""),
+            [
+                "error: undefined-variable at applinks.details[0].components[0][\"/\"]: '$(a)' is not defined, so what '/$(a)' matches is not documented; define it in 'applinks.substitutionVariables'."
+            ]
+        ),
+        (
+            components(#"{"/": "/$(Lang)"}"#),
+            [
+                #"error: undefined-variable at applinks.details[0].components[0]["/"]: '$(Lang)' is not defined, so what '/$(Lang)' matches is not documented; did you mean '$(lang)'?"#
+            ]
+        ),
+        (
+            components(#"{"/": "/$(lang"}"#),
+            [
+                #"error: unclosed-variable at applinks.details[0].components[0]["/"]: '/$(lang' has a '$(' without its ')', so what it matches is not documented; close it."#
+            ]
+        ),
+        (
+            variables(#""a": [], "b": ["c"]"#),
+            [
+                "error: empty-variable at applinks.substitutionVariables.a: '$(a)' has no value, so no pattern with it matches anything; list its values.",
+                "note: unused-variable at applinks.substitutionVariables.b: No pattern uses '$(b)'; remove it.",
+            ]
+        ),
+        (
+            variables(#""a": ["$(lang)"]"#),
+            [
+                "warning: nested-variable at applinks.substitutionVariables.a[0]: '$(lang)' has a variable, and those in values are not replaced; write its values."
+            ]
+        ),
+        (
+            variables(#""a": "b""#),
+            [
+                "error: wrong-type at applinks.substitutionVariables.a: The values of '$(a)' are not an array of strings, so what it stands for is not documented; write one.",
+                "error: undefined-variable at applinks.details[0].components[0][\"/\"]: '$(a)' is not defined, so what '/$(a)' matches is not documented; define it in 'applinks.substitutionVariables'.",
+            ]
+        ),
+        (
+            variables(#""a": ["b"], "a$": ["c"], "lang": ["d"]"#),
+            [
+                "error: variable-name at applinks.substitutionVariables[\"a$\"]: 'a$' is no name for a variable; leave '$', '(' and ')' out of it.",
+                "note: unused-variable at applinks.substitutionVariables[\"a$\"]: No pattern uses '$(a$)'; remove it.",
+                "warning: shadowed-variable at applinks.substitutionVariables.lang: '$(lang)' is predefined, and which definition systems take is not documented; choose another name.",
+                "note: unused-variable at applinks.substitutionVariables.lang: No pattern uses '$(lang)'; remove it.",
+            ]
+        ),
+        (
+            paths(#""/$(lang)""#),
+            [
+                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'.",
+                "warning: variable-in-paths at applinks.details[0].paths[0]: '$(lang)' stands in 'paths', and variables are documented for 'components' only; write a component.",
+            ]
+        ),
+    ]
+
+    @Test(arguments: table)
+    func `finds what is wrong and says so`(file: String, findings: [String]) throws {
+        let association = try AppSiteAssociation(file)
+        let found = association.audit().filter { $0.code != .parentPath }.map(Self.text)
+        #expect(found == findings)
+    }
+
+    /// A finding without line and column, which would make the table hard to change.
+    private static func text(_ finding: AssociationFinding) -> String {
+        let example = finding.witness.map { " Example: \($0)" } ?? ""
+        return
+            "\(finding.severity): \(finding.code) at \(finding.place.path ?? "?"): \(finding.message)\(example)"
+    }
+
+    @Test func `a finding tells line and column`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["ABCDE12345.com.example.app"],
+               "components": [
+                 {"/": "*", "comment": "é"}, {"/": "/b"},
+                 {"/": "/a", "Exclude": true}]}]}}
+            """
+        )
+        #expect(
+            association.audit().map(\.place.description) == [
+                "applinks.details[0].components[1] (line 4, column 34)",
+                "applinks.details[0].components[2] (line 5, column 6)",
+                "applinks.details[0].components[2].Exclude (line 5, column 18)",
+            ]
+        )
+    }
+
+    @Test func `patterns that match their parent are named once for an entry`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/*"}, {"/": "/a"}, {"/": "/a/*"}]"#
+        )
+        #expect(!association.audit().contains { $0.code == .parentPath })
+        let other = try AppSiteAssociation(
+            components: #"[{"/": "/a/*"}, {"/": "/b/*"}, {"/": "/c/*"}]"#
+        )
+        #expect(
+            other.audit().map(\.description) == [
+                #"note: parent-path at applinks.details[0].components[0]["/"] (line 1, column 91): '/a/*' also matches its parent '/a' on current systems, but older descriptions deny it; list '/a' too, and so for 2 more of this entry. Example: https://example.com/a"#
+            ]
+        )
+    }
+
+    @Test func `files over 128 KB are too large`() throws {
+        let comment = String(repeating: "x", count: 131_000)
+        let small = try AppSiteAssociation(
+            components: #"[{"/": "/a", "comment": "\#(comment.dropLast(200))"}]"#
+        )
+        #expect(small.audit().isEmpty)
+        let large = try AppSiteAssociation(components: #"[{"/": "/a", "comment": "\#(comment)"}]"#)
+        #expect(
+            large.audit().map(\.description) == [
+                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; join rules with wildcards or substitution variables."
+            ]
+        )
+    }
+
+    @Test func `both forms for one app may say the same`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["ABCDE12345.a"], "components": [{"/": "/a"}]},
+              {"appID": "ABCDE12345.a", "paths": ["/a", "NOT /a"]}
+            ]}}
+            """
+        )
+        #expect(association.audit().map(\.code) == [.repeatedApp, .deadRule])
+    }
+
+    @Test func `an entry for other apps leaves a rule alone`() throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["ABCDE12345.a"], "components": [{}]},
+              {"appIDs": ["ABCDE12345.a", "ABCDE12345.b"], "components": [{"/": "/a"}]},
+              {"appIDs": ["ABCDE12345.b"], "components": [{"/": "/a"}]}
+            ]}}
+            """
+        )
+        #expect(
+            association.audit().filter { $0.code != .repeatedApp }.map(\.place.path) == [
+                "applinks.details[2].components[0]"
+            ]
+        )
+    }
+
+    @Test func `findings can be sorted by severity and written as JSON`() throws {
+        let severities = AssociationFinding.Severity.allCases
+        #expect(severities.sorted() == [.note, .warning, .error])
+        let association = try AppSiteAssociation(components: #"[{"?": {"a": "*"}}]"#)
+        let findings = association.audit()
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let data = try encoder.encode(findings)
+        #expect(try JSONDecoder().decode([AssociationFinding].self, from: data) == findings)
+        #expect(
+            String(decoding: data, as: UTF8.self)
+                == #"[{"code":"star-matches-absent","message":"'*' also matches links without 'a', as a missing query item counts as empty; write '?*' to demand it.","place":{"column":97,"line":1,"path":"applinks.details[0].components[0][\"?\"].a"},"severity":"warning","witness":"https://example.com/"}]"#
+        )
+    }
+}

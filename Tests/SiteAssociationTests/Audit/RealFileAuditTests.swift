@@ -1,0 +1,168 @@
+import Foundation
+import SiteAssociation
+import Testing
+
+/// What the audit says of the files of public repositories.
+struct RealFileAuditTests {
+    /// Which files have a finding, and how often; found by reading them.
+    static let table: [(code: AssociationFinding.Code, files: [String: Int])] = [
+        (.appIDForm, ["mozilla__bedrock.json": 1]),
+        (
+            .bothAppIDKeys,
+            [
+                "Adophlidu__firefly.social__2025-10-31.json": 1,
+                "Adophlidu__firefly.social__apps-web__2026-07-16.json": 1,
+            ]
+        ),
+        (
+            .mixedForms,
+            [
+                "Adophlidu__firefly.social__2025-10-31.json": 1,
+                "Adophlidu__firefly.social__apps-web__2026-07-16.json": 1,
+                "AgoraIO-Community__Universal-Links-SwiftUI__2022-01-20.json": 1,
+                "edityomurti__apple-app-site-association-pls__2020-04-08.json": 1,
+            ]
+        ),
+        (.detailsDictionary, ["muizidn__apple-app-site-association.test__2022-10-14.json": 1]),
+        (
+            .emptyPath,
+            [
+                "refugies-info__karfur__apps-client__2024-08-19.json": 2,
+                "refugies-info__karfur__client__2022-07-25.json": 2,
+            ]
+        ),
+        (
+            .starMatchesAbsent,
+            [
+                "19lmyers__tasks.chara.dev__2023-12-31.json": 5,
+                "Provenance-Emu__provenance-emu.github.io__2026-03-29.json": 1,
+                "ente-io__ente__web-apps-albums__2026-06-24.json": 1,
+            ]
+        ),
+        (.sampleRule, ["Provenance-Emu__provenance-emu.github.io__2026-03-29.json": 3]),
+        (.malformedAppID, ["edityomurti__apple-app-site-association-pls__2020-04-08.json": 1]),
+        (.tooLarge, [:]),
+        (.nonStringQueryValue, [:]),
+        (.duplicateKey, [:]),
+        (.incompleteAudit, [:]),
+    ]
+
+    @Test(arguments: table.map(\.code.rawValue))
+    func `finds what is known of the files`(code: String) throws {
+        let expected = try #require(Self.table.first { $0.code.rawValue == code }?.files)
+        var found: [String: Int] = [:]
+        for file in RealFileTests.readable {
+            let count = try file.association().audit().filter { $0.code.rawValue == code }.count
+            if count > 0 {
+                found[file.name] = count
+            }
+        }
+        #expect(found == expected)
+    }
+
+    @Test func `finds the eight placeholders`() throws {
+        let files = try RealFileTests.readable.filter { file in
+            try file.association().audit().contains { $0.code == .placeholderAppID }
+        }
+        #expect(
+            files.map(\.name) == [
+                "0Itsuki0__iOSUniversalLinkLocalHost__2025-07-06.json",
+                "2witstudios__PageSpace__apps-marketing__2026-02-17.json",
+                "Adeline117__ranking-arena__2026-01-24.json",
+                "AgoraIO-Community__Universal-Links-SwiftUI__2022-01-20.json",
+                "JakubAnderwald__drafto__apps-web__2026-03-08.json",
+                "OpenHospi__OpenHospi__apps-web__2026-04-04.json",
+                "adammharris__diaryx__2025-08-01.json",
+                "buildwithgrove__docs__2025-08-27.json",
+            ]
+        )
+    }
+
+    /// Rules behind a catch-all, and an exclusion that a star takes everything from.
+    @Test(arguments: [
+        (
+            "3pxh__slab-tauri__2025-11-02.json",
+            ["/", "/archive", "/puzzle/*", "/puzzle/shared/*", "/create", "/puzzles", "/tutorial"]
+        ),
+        ("deco-sites__tst-grupooscar__2025-06-18.json", ["/", "*/cart", "/wishlist", "/login"]),
+        ("Provenance-Emu__provenance-emu.github.io__2026-03-29.json", ["/skins/install"]),
+    ])
+    func `finds dead rules`(name: String, paths: [String]) throws {
+        let file = try #require(RealFileTests.readable.first { $0.name == name })
+        let association = try file.association()
+        let dead = Set(association.audit().filter { $0.code == .deadRule }.compactMap(\.place.path))
+        let rules = association.entries.flatMap(\.rules).filter {
+            dead.contains($0.place.path ?? "")
+        }
+        #expect(rules.compactMap(\.path) == paths)
+    }
+
+    /// The files that two tutorials print, for others to copy.
+    @Test(arguments: [
+        (
+            "TEAM_ID.com.edugo.app",
+            ["/dashboard", "/materials/*", "/assessments/*", "/profile/*", "/settings"]
+        ),
+        (
+            "TEAMID.com.samquested.grigrimvp",
+            ["/events/*", "/gyms/*", "/home", "/passes", "/whats-on"]
+        ),
+    ])
+    func `finds what tutorials leave to their readers`(appID: String, paths: [String]) throws {
+        let list = paths.map { "\"\($0)\"" }.joined(separator: ", ")
+        let association = try AppSiteAssociation(
+            #"{"applinks": {"apps": [], "details": [{"appID": "\#(appID)", "paths": [\#(list)]}]}}"#
+        )
+        #expect(association.audit().map(\.code) == [.placeholderAppID, .legacyPaths, .parentPath])
+        for path in paths {
+            let link = "https://example.com" + path.replacingOccurrences(of: "*", with: "42")
+            #expect(association.answer(for: link, appID: appID).isMatched)
+        }
+    }
+
+    @Test(arguments: RealFileTests.readable)
+    func `every witness shows what its finding says`(file: Resources.RealFile) throws {
+        let association = try file.association()
+        for finding in association.audit() {
+            guard
+                [.deadRule, .duplicateRule, .starMatchesAbsent, .parentPath].contains(finding.code)
+            else { continue }
+            let witness = try #require(finding.witness, "\(finding)")
+            let path = try #require(finding.place.path)
+            var found: (entry: AssociationEntry, index: Int)?
+            for entry in association.entries {
+                if let index = entry.rules.firstIndex(where: {
+                    path.hasPrefix($0.place.path ?? "-") && $0.place.path != nil
+                        && (path == $0.place.path
+                            || path.dropFirst($0.place.path?.count ?? 0).first == "[")
+                }) {
+                    found = (entry, index)
+                }
+            }
+            let (entry, index) = try #require(found)
+            // The rule alone matches the witness ...
+            let alone = try Self.association(with: entry.rules[index], of: association)
+            #expect(alone.answer(for: witness).match != nil, "\(finding)")
+            // ... and before a dead or duplicate rule another one takes it.
+            if finding.code == .deadRule || finding.code == .duplicateRule {
+                let appID = try #require(entry.appIDs.first)
+                let match = try #require(association.answer(for: witness, appID: appID).match)
+                #expect(match.rule != entry.rules[index], "\(finding)")
+            }
+            if finding.code == .starMatchesAbsent {
+                #expect(!witness.contains("?"))
+            }
+        }
+    }
+
+    /// An association whose only rule is the given one.
+    private static func association(
+        with rule: AssociationRule,
+        of association: AppSiteAssociation
+    ) throws -> AppSiteAssociation {
+        let key = rule.isLegacy ? "paths" : "components"
+        return try AppSiteAssociation(
+            #"{"applinks": {"details": [{"appID": "A.one", "\#(key)": [\#(rule.source)]}]}}"#
+        )
+    }
+}
