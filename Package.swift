@@ -17,6 +17,8 @@ let package = Package(
         .target(name: "PathMatching"),
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
         .target(name: "SiteAssociation", dependencies: ["DeepLinks", "PathMatching"]),
+        // Whole systems, built on what the products make public and nothing else.
+        .target(name: "Examples", dependencies: ["DeepLinks"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
         .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
         .testTarget(
@@ -28,6 +30,7 @@ let package = Package(
                 .copy("Resources/recorded-answers.jsonl"),
             ]
         ),
+        .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
         // Runs the code of README.md and of the articles.
         .testTarget(
             name: "DocumentationTests",

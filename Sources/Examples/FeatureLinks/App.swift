@@ -1,0 +1,124 @@
+public import DeepLinks
+
+extension FeatureLinks {
+    /// The app: a rewriter, a handler, and the features that register with it at start-up.
+    @MainActor
+    public final class App {
+        /// Where features register.
+        public let deeplinkHandler: DeepLinkHandler
+
+        /// What turns external links into internal ones.
+        public let rewriter: URLRewriter
+
+        /// What is on screen.
+        public let screens = Screens()
+
+        /// Starts the app: both features register their links.
+        ///
+        /// - Parameter deeplinkHandler: The one handler of the app.
+        /// - Throws: A fault of the rewriter's rules.
+        public init(deeplinkHandler: DeepLinkHandler = DeepLinkHandler()) throws {
+            self.deeplinkHandler = deeplinkHandler
+            rewriter = try FeatureLinks.rewriter()
+            register(FeatureA(screens: screens))
+            register(FeatureB(screens: screens))
+        }
+
+        /// Registers a feature's links; the app goes on without a feature that cannot register.
+        ///
+        /// - Parameter feature: The feature.
+        /// - Returns: Why the feature was not registered; nil if it was.
+        @discardableResult
+        public func register(_ feature: some DeepLinkFeature) -> String? {
+            do {
+                try deeplinkHandler.register(feature)
+                return nil
+            } catch let error as DeepLinkRegisterError {
+                // Maybe you already registered this path?
+                return error.description
+            } catch let someError {
+                // Fallback for generic errors
+                return "\(someError)"
+            }
+        }
+
+        /// Opens an external link.
+        ///
+        /// - Parameter external: The link as it arrived.
+        /// - Returns: The link's way through the app.
+        public func open(_ external: String) -> Visit {
+            var link: DeepLink?
+            func visit(_ outcome: Outcome) -> Visit {
+                Visit(external: external, internal: link, outcome: outcome)
+            }
+            do {
+                let internalLink = try rewriter.rewrite(external)
+                link = internalLink
+                try deeplinkHandler.handle(internalLink)
+                return visit(.ran(screens.opened.last ?? ""))
+            } catch let error as DeepLinkHandleError {
+                switch error {
+                case .pathNotRegistered(let path):
+                    let nearest = deeplinkHandler.nearestPaths(to: path, limit: 1).first
+                    let question = nearest.map { " Is '\($0)' meant?" } ?? ""
+                    return visit(.refused(error.description + question))
+                case .missingQueryItem(_):
+                    return visit(.refused(error.description))
+                }
+            } catch let someError {
+                return visit(.refused("\(someError)"))
+            }
+        }
+    }
+
+    /// What became of a link.
+    public enum Outcome: Equatable, Sendable {
+        /// A feature's closure ran, and opened this screen.
+        case ran(String)
+        /// The link was refused, with a sentence that says why.
+        case refused(String)
+    }
+
+    /// A link's way through the app.
+    public struct Visit: Equatable, Sendable {
+        /// The link as it arrived.
+        public let external: String
+
+        /// What it was rewritten to; nil if it was refused before.
+        public let `internal`: DeepLink?
+
+        /// What became of it.
+        public let outcome: Outcome
+    }
+}
+
+extension FeatureLinks {
+    /// Links to open, some of which are refused.
+    public static let links = [
+        "https://mydomain.io/domainA/872346",
+        "https://mydomain.io/domainA/items/872346",
+        "https://www.mydomain.io/domainA/items/some-seo-title-872346",
+        "https://mydomain.io/a/872346",
+        "https://mydomain.io/a/872346?utm_source=mail",
+        "https://mydomain.io/search?q=red%20shoes&page=2",
+        "myapp://featureA/detail?id=872346",
+        "myapp://featureB/help/delivery",
+        "https://mydomain.io/domainA/items/some-seo-title",
+        "https://mydomain.io/search?q=shoes&page=two",
+        "https://mydomain.io.evil.com/a/872346",
+        "https://mydomain.io@evil.com/a/872346",
+        "myapp://featureA/detail",
+        "myapp://featureA/detial?id=872346",
+    ]
+
+    /// Starts the app and opens links in it, one after the other.
+    ///
+    /// - Parameter links: External links.
+    /// - Returns: Each link's way.
+    /// - Throws: A fault of the rewriter's rules.
+    @MainActor
+    public static func run(_ links: [String] = links) throws -> [Visit] {
+        let app = try App()
+        return links.map(app.open)
+    }
+}

@@ -1,0 +1,172 @@
+import DeepLinks
+import Examples
+import Testing
+
+@MainActor
+struct FeatureLinksTests {
+    @Test(arguments: [
+        ("/domainA/872346", "/featureA/detail?id=872346"),
+        ("/domainA/items/872346", "/featureA/detail?id=872346"),
+        ("/domainA/items/some-seo-title-872346", "/featureA/detail?id=872346"),
+        ("/a/872346", "/featureA/detail?id=872346"),
+        ("/a/872346/?id=1", "/featureA/detail?id=872346"),
+        ("/search?q=shoes", "/featureB/search?text=shoes"),
+        ("/search?page=2&q=red%20shoes", "/featureB/search?text=red%20shoes&page=2"),
+    ])
+    func `an external link becomes an internal one`(external: String, internalLink: String) throws {
+        for host in ["mydomain.io", "www.mydomain.io"] {
+            let link = try FeatureLinks.rewriter().rewrite("https://\(host)\(external)")
+            #expect(try link == DeepLink(internalLink))
+        }
+    }
+
+    @Test func `both features register their links when the app starts`() throws {
+        let app = try FeatureLinks.App()
+        #expect(
+            app.deeplinkHandler.paths == [
+                "/featureA/detail", "/featureB/help/{topic}", "/featureB/search",
+            ]
+        )
+    }
+
+    @Test func `a feature that finds one of its paths taken registers none`() throws {
+        struct FeatureC: DeepLinkFeature {
+            func registerDeepLinks(in deeplinkHandler: DeepLinkHandler) throws {
+                try deeplinkHandler.register("/featureC") { _ in }
+                try deeplinkHandler.register("/featureB/help/{page}") { _ in }
+            }
+        }
+        struct FeatureD: DeepLinkFeature {
+            struct Unavailable: Error, CustomStringConvertible {
+                let description = "Feature D is not for sale here."
+            }
+            func registerDeepLinks(in deeplinkHandler: DeepLinkHandler) throws {
+                try deeplinkHandler.register("/featureD") { _ in }
+                throw Unavailable()
+            }
+        }
+        let app = try FeatureLinks.App()
+        let paths = app.deeplinkHandler.paths
+        #expect(
+            app.register(FeatureC())
+                == "The path '/featureB/help/{topic}' is already registered; register another path, or replace that one."
+        )
+        #expect(app.register(FeatureD()) == "Feature D is not for sale here.")
+        #expect(app.deeplinkHandler.paths == paths)
+        #expect(app.open("myapp://featureB/help/prices").outcome == .ran("help on prices"))
+    }
+
+    @Test func `two apps that share a handler complain, and the first one's features stay`() throws
+    {
+        let handler = DeepLinkHandler()
+        let first = try FeatureLinks.App(deeplinkHandler: handler)
+        let second = try FeatureLinks.App(deeplinkHandler: handler)
+        #expect(
+            second.register(FeatureLinks.FeatureA(screens: second.screens))
+                == "The path '/featureA/detail' is already registered; register another path, or replace that one."
+        )
+        try handler.handle("/featureA/detail?id=1")
+        #expect(first.screens.opened == ["detail of 1"])
+        #expect(second.screens.opened.isEmpty)
+    }
+
+    /// What a link that the rewriter lets through becomes, and what is to become of that.
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/872346", "/featureA/detail?id=872346", "detail of 872346"),
+        (
+            "https://mydomain.io/domainA/items/872346", "/featureA/detail?id=872346",
+            "detail of 872346"
+        ),
+        (
+            "https://www.mydomain.io/domainA/items/some-seo-title-872346",
+            "/featureA/detail?id=872346",
+            "detail of 872346"
+        ),
+        ("https://mydomain.io/a/872346", "/featureA/detail?id=872346", "detail of 872346"),
+        (
+            "https://mydomain.io/a/872346?utm_source=mail",
+            "/featureA/detail?id=872346&utm_source=mail", "detail of 872346"
+        ),
+        (
+            "https://mydomain.io/search?q=red%20shoes&page=2",
+            "/featureB/search?text=red%20shoes&page=2", "page 2 of search for 'red shoes'"
+        ),
+        (
+            "https://mydomain.io/search?q=shoes", "/featureB/search?text=shoes",
+            "page 1 of search for 'shoes'"
+        ),
+        ("myapp://featureA/detail?id=872346", "/featureA/detail?id=872346", "detail of 872346"),
+        ("myapp://featureB/help/delivery", "/featureB/help/delivery", "help on delivery"),
+    ])
+    func `a link opens a screen`(external: String, internalLink: String, screen: String) throws {
+        let app = try FeatureLinks.App()
+        let visit = app.open(external)
+        #expect(visit.external == external)
+        #expect(visit.internal?.string == internalLink)
+        #expect(visit.outcome == .ran(screen))
+        #expect(app.screens.opened == [screen])
+    }
+
+    @Test(arguments: [
+        (
+            "https://mydomain.io/search?q=shoes&page=two", "/featureB/search?text=shoes&page=two",
+            "The value of 'page' is malformed; it has to be an integer from \(Int.min) to \(Int.max)."
+        ),
+        (
+            "myapp://featureA/detail", "/featureA/detail",
+            "The link has no value for 'id'; add 'id=…' to its query."
+        ),
+        (
+            "myapp://featureA/detial?id=872346", "/featureA/detial?id=872346",
+            "The path '/featureA/detial' is not registered; register it, or check how it is spelled. "
+                + "Is '/featureA/detail' meant?"
+        ),
+        (
+            "myapp://profile", "/profile",
+            "The path '/profile' is not registered; register it, or check how it is spelled."
+        ),
+    ])
+    func `an internal link that no feature can open says why`(
+        external: String,
+        internalLink: String,
+        reason: String
+    ) throws {
+        let app = try FeatureLinks.App()
+        let visit = app.open(external)
+        #expect(visit.internal?.string == internalLink)
+        #expect(visit.outcome == .refused(reason))
+        #expect(app.screens.opened.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/items/some-seo-title", RewriteError.Reason.noRule),
+        ("https://mydomain.io/domainA/items/some-seo-title-", .noRule),
+        ("https://mydomain.io/domainA/itemsXYZ/5", .noRule),
+        ("https://mydomain.io.evil.com/a/872346", .unknownHost("mydomain.io.evil.com")),
+        ("https://mydomain.io@evil.com/a/872346", .userInfo),
+        ("other://featureA/detail?id=872346", .unknownScheme("other")),
+        ("/featureA/detail?id=872346", .missingScheme),
+    ])
+    func `an external link that is refused never reaches a feature`(
+        external: String,
+        reason: RewriteError.Reason
+    ) throws {
+        let app = try FeatureLinks.App()
+        let error = #expect(throws: RewriteError.self) { try app.rewriter.rewrite(external) }
+        #expect(error?.reason == reason)
+        let visit = app.open(external)
+        #expect(visit.internal == nil)
+        #expect(visit.outcome == .refused(try #require(error).description))
+        #expect(app.screens.opened.isEmpty)
+    }
+
+    @Test func `the links to show are opened in order, most of them with a screen`() throws {
+        let visits = try FeatureLinks.run()
+        #expect(visits.map(\.external) == FeatureLinks.links)
+        let opened = visits.filter { if case .ran = $0.outcome { true } else { false } }
+        #expect(opened.count == 8)
+        #expect(visits.count == 14)
+        // Refused before a feature, and by one.
+        #expect(visits.count { $0.internal == nil } == 3)
+    }
+}
