@@ -196,6 +196,17 @@ extension String {
     /// Creates a string of the given UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
     @inlinable
     package init(_ bytes: ByteView) {
+        if bytes.count <= 15 {
+            // Strings of up to 15 bytes live in the string itself, and this way of making one does not look at them twice.
+            // SAFETY: there is room for `count` bytes, and as many are initialized.
+            unsafe self.init(unsafeUninitializedCapacity: bytes.count) { memory in
+                for index in 0..<bytes.count {
+                    unsafe memory.initializeElement(at: index, to: bytes[index])
+                }
+                return bytes.count
+            }
+            return
+        }
         // SAFETY: the view's maker vouches for `count` bytes from `base`, and the initializer copies them.
         unsafe self.init(
             decoding: UnsafeBufferPointer(start: bytes.base, count: bytes.count),

@@ -41,7 +41,7 @@ package struct ByteSet: Sendable, Equatable {
     }
 
     /// Creates a set of one bit for each of the bytes `0x00...0x3F`, and one for each of `0x40...0x7F`.
-    private init(low: UInt64, high: UInt64) {
+    package init(low: UInt64, high: UInt64) {
         self.low = low
         self.high = high
     }

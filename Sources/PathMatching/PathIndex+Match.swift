@@ -1,8 +1,12 @@
 /// A match: the entry, and where its first captures are.
 @usableFromInline
-struct PathIndexMatch: Sendable {
-    @usableFromInline let entry: Int
-    let captureCount: Int
+package struct PathIndexMatch: Sendable {
+    /// How many captures are kept; further ones have to be looked for again.
+    package static let keptCaptures = 4
+
+    /// The number of the pattern: how many were inserted before it, as long as none has been removed.
+    @usableFromInline package let entry: Int
+    package let captureCount: Int
     /// Whether the path was found to be canonical.
     let isCanonical: Bool
     /// The first four captures, each one's start in the upper and its end in the lower half; further ones are found
@@ -17,6 +21,20 @@ struct PathIndexMatch: Sendable {
         self.captures = (
             captures.word(at: 0), captures.word(at: 1), captures.word(at: 2), captures.word(at: 3)
         )
+    }
+
+    /// The place of one of the kept captures, counted from the left, in the path's bytes.
+    @inline(__always)
+    package subscript(index: Int) -> Range<Int> {
+        precondition(index >= 0 && index < captureCount && index < 4, "Index out of bounds")
+        let word =
+            switch index {
+            case 0: captures.0
+            case 1: captures.1
+            case 2: captures.2
+            default: captures.3
+            }
+        return PathCaptures.range(word)
     }
 }
 

@@ -137,6 +137,14 @@ public struct PathTrie<Value> {
         )
     }
 
+    /// The most specific pattern that a canonical path fits, by its number.
+    ///
+    /// - Parameter path: A canonical path.
+    /// - Returns: The match, whose captures are places in the path; nil when no pattern matches.
+    package func entry(canonical path: ByteView) -> PathIndexMatch? {
+        box.index.match(canonical: path)
+    }
+
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.
     ///
     /// - Parameters:

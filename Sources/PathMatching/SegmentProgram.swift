@@ -231,6 +231,26 @@ extension SegmentProgram {
             captures[first] = PathCaptures.word(base &+ range.lowerBound, base &+ range.upperBound)
             return true
         }
+        if count == 2, constraint(at: leading.end) == .any {
+            let last = literal(at: leading.end &+ 1).end
+            switch constraint(at: last) {
+            case .words, .uuid:
+                break
+            case .any, .int, .hex, .alpha, .alnum, .slug:
+                guard
+                    let (firstRange, lastRange) = splitPair(segment, leading, last, ignoresCase)
+                else { return false }
+                captures[first] = PathCaptures.word(
+                    base &+ firstRange.lowerBound,
+                    base &+ firstRange.upperBound
+                )
+                captures[first &+ 1] = PathCaptures.word(
+                    base &+ lastRange.lowerBound,
+                    base &+ lastRange.upperBound
+                )
+                return true
+            }
+        }
         let matched = ScratchWords.with(
             count: count * ScratchWords.words(for: segment.count) + count
         ) {
@@ -252,6 +272,64 @@ extension SegmentProgram {
         return matched
     }
 
+    /// Splits a segment into a capture of anything and one of single bytes, such as `{title}-{id:int}`.
+    ///
+    /// The first capture takes whatever is left, so the rightmost place where the text between the two fits decides, and
+    /// nothing has to be noted on the way.
+    ///
+    /// - Returns: The captures' ranges, or nil if the segment does not match.
+    private func splitPair(
+        _ segment: ByteView,
+        _ leading: Literal,
+        _ last: Int,
+        _ ignoresCase: Bool
+    ) -> (Range<Int>, Range<Int>)? {
+        let middle = literal(at: leading.end &+ 1)
+        let trailing = literal(at: last &+ 1)
+        let end = segment.count &- trailing.count
+        guard end > 0, matchesLiteral(trailing, in: segment, at: end, ignoresCase),
+            !segment.isInsideEscape(end)
+        else { return nil }
+        // Captures never touch, so there is text between them.
+        let lowest = leading.count &+ 1 &+ middle.count
+        var start = end &- 1
+        if let allowed = constraint(at: last).bytes {
+            while start >= lowest, allowed.contains(segment[start]) { start &-= 1 }
+            let first = start &+ 1
+            // What ends with a byte that the capture cannot have only fits before the first byte that it has.
+            start = allowed.contains(bytes[middle.end &- 1]) ? end &- 1 : first
+            guard first < end else { return nil }
+            return splitPair(segment, middle, from: start, downTo: first, ignoresCase).map {
+                (leading.count..<$0, ($0 &+ middle.count)..<end)
+            }
+        }
+        return splitPair(segment, middle, from: start, downTo: lowest, ignoresCase).map {
+            (leading.count..<$0, ($0 &+ middle.count)..<end)
+        }
+    }
+
+    /// The rightmost place where the text between two captures fits, so that the second one starts in the given range.
+    @inline(__always)
+    private func splitPair(
+        _ segment: ByteView,
+        _ middle: Literal,
+        from end: Int,
+        downTo first: Int,
+        _ ignoresCase: Bool
+    ) -> Int? {
+        var start = end
+        while start >= first {
+            let place = start &- middle.count
+            if matchesLiteral(middle, in: segment, at: place, ignoresCase),
+                !segment.isInsideEscape(place)
+            {
+                return place
+            }
+            start &-= 1
+        }
+        return nil
+    }
+
     /// Whether `literal` stands in `segment` at `offset`, and neither end cuts a percent-escape in two.
     @inline(__always)
     func matchesLiteral(
@@ -261,8 +339,11 @@ extension SegmentProgram {
         _ ignoresCase: Bool
     ) -> Bool {
         guard literal.count <= segment.count &- offset else { return false }
+        // Most are of one byte, or none at all.
+        guard literal.count > 0 else { return true }
         if !ignoresCase {
-            return segment.hasBytes(bytes[literal.range], at: offset)
+            guard segment[offset] == bytes[literal.start] else { return false }
+            return literal.count == 1 || segment.hasBytes(bytes[literal.range], at: offset)
         }
         for index in 0..<literal.count {
             guard

@@ -45,4 +45,16 @@ struct ByteViewTests {
         }
     }
     #endif
+
+    @Test(arguments: 0..<40)
+    func `bytes of any length become the string that they spell`(length: Int) {
+        let ascii = String("abcdefghijklmnopqrstuvwxyz0123456789-._~".prefix(length))
+        #expect(withBytes(of: ascii) { String($0) } == ascii)
+        let accents = String(repeating: "é", count: length)
+        #expect(withBytes(of: accents) { Array(String($0).utf8) } == Array(accents.utf8))
+        let broken = Array(repeating: UInt8(0xC3), count: length)
+        #expect(
+            withBytes(of: broken) { String($0) } == String(repeating: "\u{FFFD}", count: length)
+        )
+    }
 }

@@ -328,4 +328,61 @@ extension String {
         }
         return nil
     }
+
+    @Test func `an entry is numbered by its place among the insertions`() throws {
+        var trie = PathTrie<String>()
+        let patterns = ["/{*rest}", "/a/{b}-{c:int}", "/a/b", "/", "/{a}/{b}/{c}/{d}/{e}"]
+        for pattern in patterns {
+            try trie.insert(pattern, at: PathPattern(pattern))
+        }
+        let expected: [(String, Int, [Range<Int>])] = [
+            ("/x", 0, [1..<2]), ("/a/b-c-7", 1, [3..<6, 7..<8]), ("/a/b", 2, []), ("/", 3, []),
+            ("/1/2/3/4/5", 4, [1..<2, 3..<4, 5..<6, 7..<8]),
+        ]
+        for (path, entry, captures) in expected {
+            let match = try #require(withBytes(of: path, trie.entry(canonical:)))
+            #expect(match.entry == entry)
+            #expect(match.captureCount == (entry == 4 ? 5 : captures.count))
+            let kept = min(match.captureCount, PathIndexMatch.keptCaptures)
+            #expect((0..<kept).map { match[$0] } == captures)
+        }
+    }
+
+    @Test(arguments: [
+        ("a-1", "a", "1"), ("a-b-1", "a-b", "1"), ("a-1-", nil, nil), ("-1", nil, nil),
+        ("a-", nil, nil),
+        ("a1", nil, nil), ("--1", "-", "1"), ("a--1", "a-", "1"), ("1-1", "1", "1"),
+        ("a-12", "a", "12"),
+    ])
+    func `a pair with text between is split at the rightmost place`(
+        segment: String,
+        first: String?,
+        second: String?
+    ) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/{a}-{b:int}"))
+        #expect(trie.match("/\(segment)")?["a"] == first)
+        #expect(trie.match("/\(segment)")?["b"] == second)
+    }
+
+    @Test(
+        arguments: [
+            ("{a}--{b}", "x--y--z", "x--y", "z"), ("{a}--{b}", "x---z", "x-", "z"),
+            ("{a}--{b:slug}", "x---z", "x-", "z"), ("{a}--{b:slug}", "x--y-z", "x", "y-z"),
+            ("{a}AB{b:alpha}", "xABAB", nil, nil), ("{a}AB{b:alpha}", "xABABc", "xAB", "c"),
+            ("p{a}1{b:int}s", "px1123s", "x11", "23"), ("p{a}1{b:int}s", "px1s", nil, nil),
+            ("{a}2{b}", "x%202y", "x%20", "y"), ("{a}2{b}", "x%20y", nil, nil),
+        ] as [(String, String, String?, String?)]
+    )
+    func `a pair is split as the general rule says`(
+        pattern: String,
+        segment: String,
+        first: String?,
+        second: String?
+    ) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/\(pattern)"))
+        #expect(trie.match("/\(segment)")?["a"] == first?.replacing("%20", with: " "))
+        #expect(trie.match("/\(segment)")?["b"] == second)
+    }
 }
