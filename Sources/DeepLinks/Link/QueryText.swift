@@ -27,57 +27,126 @@ package enum QueryText {
         guard query.count > 0 else { return [] }
         var items: [URLQueryItem] = []
         items.reserveCapacity(pieceCount(of: query))
-        var scratch: [UInt8] = []
+        try appendItems(of: query, plusIsSpace: plusIsSpace, to: &items)
+        return items
+    }
+
+    /// Appends the items of a query, as ``items(of:plusIsSpace:)`` reads them.
+    ///
+    /// - Parameters:
+    ///   - query: The query without its question mark.
+    ///   - plusIsSpace: Whether `+` stands for a space.
+    ///   - items: What to append to; some items may have been appended when an error is thrown.
+    /// - Throws: An error about a bad escape or bytes that are not UTF-8, with its offset in `query`.
+    package static func appendItems(
+        of query: ByteView,
+        plusIsSpace: Bool,
+        to items: inout [URLQueryItem]
+    ) throws(DeepLinkError) {
+        var piece = Piece(start: 0)
         var offset = 0
         while offset < query.count {
-            let start = offset
-            var equals: Int?
-            // Whether what was seen of the name, or of the value after it, stands for itself.
-            var isPlain = true
-            var nameIsPlain = true
-            scan: while offset < query.count {
-                switch query[offset] {
+            // Eight bytes at once: most are neither separators nor anything to decode.
+            let word = query.word(at: offset)
+            var marks =
+                places(of: UInt8(ascii: "&"), in: word) | places(of: UInt8(ascii: "="), in: word)
+                | places(of: UInt8(ascii: "%"), in: word) | (word & highBits)
+            if plusIsSpace {
+                marks |= places(of: UInt8(ascii: "+"), in: word)
+            }
+            while marks != 0 {
+                let place = offset &+ marks.trailingZeroBitCount &>> 3
+                marks &= marks &- 1
+                switch query[place] {
                 case UInt8(ascii: "&"):
-                    break scan
-                case UInt8(ascii: "=") where equals == nil:
-                    equals = offset
-                    nameIsPlain = isPlain
-                    isPlain = true
-                case UInt8(ascii: "%"), 0x80...0xFF:
-                    isPlain = false
-                case UInt8(ascii: "+") where plusIsSpace:
-                    isPlain = false
+                    try append(piece, endingAt: place, of: query, plusIsSpace, to: &items)
+                    piece = Piece(start: place &+ 1)
+                case UInt8(ascii: "="):
+                    guard piece.equals == nil else { continue }
+                    piece.equals = place
+                    piece.nameIsPlain = piece.isPlain
+                    piece.isPlain = true
                 default:
-                    break
-                }
-                offset &+= 1
-            }
-            let end = offset
-            offset &+= 1
-
-            func text(_ range: Range<Int>, isPlain: Bool) throws(DeepLinkError) -> String {
-                if isPlain { return String(query[range]) }
-                do throws(PathTextError) {
-                    return try PercentEncoding.decode(
-                        query[range],
-                        plusIsSpace: plusIsSpace,
-                        scratch: &scratch
-                    )
-                } catch {
-                    throw DeepLinkError(error.moved(by: range.lowerBound), in: .query)
+                    piece.isPlain = false
                 }
             }
-            if let equals {
-                guard equals > start else { continue }
-                let name = try text(start..<equals, isPlain: nameIsPlain)
-                let value = try text((equals &+ 1)..<end, isPlain: isPlain)
-                items.append(URLQueryItem(name: name, value: value))
-            } else if end > start {
-                let name = try text(start..<end, isPlain: isPlain)
-                items.append(URLQueryItem(name: name, value: nil))
-            }
+            offset &+= 8
         }
-        return items
+        try append(piece, endingAt: query.count, of: query, plusIsSpace, to: &items)
+    }
+
+    /// What was seen of the text up to the next `&`.
+    private struct Piece {
+        let start: Int
+        /// The place of the first `=`.
+        var equals: Int?
+        /// Whether the name stands for itself, once its end was seen.
+        var nameIsPlain = true
+        /// Whether what follows the `=`, or all if there is none, stands for itself.
+        var isPlain = true
+    }
+
+    @inline(__always)
+    private static func append(
+        _ piece: Piece,
+        endingAt end: Int,
+        of query: ByteView,
+        _ plusIsSpace: Bool,
+        to items: inout [URLQueryItem]
+    ) throws(DeepLinkError) {
+        if let equals = piece.equals {
+            guard equals > piece.start else { return }
+            let name = try text(
+                query,
+                piece.start..<equals,
+                isPlain: piece.nameIsPlain,
+                plusIsSpace
+            )
+            let value = try text(query, (equals &+ 1)..<end, isPlain: piece.isPlain, plusIsSpace)
+            items.append(URLQueryItem(name: name, value: value))
+        } else if end > piece.start {
+            let name = try text(query, piece.start..<end, isPlain: piece.isPlain, plusIsSpace)
+            items.append(URLQueryItem(name: name, value: nil))
+        }
+    }
+
+    @inline(__always)
+    private static func text(
+        _ query: ByteView,
+        _ range: Range<Int>,
+        isPlain: Bool,
+        _ plusIsSpace: Bool
+    ) throws(DeepLinkError) -> String {
+        if isPlain { return String(query[range]) }
+        return try decoded(query, range, plusIsSpace)
+    }
+
+    @inline(never)
+    private static func decoded(
+        _ query: ByteView,
+        _ range: Range<Int>,
+        _ plusIsSpace: Bool
+    ) throws(DeepLinkError) -> String {
+        var scratch: [UInt8] = []
+        do throws(PathTextError) {
+            return try PercentEncoding.decode(
+                query[range],
+                plusIsSpace: plusIsSpace,
+                scratch: &scratch
+            )
+        } catch {
+            throw DeepLinkError(error.moved(by: range.lowerBound), in: .query)
+        }
+    }
+
+    private static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// The high bits of the bytes of `word` that are `byte`.
+    @inline(__always)
+    private static func places(of byte: UInt8, in word: UInt64) -> UInt64 {
+        let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
+        // Zero bytes without a carry from byte to byte: the high bit is looked at on its own.
+        return ~(((difference & ~highBits) &+ ~highBits) | difference) & highBits
     }
 
     /// How many pieces a query is split into, those included that have no name: a bound on its items, and cheap.
