@@ -8,28 +8,30 @@ import Foundation
 
 /// A rule under one of its source's prefixes, ready to be matched.
 final class CompiledRule: Sendable {
-    enum Action: Sendable {
-        case rewrite(CompiledTemplate)
-        /// Starts again with the text of this capture.
-        case unwrap(CaptureSlot)
-    }
-
     let conditions: [ItemCondition]
-    let action: Action
+    /// What the internal link is made of; empty if the rule has a target.
+    let template: CompiledTemplate
+    /// The capture whose text starts again as a link, if the rule unwraps one.
+    let target: CaptureSlot?
     /// How many captures the conditions have.
     let itemCaptureCount: Int
     /// The numbers of the captures that must not be empty, since a path has no empty segments.
     let itemCapturesInPath: Set<Int>
 
-    init(conditions: [ItemCondition], itemCaptureCount: Int, action: Action) {
-        self.conditions = conditions
-        self.itemCaptureCount = itemCaptureCount
-        self.action = action
-        if case .rewrite(let template) = action {
-            itemCapturesInPath = template.itemCapturesInPath
-        } else {
-            itemCapturesInPath = []
-        }
+    init(_ pattern: ExternalPattern, template: CompiledTemplate) {
+        conditions = pattern.conditions
+        self.template = template
+        target = nil
+        itemCaptureCount = pattern.itemCaptures.count
+        itemCapturesInPath = template.itemCapturesInPath
+    }
+
+    init(_ pattern: ExternalPattern, target: CaptureSlot) {
+        conditions = pattern.conditions
+        template = CompiledTemplate()
+        self.target = target
+        itemCaptureCount = pattern.itemCaptures.count
+        itemCapturesInPath = []
     }
 
     /// The captures of the conditions, if all of them fit.
@@ -83,11 +85,47 @@ final class CompiledRule: Sendable {
     }
 }
 
+extension CompiledRule {
+    /// Removes, of the items from `start` on, those with a name that the rule names or that an item before `start` has,
+    /// and those that the source does not let through.
+    func dropNamedItems(
+        from start: Int,
+        in items: inout [URLQueryItem],
+        policy: ItemPolicy
+    ) {
+        var end = start
+        for index in start..<items.count {
+            guard keeps(items[index].name, before: start, in: items, policy: policy) else {
+                continue
+            }
+            if end < index { items.swapAt(end, index) }
+            end += 1
+        }
+        if end < items.count { items.removeLast(items.count - end) }
+    }
+
+    @inline(__always)
+    private func keeps(
+        _ name: String,
+        before start: Int,
+        in items: [URLQueryItem],
+        policy: ItemPolicy
+    ) -> Bool {
+        for index in 0..<start where hasSameBytes(items[index].name, name) { return false }
+        for condition in conditions where hasSameBytes(condition.name, name) { return false }
+        return policy.keeps(name)
+    }
+}
+
 /// A source, ready to be matched.
 final class CompiledSource: Sendable {
-    /// The rules with the same path, in the order in which they are tried.
+    /// The rules with the same path, which stand one after the other in the order in which they are tried.
     struct Group: Sendable {
-        let rules: Range<Int>
+        /// The number of the first one.
+        let first: Int
+        let count: Int
+        /// Whether the first one has no conditions.
+        let isPlain: Bool
     }
 
     /// The first host or scheme, for messages.
@@ -97,10 +135,17 @@ final class CompiledSource: Sendable {
     let passesThrough: Bool
     let fragmentPaths: Bool
     let policy: ItemPolicy
-    let trie: PathTrie<Group>
+    /// The number of the group for each path, which is also the number of the path's pattern.
+    let trie: PathTrie<Int>
+    let groups: [Group]
     let rules: [CompiledRule]
 
-    init(_ source: RewriteSource, trie: PathTrie<Group>, rules: [CompiledRule]) {
+    init(
+        _ source: RewriteSource,
+        trie: PathTrie<Int>,
+        groups: [Group],
+        rules: [CompiledRule]
+    ) {
         switch source {
         case .domain(let domain):
             name = domain.hosts.first ?? ""
@@ -115,6 +160,7 @@ final class CompiledSource: Sendable {
         fragmentPaths = options.fragmentPaths
         policy = ItemPolicy(options.query)
         self.trie = trie
+        self.groups = groups
         self.rules = rules
     }
 }
@@ -134,6 +180,12 @@ enum ItemPolicy: Sendable {
             case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
             case .strip(let parameters): .strip(parameters.map(\.rawValue))
             }
+    }
+
+    /// Removes the items that do not go on.
+    func apply(to items: inout [URLQueryItem]) {
+        if case .keep = self { return }
+        items.removeAll { !keeps($0.name) }
     }
 
     /// Whether an item of this name goes on.

@@ -59,6 +59,13 @@ struct CompiledTemplate: Sendable {
 
     let items: [Item]
 
+    /// Creates a template that makes nothing.
+    init() {
+        fixedPath = "/"
+        segments = []
+        items = []
+    }
+
     /// Compiles a template whose captures are all known.
     ///
     /// - Parameters:
@@ -128,11 +135,53 @@ struct CompiledTemplate: Sendable {
     }
 }
 
+/// The ranges of a path's captures, kept without an allocation where they are few.
+struct CaptureRanges {
+    private var first = 0..<0
+    private var second = 0..<0
+    private var third = 0..<0
+    private var fourth = 0..<0
+    private var rest: [Range<Int>] = []
+
+    init() {}
+
+    /// Keeps the captures of a match that has no more than a match keeps itself.
+    @inline(__always)
+    init(_ match: PathIndexMatch) {
+        assert(match.captureCount <= PathIndexMatch.keptCaptures, "Captures are lost")
+        if match.captureCount > 0 { first = match[0] }
+        if match.captureCount > 1 { second = match[1] }
+        if match.captureCount > 2 { third = match[2] }
+        if match.captureCount > 3 { fourth = match[3] }
+    }
+
+    init(_ captures: PathCaptures) {
+        let count = captures.count
+        if count > 0 { first = captures[0] }
+        if count > 1 { second = captures[1] }
+        if count > 2 { third = captures[2] }
+        if count > 3 { fourth = captures[3] }
+        if count > 4 { rest = (4..<count).map { captures[$0] } }
+    }
+
+    /// The range of the capture at `index`, counted from the left.
+    @inline(__always)
+    subscript(index: Int) -> Range<Int> {
+        switch index {
+        case 0: first
+        case 1: second
+        case 2: third
+        case 3: fourth
+        default: rest[index - 4]
+        }
+    }
+}
+
 /// The captures of one link.
 struct CaptureValues {
     /// The canonical path.
     let path: ByteView
-    let pathCaptures: PathCaptures
+    let pathCaptures: CaptureRanges
     /// The captured start of the host.
     let host: ByteView
     /// The number of the host's capture in its source.
@@ -209,7 +258,8 @@ extension CompiledTemplate {
     /// Appends the template's items, without those whose captures are absent.
     @inline(__always)
     func appendItems(_ values: CaptureValues, to items: inout [URLQueryItem]) {
-        for item in self.items {
+        for index in self.items.indices {
+            let item = self.items[index]
             switch item.value {
             case .none: items.append(URLQueryItem(name: item.name, value: nil))
             case .text(let text): items.append(URLQueryItem(name: item.name, value: text))

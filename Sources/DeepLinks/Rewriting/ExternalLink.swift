@@ -61,16 +61,37 @@ extension ExternalOrigin {
     }
 }
 
-/// What follows a link's origin, as offsets into its bytes.
+/// A part of a link, as offsets into its bytes; it may be empty, or not be there at all.
+struct LinkSection {
+    let start: Int
+    /// Less than `start` if the part is not there.
+    let end: Int
+
+    /// A part that is not there.
+    static var none: LinkSection { LinkSection(start: 0, end: -1) }
+
+    var exists: Bool { end >= start }
+
+    /// How many bytes it has, none if it is not there.
+    var count: Int { max(0, end &- start) }
+
+    /// The bytes of a part that is there.
+    var range: Range<Int> { start..<end }
+}
+
+/// What follows a link's origin.
 struct ExternalLinkParts {
     /// The path with its leading slash, or without one, or empty.
-    let path: Range<Int>
+    let path: LinkSection
 
-    /// What stands between the question mark and the fragment; nil without a question mark.
-    let query: Range<Int>?
+    /// Whether the path was seen to be canonical; a closer look may find that it is.
+    let pathIsCanonical: Bool
 
-    /// What stands after the number sign; nil without one.
-    let fragment: Range<Int>?
+    /// What stands between the question mark and the fragment.
+    let query: LinkSection
+
+    /// What stands after the number sign.
+    let fragment: LinkSection
 
     /// Cuts the rest of a link.
     ///
@@ -84,20 +105,27 @@ struct ExternalLinkParts {
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
-        var end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
-        path = start..<end
+        var end: Int
+        if let plainEnd = CanonicalPath.endOfPlainPath(in: bytes, from: start) {
+            end = plainEnd
+            pathIsCanonical = true
+        } else {
+            end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
+            pathIsCanonical = false
+        }
+        path = LinkSection(start: start, end: end)
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
             let queryStart = end + 1
             end = try Self.endOfQuery(bytes, from: queryStart)
-            query = queryStart..<end
+            query = LinkSection(start: queryStart, end: end)
         } else {
-            query = nil
+            query = .none
         }
         if end < bytes.count {
-            fragment = (end + 1)..<bytes.count
+            fragment = LinkSection(start: end + 1, end: bytes.count)
             try Self.checkFragment(bytes, from: end + 1)
         } else {
-            fragment = nil
+            fragment = .none
         }
     }
 
@@ -142,15 +170,13 @@ struct ExternalLinkParts {
     }
 
     /// The place of the number sign after the query, or the link's end.
+    @inline(__always)
     private static func endOfQuery(_ bytes: ByteView, from start: Int) throws(RewriteError) -> Int {
-        var offset = start
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: "#") { return offset }
-            if ByteSet.unreadable.contains(byte) { throw .unreadable(byte, in: .query, at: offset) }
-            offset &+= 1
+        let end = bytes.endOfReadable(from: start)
+        guard end == bytes.count || bytes[end] == UInt8(ascii: "#") else {
+            throw .unreadable(bytes[end], in: .query, at: end)
         }
-        return offset
+        return end
     }
 
     private static func checkFragment(_ bytes: ByteView, from start: Int) throws(RewriteError) {
@@ -183,33 +209,69 @@ extension RewriteError {
 
 extension ByteSet {
     /// The bytes of a scheme after its first letter.
-    static let scheme = ByteSet.letters.union(.digits).union(ByteSet("+-."))
+    static let scheme = ByteSet(
+        low: 0x03FF_6800_0000_0000,
+        high: 0x07FF_FFFE_07FF_FFFE
+    )
 
     /// The bytes of a registered name without escapes (RFC 3986 §3.2.2).
-    static let customAuthority = ByteSet.unreserved.union(.subDelimiters)
+    static let customAuthority = ByteSet(
+        low: 0x2BFF_7FD2_0000_0000,
+        high: 0x47FF_FFFE_87FF_FFFE
+    )
 
     /// The ASCII bytes that no link has before its fragment: control characters, space and backslash.
-    static let unreadable = ByteSet(0x00...0x20, 0x7F...0x7F).union(ByteSet("\\"))
+    static let unreadable = ByteSet(
+        low: 0x0000_0001_FFFF_FFFF,
+        high: 0x8000_0000_1000_0000
+    )
 }
 
 extension ByteView {
     /// The offset of the first of three bytes, which must not be 0, from `start` on, or the end.
     @inline(__always)
     func firstOffset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
-        let ones: UInt64 = 0x0101_0101_0101_0101
         var offset = start
         while offset < count {
-            let word = self.word(at: offset)
-            let a = word ^ UInt64(first) &* ones
-            let b = word ^ UInt64(second) &* ones
-            let c = word ^ UInt64(third) &* ones
-            // Each marks the bytes that are zero, and perhaps some behind them: the first mark is right.
-            let found =
-                (a &- ones) & ~a | (b &- ones) & ~b | (c &- ones) & ~c
-            let marks = found & (0x80 &* ones)
+            let word = word(at: offset)
+            let marks = Self.marks(word, first) | Self.marks(word, second) | Self.marks(word, third)
             if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
             offset &+= 8
         }
         return count
+    }
+
+    /// The offset of the first number sign, backslash, space or control character from `start` on, or the end.
+    @inline(__always)
+    fileprivate func endOfReadable(from start: Int) -> Int {
+        var offset = start
+        while offset < count {
+            var word = word(at: offset)
+            let left = count &- offset
+            if left < 8 {
+                // Letters where the view has ended, since zeros are control characters.
+                word |= Self.repeating(0x61) &<< UInt64(truncatingIfNeeded: left &* 8)
+            }
+            // As in `marks`: what borrows from the byte behind it is marked itself.
+            let upToSpace = (word &- Self.repeating(0x21)) & ~word & Self.repeating(0x80)
+            let marks =
+                upToSpace | Self.marks(word, 0x23) | Self.marks(word, 0x5C) | Self.marks(word, 0x7F)
+            if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
+            offset &+= 8
+        }
+        return count
+    }
+
+    /// `byte` eight times.
+    @inline(__always)
+    private static func repeating(_ byte: UInt8) -> UInt64 {
+        UInt64(byte) &* 0x0101_0101_0101_0101
+    }
+
+    /// The high bits of the bytes that are `byte`, and perhaps of some behind them: the lowest is right.
+    @inline(__always)
+    private static func marks(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+        let difference = word ^ repeating(byte)
+        return (difference &- repeating(1)) & ~difference & repeating(0x80)
     }
 }

@@ -242,5 +242,8 @@ extension ItemCondition {
 
 extension ByteSet {
     /// Control characters and space.
-    static let blank = ByteSet(0x00...0x20, 0x7F...0x7F)
+    static let blank = ByteSet(
+        low: 0x0000_0001_FFFF_FFFF,
+        high: 0x8000_0000_0000_0000
+    )
 }

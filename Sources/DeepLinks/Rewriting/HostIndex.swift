@@ -57,7 +57,22 @@ struct FoldedTable: Sendable {
     }
 
     /// The value of `text`.
+    @inline(__always)
     func value(for text: ByteView) -> Int? {
+        // A few are compared sooner than hashed.
+        if entries.count <= 4 {
+            for index in 0..<entries.count {
+                let entry = entries[index]
+                if entry.length == text.count, hasWords(entry.firstWord, text) {
+                    return entry.value
+                }
+            }
+            return nil
+        }
+        return hashedValue(for: text)
+    }
+
+    private func hashedValue(for text: ByteView) -> Int? {
         let hash = Self.hash(text)
         let mask = slots.count &- 1
         var slot = Int(truncatingIfNeeded: hash) & mask
@@ -111,15 +126,30 @@ struct FoldedTable: Sendable {
 
 /// The configured hosts, found by the bytes of a link's host.
 struct HostIndex: Sendable {
-    /// A configured host.
-    struct Entry: Sendable {
-        let pattern: HostPattern
+    /// A configured host; its name is in the tables.
+    private struct Entry: Sendable {
+        enum Kind: Sendable {
+            case exact
+            /// One label, which is the source's capture of this number.
+            case capture(Int)
+            case wildcard
+        }
+
+        let kind: Kind
+        /// The port; nil for the default one.
+        let port: UInt16?
         /// The number of the source.
         let source: Int
-        /// The number of the capture in its source, if the pattern has one.
-        let capture: Int?
         /// The next entry with the same name.
-        fileprivate var next: Int?
+        var next: Int?
+
+        /// Whether both are of the same kind, whatever a capture's number is.
+        func isLike(_ other: Entry) -> Bool {
+            switch (kind, other.kind) {
+            case (.exact, .exact), (.wildcard, .wildcard), (.capture, .capture): true
+            default: false
+            }
+        }
     }
 
     /// What was found.
@@ -148,25 +178,28 @@ struct HostIndex: Sendable {
     ///
     /// - Returns: The source that has it already, or nil if it was added.
     mutating func insert(_ pattern: HostPattern, source: Int, capture: Int?) -> Int? {
-        let new = entries.count
+        let new = Entry(
+            kind: pattern.prefix == .none ? .exact : capture.map { .capture($0) } ?? .wildcard,
+            port: pattern.port,
+            source: source
+        )
+        let number = entries.count
         let existing =
             pattern.prefix == .none
-            ? exact.insert(pattern.name, value: new) : suffixes.insert(pattern.name, value: new)
-        guard let existing else {
-            entries.append(Entry(pattern: pattern, source: source, capture: capture, next: nil))
-            return nil
-        }
-        var last = existing
-        while true {
-            let entry = entries[last]
-            if entry.pattern.port == pattern.port, entry.pattern.isLike(pattern) {
-                return entry.source
+            ? exact.insert(pattern.name, value: number)
+            : suffixes.insert(pattern.name, value: number)
+        if let existing {
+            var last = existing
+            while true {
+                if entries[last].port == new.port, entries[last].isLike(new) {
+                    return entries[last].source
+                }
+                guard let next = entries[last].next else { break }
+                last = next
             }
-            guard let next = entry.next else { break }
-            last = next
+            entries[last].next = number
         }
-        entries[last].next = new
-        entries.append(Entry(pattern: pattern, source: source, capture: capture, next: nil))
+        entries.append(new)
         return nil
     }
 
@@ -174,16 +207,16 @@ struct HostIndex: Sendable {
     @inline(__always)
     func source(ofPlain host: ByteView) -> Int? {
         guard let first = exact.value(for: host) else { return nil }
-        let entry = entries[first]
-        if entry.pattern.port == nil { return entry.source }
-        return source(from: entry.next, port: nil)
+        return source(from: first, port: nil)
     }
 
-    private func source(from first: Int?, port: UInt16?) -> Int? {
-        var next = first
+    @inline(__always)
+    private func source(from first: Int, port: UInt16?) -> Int? {
+        var next: Int? = first
         while let index = next {
-            if entries[index].pattern.port == port { return entries[index].source }
-            next = entries[index].next
+            let entry = entries[index]
+            if entry.port == port { return entry.source }
+            next = entry.next
         }
         return nil
     }
@@ -207,11 +240,10 @@ struct HostIndex: Sendable {
             labels += 1
             if let first = suffixes.value(for: host[(dot + 1)..<host.count]) {
                 if let entry = entry(from: first, labels: labels, port: port, isKnown: &isKnown) {
-                    return Match(
-                        source: entry.source,
-                        capture: entry.capture,
-                        captureLength: entry.capture == nil ? 0 : dot
-                    )
+                    guard case .capture(let number) = entry.kind else {
+                        return Match(source: entry.source, capture: nil, captureLength: 0)
+                    }
+                    return Match(source: entry.source, capture: number, captureLength: dot)
                 }
             }
             offset = dot + 1
@@ -231,23 +263,15 @@ struct HostIndex: Sendable {
         while let index = next {
             let entry = entries[index]
             next = entry.next
-            if entry.capture != nil, labels > 1 { continue }
+            var isCapture = false
+            if case .capture = entry.kind { isCapture = true }
+            if isCapture, labels > 1 { continue }
             isKnown = true
-            guard entry.pattern.port == port else { continue }
-            if entry.capture != nil { return entry }
+            guard entry.port == port else { continue }
+            if isCapture { return entry }
             wildcard = entry
         }
         return wildcard
-    }
-}
-
-extension HostPattern {
-    /// Whether both have the same kind of prefix, whatever the capture's name.
-    fileprivate func isLike(_ other: HostPattern) -> Bool {
-        switch (prefix, other.prefix) {
-        case (.none, .none), (.wildcard, .wildcard), (.capture, .capture): true
-        default: false
-        }
     }
 }
 

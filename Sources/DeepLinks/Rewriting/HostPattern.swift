@@ -154,5 +154,5 @@ public enum HostPatternFlaw: Error, Hashable, Sendable {
 
 extension ByteSet {
     /// `A`–`Z`.
-    static let upperCase = ByteSet(0x41...0x5A)
+    static let upperCase = ByteSet(low: 0, high: 0x0000_0000_07FF_FFFE)
 }

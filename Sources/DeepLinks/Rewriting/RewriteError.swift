@@ -2,7 +2,7 @@
 ///
 /// The error and its description carry the link's scheme and host at the most: never a path, a query value, a fragment
 /// or a captured text, so they can be logged.
-public struct RewriteError: Error, Hashable, Sendable {
+public struct RewriteError: Error, Sendable {
     /// The obstacles that a link can have.
     public enum Reason: Hashable, Sendable {
         /// It has more bytes than the limit.
@@ -68,21 +68,43 @@ public struct RewriteError: Error, Hashable, Sendable {
     }
 
     /// The obstacle.
-    public let reason: Reason
+    public var reason: Reason { details.reason }
 
     /// The part of the link that the obstacle is in.
-    public let part: Part
+    public var part: Part { details.part }
 
-    /// Where the obstacle is, in bytes of the UTF-8 of the link, or, if ``wrappers`` is not 0, of the link that was
-    /// taken out of it.
-    public let offset: Int
+    /// Where the obstacle is, in bytes of the link's UTF-8.
+    ///
+    /// If ``wrappers`` is not 0, the link that was taken out of the others is meant.
+    public var offset: Int { details.offset }
 
     /// The configured host or scheme whose rules were asked, once it is known.
-    public let source: String?
+    public var source: String? { details.source }
 
     /// How many links the refused one was wrapped in.
-    public let wrappers: Int
+    public var wrappers: Int { details.wrappers }
 
+    /// What there is to say, behind one pointer: most links are accepted, and everything that could carry an error on
+    /// their way is as large as the error is.
+    private let details: Details
+
+    private final class Details: Sendable {
+        let reason: Reason
+        let part: Part
+        let offset: Int
+        let source: String?
+        let wrappers: Int
+
+        init(_ reason: Reason, _ part: Part, _ offset: Int, _ source: String?, _ wrappers: Int) {
+            self.reason = reason
+            self.part = part
+            self.offset = offset
+            self.source = source
+            self.wrappers = wrappers
+        }
+    }
+
+    @inline(never)
     init(
         _ reason: Reason,
         in part: Part,
@@ -90,11 +112,24 @@ public struct RewriteError: Error, Hashable, Sendable {
         source: String? = nil,
         wrappers: Int = 0
     ) {
-        self.reason = reason
-        self.part = part
-        self.offset = offset
-        self.source = source
-        self.wrappers = wrappers
+        details = Details(reason, part, offset, source, wrappers)
+    }
+}
+
+extension RewriteError: Hashable {
+    /// Whether both say the same.
+    public static func == (left: RewriteError, right: RewriteError) -> Bool {
+        left.reason == right.reason && left.part == right.part && left.offset == right.offset
+            && left.source == right.source && left.wrappers == right.wrappers
+    }
+
+    /// Hashes all that an error says.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(reason)
+        hasher.combine(part)
+        hasher.combine(offset)
+        hasher.combine(source)
+        hasher.combine(wrappers)
     }
 }
 

@@ -7,63 +7,74 @@ import Foundation
 #endif
 
 extension RewriteIndex {
-    /// What a link says, as offsets into its bytes, once its source is known.
+    /// What a link says, once its source is known.
     private struct Reading {
         let source: CompiledSource
         /// The host's captured start; empty without a capture.
         let host: Range<Int>
         let hostCapture: Int?
         /// The path's text, and the part of the link that it stands in.
-        let path: Range<Int>
+        let path: LinkSection
         let pathPart: RewriteError.Part
         /// The queries: the fragment's before the link's own.
-        let fragmentQuery: Range<Int>?
-        let query: Range<Int>?
+        let fragmentQuery: LinkSection
+        let query: LinkSection
         /// The fragment, unless it is the path.
-        let fragment: Range<Int>?
+        let fragment: LinkSection
     }
 
+    /// Rewrites a link without white space around it.
     @inline(__always)
-    func outcome(for bytes: ByteView) throws(RewriteError) -> Outcome {
-        let reading = try read(bytes)
-        let path = bytes[reading.path]
-        try checkSizes(reading, bytes)
-        if path.count > 0, CanonicalPath.isCanonical(path) {
-            return try match(path, reading, bytes)
-        }
-        return try outcomeAfterCanonicalizing(reading, bytes)
-    }
-
-    /// Cuts the link.
-    @inline(__always)
-    private func read(_ bytes: ByteView) throws(RewriteError) -> Reading {
+    func rewrite(_ bytes: ByteView, wrapped: inout String?) throws(RewriteError) -> DeepLink? {
         let origin = try ExternalOrigin(bytes)
         let located = try locate(origin, bytes)
+        let source = sources[located.source]
         let parts = try ExternalLinkParts(bytes, after: origin)
-        guard located.source.fragmentPaths, let fragment = parts.fragment, !fragment.isEmpty else {
-            return Reading(
-                source: located.source,
-                host: located.hostCapture,
-                hostCapture: located.capture,
-                path: parts.path,
-                pathPart: .path,
-                fragmentQuery: nil,
-                query: parts.query,
-                fragment: parts.fragment
-            )
+        if source.fragmentPaths, parts.fragment.count > 0 {
+            return try rewriteFragment(located, parts, bytes, wrapped: &wrapped)
         }
-        // A number sign in a fragment is text.
-        let mark = bytes.firstOffset(ofAny: 0x3F, 0x3F, 0x3F, from: fragment.lowerBound)
-        return Reading(
-            source: located.source,
+        let reading = Reading(
+            source: source,
             host: located.hostCapture,
             hostCapture: located.capture,
-            path: fragment.lowerBound..<mark,
-            pathPart: .fragment,
-            fragmentQuery: mark < bytes.count ? (mark + 1)..<bytes.count : nil,
+            path: parts.path,
+            pathPart: .path,
+            fragmentQuery: .none,
             query: parts.query,
-            fragment: nil
+            fragment: parts.fragment
         )
+        try checkSizes(reading, bytes)
+        if parts.pathIsCanonical {
+            return try match(bytes[parts.path.range], reading, bytes, wrapped: &wrapped)
+        } else {
+            return try rewriteAfterCanonicalizing(reading, bytes, wrapped: &wrapped)
+        }
+    }
+
+    /// Rewrites a link whose fragment is its path.
+    @inline(never)
+    private func rewriteFragment(
+        _ located: Located,
+        _ parts: ExternalLinkParts,
+        _ bytes: ByteView,
+        wrapped: inout String?
+    ) throws(RewriteError) -> DeepLink? {
+        let start = parts.fragment.start
+        // A number sign in a fragment is text.
+        let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: start) ?? bytes.count
+        let reading = Reading(
+            source: sources[located.source],
+            host: located.hostCapture,
+            hostCapture: located.capture,
+            path: LinkSection(start: start, end: mark),
+            pathPart: .fragment,
+            fragmentQuery: mark < bytes.count
+                ? LinkSection(start: mark + 1, end: bytes.count) : .none,
+            query: parts.query,
+            fragment: .none
+        )
+        try checkSizes(reading, bytes)
+        return try rewriteAfterCanonicalizing(reading, bytes, wrapped: &wrapped)
     }
 
     // MARK: - Sizes
@@ -74,8 +85,7 @@ extension RewriteIndex {
         if reading.path.count / 2 >= limits.segments {
             try checkSegments(reading, bytes)
         }
-        let length = (reading.query?.count ?? 0) + (reading.fragmentQuery?.count ?? 0)
-        if length / 2 >= limits.queryItems {
+        if (reading.query.count + reading.fragmentQuery.count) / 2 >= limits.queryItems {
             try checkItems(reading, bytes)
         }
     }
@@ -89,7 +99,7 @@ extension RewriteIndex {
         throw RewriteError(
             .tooManySegments(limit: limits.segments),
             in: reading.pathPart,
-            at: reading.path.lowerBound,
+            at: reading.path.start,
             source: reading.source.name
         )
     }
@@ -98,12 +108,13 @@ extension RewriteIndex {
     private func checkItems(_ reading: Reading, _ bytes: ByteView) throws(RewriteError) {
         var room = limits.queryItems
         for query in [reading.fragmentQuery, reading.query] {
-            guard let query, bytes.hasMorePieces(than: &room, at: UInt8(ascii: "&"), in: query)
-            else { continue }
+            guard bytes.hasMorePieces(than: &room, at: UInt8(ascii: "&"), in: query) else {
+                continue
+            }
             throw RewriteError(
                 .tooManyQueryItems(limit: limits.queryItems),
                 in: .query,
-                at: query.lowerBound,
+                at: query.start,
                 source: reading.source.name
             )
         }
@@ -112,11 +123,15 @@ extension RewriteIndex {
     // MARK: - Paths
 
     @inline(never)
-    private func outcomeAfterCanonicalizing(
+    private func rewriteAfterCanonicalizing(
         _ reading: Reading,
-        _ bytes: ByteView
-    ) throws(RewriteError) -> Outcome {
-        let path = bytes[reading.path]
+        _ bytes: ByteView,
+        wrapped: inout String?
+    ) throws(RewriteError) -> DeepLink? {
+        let path = bytes[reading.path.range]
+        if path.count > 0, CanonicalPath.isCanonical(path) {
+            return try match(path, reading, bytes, wrapped: &wrapped)
+        }
         var text: [UInt8] = []
         // A custom scheme's path, or a fragment's, may lack its slash, and any path may be empty.
         let isAbsolute = path.count > 0 && path[0] == UInt8(ascii: "/")
@@ -124,7 +139,7 @@ extension RewriteIndex {
         for offset in 0..<path.count {
             let byte = path[offset]
             if ByteSet.unreadable.contains(byte) {
-                throw .unreadable(byte, in: reading.pathPart, at: reading.path.lowerBound + offset)
+                throw .unreadable(byte, in: reading.pathPart, at: reading.path.start + offset)
             }
             text.append(byte)
         }
@@ -135,22 +150,25 @@ extension RewriteIndex {
             throw RewriteError(
                 RewriteError.Reason(error.reason),
                 in: reading.pathPart,
-                at: reading.path.lowerBound + error.offset - (isAbsolute ? 0 : 1),
+                at: reading.path.start + error.offset - (isAbsolute ? 0 : 1),
                 source: reading.source.name
             )
         }
-        let outcome: Result<Outcome, RewriteError> = withBytes(of: canonical) { path in
+        var failure: RewriteError?
+        let link: DeepLink? = withBytes(of: canonical) { path in
             do throws(RewriteError) {
-                return .success(try match(path, reading, bytes))
+                return try match(path, reading, bytes, wrapped: &wrapped)
             } catch {
-                return .failure(error)
+                failure = error
+                return nil
             }
         }
-        return try outcome.get()
+        if let failure { throw failure }
+        return link
     }
 
     private static func canonical(_ text: [UInt8]) throws(PathTextError) -> [UInt8] {
-        let canonical: Result<[UInt8], PathTextError> = withBytes(of: text) { text in
+        let canonical: Swift.Result<[UInt8], PathTextError> = withBytes(of: text) { text in
             do throws(PathTextError) {
                 return .success(try CanonicalPath.canonical(text))
             } catch {
@@ -162,114 +180,171 @@ extension RewriteIndex {
 
     // MARK: - Rules
 
+    /// The rule that was chosen, and its captures.
+    private struct Choice {
+        /// The rule's number in its source; negative if there is none.
+        var rule = -1
+        var pathCaptures = CaptureRanges()
+        var itemCaptures: [String?] = []
+    }
+
+    /// The link's items, which are decoded when the first rule asks for them.
+    private struct KnownItems {
+        var items: [URLQueryItem]?
+        var failure: RewriteError?
+    }
+
     /// Finds the rule for a canonical path, and applies it.
-    @inline(__always)
     private func match(
         _ path: ByteView,
         _ reading: Reading,
-        _ bytes: ByteView
-    ) throws(RewriteError) -> Outcome {
+        _ bytes: ByteView,
+        wrapped: inout String?
+    ) throws(RewriteError) -> DeepLink? {
         let source = reading.source
-        var outcome: Result<Outcome, RewriteError>?
-        // Decoded when the first rule asks for items, and at the latest when they go on into the internal link.
-        var external: [URLQueryItem]?
-        source.trie.firstMatch(canonical: path) { group, captures in
-            for index in group.rules {
-                let rule = source.rules[index]
-                do throws(RewriteError) {
-                    var itemCaptures: [String?] = []
-                    if !rule.conditions.isEmpty {
-                        let items = try self.items(reading, bytes, known: external)
-                        external = items
-                        guard let captures = rule.captures(in: items) else { continue }
-                        itemCaptures = captures
-                    }
-                    let values = CaptureValues(
-                        path: path,
-                        pathCaptures: captures,
-                        host: bytes[reading.host],
-                        hostCapture: reading.hostCapture,
-                        items: itemCaptures
-                    )
-                    outcome = .success(try apply(rule, values, external, reading, bytes))
-                } catch {
-                    outcome = .failure(error)
+        var choice = Choice()
+        var known = KnownItems()
+        if let found = source.trie.entry(canonical: path) {
+            let group = source.groups[found.entry]
+            if group.isPlain, found.captureCount <= PathIndexMatch.keptCaptures {
+                choice.rule = group.first
+                choice.pathCaptures = CaptureRanges(found)
+            } else {
+                source.trie.firstMatch(canonical: path) { group, captures in
+                    choose(source.groups[group], captures, reading, bytes, &known, &choice)
                 }
-                return true
+                if let failure = known.failure { throw failure }
             }
-            return false
         }
-        if let outcome { return try outcome.get() }
+        if choice.rule >= 0 {
+            return try link(
+                by: source.rules[choice.rule],
+                choice,
+                path,
+                reading,
+                bytes,
+                known.items,
+                wrapped: &wrapped
+            )
+        }
         guard source.passesThrough else {
             throw RewriteError(
                 .noRule,
                 in: reading.pathPart,
-                at: reading.path.lowerBound,
+                at: reading.path.start,
                 source: source.name
             )
         }
-        var items = try items(reading, bytes, known: external)
-        if case .keep = source.policy {
-        } else {
-            items.removeAll { !source.policy.keeps($0.name) }
-        }
-        return .link(
-            DeepLink(
-                canonicalPath: String(path),
-                queryItems: items,
-                fragment: try fragment(reading, bytes)
-            )
+        var items = known.items ?? []
+        if known.items == nil { try appendItems(reading, bytes, to: &items) }
+        source.policy.apply(to: &items)
+        return DeepLink(
+            canonicalPath: String(path),
+            queryItems: items,
+            fragment: try fragment(reading, bytes)
         )
+    }
+
+    /// Chooses the first rule of several, or the only one, whose conditions the link's items fit.
+    ///
+    /// - Returns: Whether the search is over.
+    @inline(never)
+    private func choose(
+        _ group: CompiledSource.Group,
+        _ captures: PathCaptures,
+        _ reading: Reading,
+        _ bytes: ByteView,
+        _ known: inout KnownItems,
+        _ choice: inout Choice
+    ) -> Bool {
+        let items: [URLQueryItem]
+        if let known = known.items {
+            items = known
+        } else {
+            var decoded: [URLQueryItem] = []
+            do throws(RewriteError) {
+                try appendItems(reading, bytes, to: &decoded)
+            } catch {
+                known.failure = error
+                return true
+            }
+            known.items = decoded
+            items = decoded
+        }
+        for number in group.first..<(group.first + group.count) {
+            if let itemCaptures = reading.source.rules[number].captures(in: items) {
+                choice.rule = number
+                choice.itemCaptures = itemCaptures
+                choice.pathCaptures = CaptureRanges(captures)
+                return true
+            }
+        }
+        return false
     }
 
     /// Makes of a link what the rule says.
     @inline(__always)
-    private func apply(
-        _ rule: CompiledRule,
-        _ values: CaptureValues,
-        _ external: [URLQueryItem]?,
+    private func link(
+        by rule: CompiledRule,
+        _ choice: Choice,
+        _ path: ByteView,
         _ reading: Reading,
-        _ bytes: ByteView
-    ) throws(RewriteError) -> Outcome {
-        switch rule.action {
-        case .unwrap(let slot):
-            guard let target = values.text(of: slot) else {
-                throw RewriteError(
-                    .noRule,
-                    in: reading.pathPart,
-                    at: reading.path.lowerBound,
-                    source: reading.source.name
-                )
-            }
-            return .wrapped(target)
-        case .rewrite(let template):
-            var items: [URLQueryItem] = []
-            template.appendItems(values, to: &items)
-            try appendOthers(external, behind: rule, to: &items, reading, bytes)
-            let path: String
-            if let fixed = template.fixedPath {
-                path = fixed
-            } else {
-                path = try self.path(of: template, values, reading)
-            }
-            return .link(
-                DeepLink(
-                    canonicalPath: path,
-                    queryItems: items,
-                    fragment: try fragment(reading, bytes)
-                )
+        _ bytes: ByteView,
+        _ external: [URLQueryItem]?,
+        wrapped: inout String?
+    ) throws(RewriteError) -> DeepLink? {
+        let values = CaptureValues(
+            path: path,
+            pathCaptures: choice.pathCaptures,
+            host: bytes[reading.host],
+            hostCapture: reading.hostCapture,
+            items: choice.itemCaptures
+        )
+        if let target = rule.target {
+            wrapped = values.text(of: target)
+            guard wrapped == nil else { return nil }
+            throw RewriteError(
+                .noRule,
+                in: reading.pathPart,
+                at: reading.path.start,
+                source: reading.source.name
             )
         }
+        var items: [URLQueryItem] = []
+        let others = max(reading.query.count, reading.fragmentQuery.count)
+        // Room for a few items rather than a count of them, which would take another look at the query.
+        items.reserveCapacity(rule.template.items.count + min(others, 4))
+        rule.template.appendItems(values, to: &items)
+        if others > 0 {
+            let own = items.count
+            if let external {
+                items += external
+            } else {
+                try appendItems(reading, bytes, to: &items)
+            }
+            rule.dropNamedItems(from: own, in: &items, policy: reading.source.policy)
+        }
+        let templatePath: String
+        if let fixed = rule.template.fixedPath {
+            templatePath = fixed
+        } else {
+            templatePath = try self.path(of: rule, values, reading)
+        }
+        return DeepLink(
+            canonicalPath: templatePath,
+            queryItems: items,
+            fragment: try fragment(reading, bytes)
+        )
     }
 
     /// The path that a template gives; captured text of the query can be no segment at all.
     @inline(never)
     private func path(
-        of template: CompiledTemplate,
+        of rule: CompiledRule,
         _ values: CaptureValues,
         _ reading: Reading
     ) throws(RewriteError) -> String {
-        let bytes = template.path(values)
+        let bytes = rule.template.path(values)
         guard bytes.count <= limits.bytes else {
             throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
         }
@@ -279,13 +354,13 @@ extension RewriteIndex {
         do throws(PathTextError) {
             return String(decoding: try Self.canonical(bytes), as: UTF8.self)
         } catch {
-            let (part, range) =
-                reading.fragmentQuery.map { (RewriteError.Part.fragment, $0) }
-                ?? reading.query.map { (.query, $0) } ?? (reading.pathPart, reading.path)
+            // Only text of a query can bring along what no path has.
+            let section = reading.fragmentQuery.exists ? reading.fragmentQuery : reading.query
             throw RewriteError(
                 RewriteError.Reason(error.reason),
-                in: part,
-                at: range.lowerBound,
+                in: section.exists
+                    ? (reading.fragmentQuery.exists ? .fragment : .query) : reading.pathPart,
+                at: section.exists ? section.start : reading.path.start,
                 source: reading.source.name
             )
         }
@@ -293,27 +368,39 @@ extension RewriteIndex {
 
     // MARK: - Queries and fragments
 
-    /// All items of the link, those of the fragment's query first.
-    private func items(
+    /// Appends all items of the link, those of the fragment's query first.
+    private func appendItems(
         _ reading: Reading,
         _ bytes: ByteView,
-        known: [URLQueryItem]?
-    ) throws(RewriteError) -> [URLQueryItem] {
-        if let known { return known }
-        let inner = try items(reading.fragmentQuery, in: .fragment, reading, bytes)
-        let outer = try items(reading.query, in: .query, reading, bytes)
-        return inner.isEmpty ? outer : inner + outer
+        to items: inout [URLQueryItem]
+    ) throws(RewriteError) {
+        if reading.fragmentQuery.exists {
+            try appendItems(
+                of: reading.fragmentQuery.range,
+                in: .fragment,
+                reading,
+                bytes,
+                to: &items
+            )
+        }
+        if reading.query.exists {
+            try appendItems(of: reading.query.range, in: .query, reading, bytes, to: &items)
+        }
     }
 
-    private func items(
-        _ query: Range<Int>?,
+    private func appendItems(
+        of query: Range<Int>,
         in part: RewriteError.Part,
         _ reading: Reading,
-        _ bytes: ByteView
-    ) throws(RewriteError) -> [URLQueryItem] {
-        guard let query else { return [] }
+        _ bytes: ByteView,
+        to items: inout [URLQueryItem]
+    ) throws(RewriteError) {
         do throws(DeepLinkError) {
-            return try QueryText.items(of: bytes[query], plusIsSpace: reading.source.plusIsSpace)
+            try QueryText.appendItems(
+                of: bytes[query],
+                plusIsSpace: reading.source.plusIsSpace,
+                to: &items
+            )
         } catch {
             throw RewriteError(
                 error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8,
@@ -324,36 +411,10 @@ extension RewriteIndex {
         }
     }
 
-    /// Appends the link's items, but for those that the rule has made or names and those that the source does not let
-    /// through.
-    @inline(__always)
-    private func appendOthers(
-        _ external: [URLQueryItem]?,
-        behind rule: CompiledRule,
-        to items: inout [URLQueryItem],
-        _ reading: Reading,
-        _ bytes: ByteView
-    ) throws(RewriteError) {
-        guard reading.query != nil || reading.fragmentQuery != nil else { return }
-        let own = items.count
-        items += try self.items(reading, bytes, known: external)
-        var end = own
-        for index in own..<items.count {
-            let name = items[index].name
-            guard reading.source.policy.keeps(name),
-                !items[..<own].contains(where: { hasSameBytes($0.name, name) }),
-                !rule.conditions.contains(where: { hasSameBytes($0.name, name) })
-            else { continue }
-            items.swapAt(end, index)
-            end += 1
-        }
-        items.removeLast(items.count - end)
-    }
-
     @inline(__always)
     private func fragment(_ reading: Reading, _ bytes: ByteView) throws(RewriteError) -> String? {
-        guard let fragment = reading.fragment else { return nil }
-        return try decodedFragment(fragment, reading, bytes)
+        guard reading.fragment.exists else { return nil }
+        return try decodedFragment(reading.fragment.range, reading, bytes)
     }
 
     private func decodedFragment(
@@ -381,10 +442,11 @@ extension ByteView {
     fileprivate func hasMorePieces(
         than room: inout Int,
         at mark: UInt8,
-        in range: Range<Int>
+        in section: LinkSection
     ) -> Bool {
+        guard section.exists else { return false }
         var isInside = false
-        for offset in range {
+        for offset in section.range {
             if self[offset] == mark {
                 isInside = false
             } else if !isInside {

@@ -168,20 +168,16 @@ private struct SourceCompiler {
         for prefix in options.prefixes {
             let path = try pattern.pathPattern(under: prefix)
             let slots = try slots(path: path, pattern)
-            let action: CompiledRule.Action
+            let compiled: CompiledRule
             if let template {
                 try check(template, slots, path)
-                action = .rewrite(
-                    CompiledTemplate(template, slots: slots, catchAll: path.catchAllName)
+                compiled = CompiledRule(
+                    pattern,
+                    template: CompiledTemplate(template, slots: slots, catchAll: path.catchAllName)
                 )
             } else {
-                action = .unwrap(try target(slots, pattern))
+                compiled = CompiledRule(pattern, target: try target(slots, pattern))
             }
-            let compiled = CompiledRule(
-                conditions: pattern.conditions,
-                itemCaptureCount: pattern.itemCaptures.count,
-                action: action
-            )
             try add(Candidate(rule: compiled, pattern: pattern, text: rule.pattern), at: path)
         }
     }
@@ -261,14 +257,18 @@ private struct SourceCompiler {
     // MARK: - Result
 
     func compiled() -> CompiledSource {
-        var trie = PathTrie<CompiledSource.Group>(ignoresCase: options.ignoresCase)
+        // The patterns were inserted in the order of the groups, and none was removed.
         var rules: [CompiledRule] = []
-        for group in groups {
-            let start = rules.count
+        let compiledGroups = groups.map { group in
+            let first = rules.count
             rules += group.candidates.map(\.rule)
-            trie[group.path] = CompiledSource.Group(rules: start..<rules.count)
+            return CompiledSource.Group(
+                first: first,
+                count: group.candidates.count,
+                isPlain: rules[first].conditions.isEmpty
+            )
         }
-        return CompiledSource(source, trie: trie, rules: rules)
+        return CompiledSource(source, trie: groupNumbers, groups: compiledGroups, rules: rules)
     }
 }
 

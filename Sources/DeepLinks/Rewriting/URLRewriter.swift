@@ -82,30 +82,24 @@ public struct URLRewriter: Sendable {
 
     @inline(__always)
     private func rewrite(text: String, trims: Bool) throws(RewriteError) -> DeepLink {
-        let outcome = try withBytes(of: text) { bytes throws(RewriteError) in
-            try index.outcome(for: bytes, trims: trims)
-        }
-        switch outcome {
-        case .link(let link): return link
-        case .wrapped(let target): return try rewrite(wrapped: target)
-        }
+        var wrapped: String?
+        if let link = try index.rewrite(text, trims: trims, wrapped: &wrapped) { return link }
+        return try rewrite(wrapped: wrapped ?? "")
     }
 
     /// Rewrites the link that was taken out of another one.
     private func rewrite(wrapped target: String) throws(RewriteError) -> DeepLink {
         var target = target
         for wrappers in 1...Self.wrapperLimit {
+            var wrapped: String?
             do throws(RewriteError) {
-                let outcome = try withBytes(of: target) { bytes throws(RewriteError) in
-                    try index.outcome(for: bytes, trims: false)
-                }
-                switch outcome {
-                case .link(let link): return link
-                case .wrapped(let next): target = next
+                if let link = try index.rewrite(target, trims: false, wrapped: &wrapped) {
+                    return link
                 }
             } catch {
                 throw error.moved(by: 0, wrappers: wrappers)
             }
+            target = wrapped ?? ""
         }
         throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
     }

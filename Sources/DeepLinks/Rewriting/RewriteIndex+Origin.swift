@@ -1,0 +1,130 @@
+import PathMatching
+
+extension RewriteIndex {
+    /// The source of a link, and its host.
+    struct Located {
+        /// The source's number.
+        let source: Int
+        /// The host's captured start; empty without a capture.
+        let hostCapture: Range<Int>
+        /// The number of the host's capture in its source.
+        let capture: Int?
+    }
+
+    @inline(__always)
+    func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
+        switch origin {
+        case .web(let isSecure, let authority):
+            guard let number = hosts.source(ofPlain: bytes[authority]), isSecure else {
+                return try locateHost(bytes, authority, isSecure: isSecure)
+            }
+            return Located(source: number, hostCapture: 0..<0, capture: nil)
+        case .custom(let scheme):
+            guard let number = schemes.value(for: bytes[scheme]) else {
+                throw RewriteError(.unknownScheme(bytes.text(scheme)), in: .scheme, at: 0)
+            }
+            return Located(source: number, hostCapture: 0..<0, capture: nil)
+        }
+    }
+
+    /// Finds a host that is not plain, or says what is wrong with it.
+    @inline(never)
+    private func locateHost(
+        _ bytes: ByteView,
+        _ authority: Range<Int>,
+        isSecure: Bool
+    ) throws(RewriteError) -> Located {
+        guard !hosts.isEmpty else {
+            throw RewriteError(.unknownScheme(isSecure ? "https" : "http"), in: .scheme, at: 0)
+        }
+        let start = authority.lowerBound
+        // First of all, since it is what makes the rest misleading.
+        if bytes[authority].firstOffset(of: UInt8(ascii: "@")) != nil {
+            throw RewriteError(.userInfo, in: .host, at: start)
+        }
+        guard !authority.isEmpty else { throw RewriteError(.missingHost, in: .host, at: start) }
+        let (host, digits) = try Self.splitPort(bytes, authority)
+        var flaw: HostFlaw?
+        if let (found, offset) = HostFlaw.flaw(inName: bytes[host]) {
+            if found == .character { throw .inHost(bytes[start + offset], at: start + offset) }
+            let error = RewriteError(.malformedHost(found), in: .host, at: start + offset)
+            // An address may be configured as it is written.
+            guard found == .address else { throw error }
+            flaw = found
+        }
+        var port: UInt16?
+        if let digits {
+            guard let number = HostPattern.port(bytes[digits]) else {
+                throw RewriteError(.malformedPort, in: .port, at: digits.lowerBound)
+            }
+            port = number == (isSecure ? 443 : 80) ? nil : number
+        }
+        let match: HostIndex.Match
+        do throws(HostIndex.Miss) {
+            match = try hosts.match(bytes[host], port: port)
+        } catch {
+            switch error {
+            case .unknownPort:
+                throw RewriteError(
+                    .unknownPort(Int(port ?? (isSecure ? 443 : 80))),
+                    in: .port,
+                    at: digits?.lowerBound ?? host.upperBound
+                )
+            case .unknownHost:
+                let reason = flaw.map { RewriteError.Reason.malformedHost($0) }
+                throw RewriteError(reason ?? .unknownHost(bytes.text(host)), in: .host, at: start)
+            }
+        }
+        let source = sources[match.source]
+        guard isSecure || source.allowsHTTP else {
+            throw RewriteError(.insecureScheme, in: .scheme, at: 0, source: source.name)
+        }
+        return Located(
+            source: match.source,
+            hostCapture: start..<(start + match.captureLength),
+            capture: match.capture
+        )
+    }
+
+    /// The host, and the digits after its colon if it has one.
+    private static func splitPort(
+        _ bytes: ByteView,
+        _ authority: Range<Int>
+    ) throws(RewriteError) -> (host: Range<Int>, digits: Range<Int>?) {
+        let start = authority.lowerBound
+        let view = bytes[authority]
+        guard view[0] == UInt8(ascii: "[") else {
+            guard let colon = view.firstOffset(of: UInt8(ascii: ":")) else {
+                return (authority, nil)
+            }
+            let digits = (start + colon + 1)..<authority.upperBound
+            // What no authority has goes before the complaint about the port.
+            for offset in digits where !ByteSet.digits.contains(bytes[offset]) {
+                let byte = bytes[offset]
+                if ByteSet.unreadable.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%") {
+                    throw .inHost(byte, at: offset)
+                }
+            }
+            return (start..<(start + colon), digits)
+        }
+        let close = view.firstOffset(of: UInt8(ascii: "]")) ?? view.count
+        let end = start + min(close + 1, view.count)
+        if end == authority.upperBound { return (authority, nil) }
+        guard bytes[end] == UInt8(ascii: ":") else {
+            throw RewriteError(.malformedHost(.address), in: .host, at: start)
+        }
+        return (start..<end, (end + 1)..<authority.upperBound)
+    }
+}
+
+extension ByteView {
+    /// The ASCII text at `range` in lower case, cut after 64 characters.
+    fileprivate func text(_ range: Range<Int>) -> String {
+        var bytes: [UInt8] = []
+        for offset in range.prefix(64) {
+            let byte = self[offset]
+            bytes.append(ByteSet.upperCase.contains(byte) ? byte | 0x20 : byte)
+        }
+        return String(decoding: bytes, as: UTF8.self) + (range.count > 64 ? "…" : "")
+    }
+}
