@@ -1,0 +1,90 @@
+public import Observation
+
+/// The path of destinations that an app shows, the root not included.
+///
+/// ```swift
+/// let navigator = Navigator<AppDestination>()
+/// navigator.push(.catalog)
+/// navigator.replace(path: [.catalog, .productDetail(id)])
+/// ```
+///
+/// The path can be bound to a `NavigationStack`, which then takes the last destination away when somebody goes back. Where the
+/// system has `Observation` (iOS 17, macOS 14), a view that reads ``path`` follows it without further ado; for older ones
+/// there is ``onChange``.
+@MainActor
+public final class Navigator<Destination: Hashable> {
+    private var destinations: [Destination]
+
+    /// The system's `ObservationRegistrar`, where it has one: a property cannot be of a type that older systems lack.
+    private let registrar: (any Sendable)?
+
+    /// Called with the new path after each change.
+    ///
+    /// Setting the path that is there already is no change. The closure may change the path itself.
+    public var onChange: (@MainActor ([Destination]) -> Void)?
+
+    /// Creates a navigator.
+    ///
+    /// - Parameter path: The path to begin with; empty for the root.
+    public init(path: [Destination] = []) {
+        destinations = path
+        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
+            registrar = ObservationRegistrar()
+        } else {
+            registrar = nil
+        }
+    }
+
+    /// The destinations from the first after the root to the one that is shown; empty at the root.
+    public var path: [Destination] {
+        get {
+            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
+                (registrar as? ObservationRegistrar)?.access(self, keyPath: \.path)
+            }
+            return destinations
+        }
+        set {
+            guard newValue != destinations else { return }
+            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *),
+                let registrar = registrar as? ObservationRegistrar
+            {
+                registrar.withMutation(of: self, keyPath: \.path) {
+                    destinations = newValue
+                }
+            } else {
+                destinations = newValue
+            }
+            onChange?(newValue)
+        }
+    }
+
+    /// Goes on to a destination.
+    ///
+    /// - Parameter destination: What is shown next.
+    public func push(_ destination: Destination) {
+        path.append(destination)
+    }
+
+    /// Goes to the end of another path, wherever it differs from the one that is shown.
+    ///
+    /// - Parameter path: The destinations after the root.
+    public func replace(path: [Destination]) {
+        self.path = path
+    }
+
+    /// Goes back by one destination; at the root, nothing happens.
+    ///
+    /// - Returns: The destination that was left, or nil at the root.
+    @discardableResult
+    public func pop() -> Destination? {
+        path.popLast()
+    }
+
+    /// Goes back to the root.
+    public func popToRoot() {
+        path = []
+    }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension Navigator: Observable {}

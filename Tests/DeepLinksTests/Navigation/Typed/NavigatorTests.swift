@@ -1,0 +1,102 @@
+import DeepLinks
+import Observation
+import Testing
+
+@MainActor
+struct NavigatorTests {
+    let navigator = Navigator<String>(path: ["a"])
+
+    @Test func `a navigator begins at the root`() {
+        #expect(Navigator<Int>().path.isEmpty)
+        #expect(navigator.path == ["a"])
+    }
+
+    @Test func `pushing goes on and popping goes back`() {
+        navigator.push("b")
+        navigator.push("c")
+        #expect(navigator.path == ["a", "b", "c"])
+        #expect(navigator.pop() == "c")
+        #expect(navigator.path == ["a", "b"])
+        navigator.popToRoot()
+        #expect(navigator.path.isEmpty)
+        #expect(navigator.pop() == nil)
+        #expect(navigator.path.isEmpty)
+    }
+
+    @Test func `replacing takes the whole path`() {
+        navigator.replace(path: ["x", "y"])
+        #expect(navigator.path == ["x", "y"])
+        navigator.replace(path: [])
+        #expect(navigator.path.isEmpty)
+    }
+
+    @Test func `each change is reported once, with the new path`() {
+        var paths: [[String]] = []
+        navigator.onChange = { paths.append($0) }
+        navigator.push("b")
+        navigator.path.append(contentsOf: ["c", "d"])
+        navigator.path = ["a"]
+        navigator.pop()
+        #expect(paths == [["a", "b"], ["a", "b", "c", "d"], ["a"], []])
+    }
+
+    @Test func `the path that is there already is no change`() {
+        var count = 0
+        navigator.onChange = { _ in count += 1 }
+        navigator.replace(path: ["a"])
+        navigator.path.removeLast()
+        navigator.popToRoot()
+        navigator.pop()
+        #expect(count == 1)
+    }
+
+    @Test func `a listener may change the path`() {
+        var paths: [[String]] = []
+        navigator.onChange = { [navigator] path in
+            paths.append(path)
+            if path.last == "login required" {
+                navigator.replace(path: ["login"])
+            }
+        }
+        navigator.push("login required")
+        #expect(navigator.path == ["login"])
+        #expect(paths == [["a", "login required"], ["login"]])
+    }
+
+    @Test func `a reader is told of the next change, where the system observes`() throws {
+        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
+        let notices = Notices()
+        let count = withObservationTracking {
+            navigator.path.count
+        } onChange: {
+            notices.count += 1
+        }
+        #expect(count == 1)
+        navigator.replace(path: ["a"])
+        #expect(notices.count == 0)
+        navigator.push("b")
+        #expect(notices.count == 1)
+        navigator.push("c")
+        #expect(notices.count == 1)
+    }
+
+    @Test func `who has not read the path is not told of its changes`() {
+        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
+        let notices = Notices()
+        let other = Navigator<String>()
+        _ = withObservationTracking {
+            other.path
+        } onChange: {
+            notices.count += 1
+        }
+        navigator.push("b")
+        #expect(notices.count == 0)
+        other.push("b")
+        #expect(notices.count == 1)
+    }
+}
+
+/// How often an observer was told: always on the main actor's thread here, which the closure's type does not say.
+private final class Notices: @unchecked Sendable {
+    var count = 0
+}
