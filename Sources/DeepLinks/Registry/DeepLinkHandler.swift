@@ -300,7 +300,11 @@ extension DeepLinkHandler {
             routes.firstMatch(canonical: path) { route, captures in
                 match = RouteMatch(
                     route: route,
-                    queryItems: route.queryItems(for: link, path: path, captures: captures)
+                    queryItems: link.queryItems(
+                        behind: route.captureNames,
+                        path: path,
+                        captures: captures
+                    )
                 )
                 return true
             }

@@ -68,23 +68,29 @@ package struct RouteMatch: Sendable {
     package let queryItems: [URLQueryItem]
 }
 
-extension RegisteredRoute {
-    /// The items for a link whose canonical path was matched; the link's own, uncopied, if the path captured nothing.
+extension DeepLink {
+    /// The items that a route gets whose pattern matched the path; the link's own, uncopied, if it captured nothing.
+    ///
+    /// - Parameters:
+    ///   - captureNames: The names of the pattern's captures.
+    ///   - path: The link's path.
+    ///   - captures: What each of them took of the path.
+    /// - Returns: What was captured, decoded, then the link's own items without those of the same names.
     func queryItems(
-        for link: DeepLink,
+        behind captureNames: [String],
         path: ByteView,
         captures: PathCaptures
     ) -> [URLQueryItem] {
-        if captureNames.isEmpty { return link.queryItems }
+        if captureNames.isEmpty { return queryItems }
         var items: [URLQueryItem] = []
-        items.reserveCapacity(captureNames.count + link.queryItems.count)
+        items.reserveCapacity(captureNames.count + queryItems.count)
         for (index, name) in captureNames.enumerated() {
             // A link's path decodes, and captures do not cut through escapes.
             items.append(
                 URLQueryItem(name: name, value: CanonicalPath.decode(path[captures[index]]))
             )
         }
-        for item in link.queryItems
+        for item in queryItems
         where !captureNames.contains(where: { hasSameBytes($0, item.name) }) {
             items.append(item)
         }

@@ -1,0 +1,55 @@
+/// Makes typed destinations of internal links.
+///
+/// A parser is a pure function with a name: it reads a link and does nothing else, so it can be tested without an app, and
+/// shared between tasks. It is made from a closure,
+///
+/// ```swift
+/// let parser = DeepLinkParser<Destination> { link in
+///     link.path == "/catalog" ? .catalog : nil
+/// }
+/// ```
+///
+/// or, as soon as there is more than a handful of paths, of ``Route``s, which are found as fast as those of a
+/// ``DeepLinkHandler`` and by the same rules:
+///
+/// ```swift
+/// let parser = try DeepLinkParser<Destination> {
+///     Route("/catalog") { _ in .catalog }
+///     Route("/products/{id}") { queryItems in .product(try queryItems.require(.id)) }
+/// }
+/// parser.parse(try DeepLink("/products/872346"))  // .product("872346")
+/// ```
+///
+/// Parsers are put together with ``anyOf(_:)-(DeepLinkParser<Output>...)``, ``map(_:)`` and ``prepending(path:to:)``.
+///
+/// A parser is for links that are internal already: URLs that come from outside go through a ``URLRewriter`` first.
+public struct DeepLinkParser<Output>: Sendable {
+    private let body: @Sendable (DeepLink) throws -> Output?
+
+    /// What the parser was made of; nil if a closure had a part in it.
+    let routes: [Route<Output>]?
+
+    init(routes: [Route<Output>]?, body: @escaping @Sendable (DeepLink) throws -> Output?) {
+        self.routes = routes
+        self.body = body
+    }
+
+    /// Creates a parser from a closure.
+    ///
+    /// - Parameter parse: Makes a destination of a link. Nil and an error both say that the link is not for this parser.
+    public init(parse: @escaping @Sendable (DeepLink) throws -> Output?) {
+        self.init(routes: nil, body: parse)
+    }
+
+    /// The destination of a link.
+    ///
+    /// - Parameter link: The link.
+    /// - Returns: The destination; nil if the link is not for this parser, or lacks something that the destination needs.
+    public func parse(_ link: DeepLink) -> Output? {
+        do {
+            return try body(link)
+        } catch {
+            return nil
+        }
+    }
+}

@@ -1,0 +1,89 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A path, and how a link that has it becomes a destination.
+///
+/// ```swift
+/// Route("/materials/{materialId}") { queryItems in
+///     .material(try queryItems.require(.materialID))
+/// }
+/// ```
+///
+/// What the path captures comes to the closure as query items, decoded and before all others; items of the same names are
+/// left out. It is the rule that ``DeepLinkHandler`` has, so a closure can be moved from one to the other.
+///
+/// A route does nothing by itself: a ``DeepLinkParser`` is made of routes, and checks their paths then.
+public struct Route<Output>: Sendable {
+    /// The path as it was given, or a pattern of paths.
+    public let path: String
+
+    /// Conditions that a link waits for, once the parser is registered with a handler.
+    public let requirements: Set<Requirement>
+
+    /// Makes a destination of a link's items.
+    let read: @Sendable ([URLQueryItem]) throws -> Output?
+
+    /// Creates a route.
+    ///
+    /// - Parameters:
+    ///   - path: The path, such as `/materials/detail`, or a pattern of paths, such as `/materials/{materialId:uuid}`.
+    ///   - requirements: Conditions that a link waits for, once the parser is registered with a handler. A parser by itself
+    ///     does not ask for them.
+    ///   - read: Makes a destination of the link's items. Nil and an error both say that there is none.
+    public init(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        read: @escaping @Sendable ([URLQueryItem]) throws -> Output?
+    ) {
+        self.path = path
+        self.requirements = requirements
+        self.read = read
+    }
+}
+
+/// Collects the routes of a parser; `if`, `else`, `switch` and `for` work as in any other code.
+@resultBuilder
+public enum RouteBuilder<Output> {
+    /// Takes a route.
+    public static func buildExpression(_ route: Route<Output>) -> [Route<Output>] {
+        [route]
+    }
+
+    /// Takes routes that were made elsewhere.
+    public static func buildExpression(_ routes: [Route<Output>]) -> [Route<Output>] {
+        routes
+    }
+
+    /// Puts the routes of all statements in order.
+    public static func buildBlock(_ routes: [Route<Output>]...) -> [Route<Output>] {
+        routes.flatMap(\.self)
+    }
+
+    /// Takes the routes of an `if` without `else`.
+    public static func buildOptional(_ routes: [Route<Output>]?) -> [Route<Output>] {
+        routes ?? []
+    }
+
+    /// Takes the routes of the first of two branches.
+    public static func buildEither(first routes: [Route<Output>]) -> [Route<Output>] {
+        routes
+    }
+
+    /// Takes the routes of the second of two branches.
+    public static func buildEither(second routes: [Route<Output>]) -> [Route<Output>] {
+        routes
+    }
+
+    /// Takes the routes of all rounds of a loop.
+    public static func buildArray(_ routes: [[Route<Output>]]) -> [Route<Output>] {
+        routes.flatMap(\.self)
+    }
+
+    /// Takes the routes of an `if #available`.
+    public static func buildLimitedAvailability(_ routes: [Route<Output>]) -> [Route<Output>] {
+        routes
+    }
+}

@@ -1,0 +1,73 @@
+import DeepLinks
+import Testing
+
+struct ParserCompositionTests {
+    private static func parser(_ path: String, _ value: Int) -> DeepLinkParser<Int> {
+        DeepLinkParser(parse: { $0.path == path ? value : nil })
+    }
+
+    @Test func `the first parser that knows a link has it`() throws {
+        let parsers = [
+            Self.parser("/a", 1), Self.parser("/b", 2), Self.parser("/a", 3), Self.parser("/c", 4),
+        ]
+        let listed = DeepLinkParser.anyOf(parsers[0], parsers[1], parsers[2], parsers[3])
+        for parser in [listed, .anyOf(parsers), .anyOf(.anyOf(parsers[0], parsers[1]), parsers[3])]
+        {
+            #expect(try parser.parse(DeepLink("/a")) == 1)
+            #expect(try parser.parse(DeepLink("/b")) == 2)
+            #expect(try parser.parse(DeepLink("/c")) == 4)
+            #expect(try parser.parse(DeepLink("/d")) == nil)
+        }
+    }
+
+    @Test func `a parser that throws lets the next one have the link`() throws {
+        let parser = DeepLinkParser.anyOf(
+            try DeepLinkParser<String> { Route("/a") { try $0.require(.id) } },
+            DeepLinkParser(parse: { _ in "the other" })
+        )
+        #expect(try parser.parse(DeepLink("/a?id=7")) == "7")
+        #expect(try parser.parse(DeepLink("/a")) == "the other")
+    }
+
+    @Test(arguments: ["/", "/a", "/a?id=1#x"])
+    func `the empty parser knows nothing and changes nothing`(link: String) throws {
+        let link = try DeepLink(link)
+        let parser = DeepLinkParser<Int>(parse: { $0.queryItems.isEmpty ? 1 : nil })
+        #expect(DeepLinkParser<Int>.empty.parse(link) == nil)
+        #expect(DeepLinkParser<Int>.anyOf([]).parse(link) == nil)
+        #expect(DeepLinkParser.anyOf(.empty, parser).parse(link) == parser.parse(link))
+        #expect(DeepLinkParser.anyOf(parser, .empty).parse(link) == parser.parse(link))
+    }
+
+    @Test func `mapping changes destinations and not the links that are known`() throws {
+        let parser = try DeepLinkParser<Int> {
+            Route("/a") { _ in 1 }
+            Route("/b/{id:int}") { $0[TypedParameter<Int>("id")] }
+        }.map { "number \($0)" }
+        #expect(try parser.parse(DeepLink("/a")) == "number 1")
+        #expect(try parser.parse(DeepLink("/b/20")) == "number 20")
+        #expect(try parser.parse(DeepLink("/b/99999999999999999999")) == nil)
+        #expect(try parser.parse(DeepLink("/c")) == nil)
+        #expect(parser.paths == ["/a", "/b/{id:int}"])
+    }
+
+    @Test func `a path is put before each of a parser's`() throws {
+        let shop = try DeepLinkParser<[String]> {
+            Route("/shop") { _ in [] }
+            Route("/shop/{id}") { items in [try items.require(.id)] }
+        }
+        let parser: DeepLinkParser<[String]> = .prepending(path: ["home", "shop"], to: shop)
+        #expect(try parser.parse(DeepLink("/shop")) == ["home", "shop"])
+        #expect(try parser.parse(DeepLink("/shop/7")) == ["home", "shop", "7"])
+        #expect(try parser.parse(DeepLink("/other")) == nil)
+        let twice: DeepLinkParser<[String]> = .prepending(path: ["root"], to: parser)
+        #expect(try twice.parse(DeepLink("/shop")) == ["root", "home", "shop"])
+    }
+
+    @Test func `a parser put together has the paths of all, unless one is a closure`() throws {
+        let first = try DeepLinkParser<Int> { Route("/a") { _ in 1 } }
+        let second = try DeepLinkParser<Int> { Route("/b") { _ in 2 } }
+        #expect(DeepLinkParser.anyOf(first, .empty, second).paths == ["/a", "/b"])
+        #expect(DeepLinkParser.anyOf(first, Self.parser("/b", 2)).paths.isEmpty)
+    }
+}

@@ -1,0 +1,109 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@MainActor
+struct ParserRegistrationTests {
+    let handler = DeepLinkHandler()
+    let navigator = Navigator<Place>()
+
+    private func register(_ parser: DeepLinkParser<Place>) throws {
+        try handler.register(parser) { navigator.push($0) }
+    }
+
+    @Test func `every route of a parser opens its destination, beside closures`() throws {
+        var opened: [String] = []
+        try handler.register("/featureA/detail") { opened.append(try $0.require(.id)) }
+        try register(DeepLinkParserTests.places())
+        try handler.handle("/items/7?id=9")
+        try handler.handle("/featureA/detail?id=5")
+        try handler.handle("/login")
+        #expect(navigator.path == [.item("7"), .login])
+        #expect(opened == ["5"])
+        #expect(
+            handler.paths
+                == [
+                    "/docs/{*rest}", "/featureA/detail", "/items/new", "/items/{id}", "/login",
+                    "/materials/detail", "/materials/{materialId}", "/pages",
+                ]
+        )
+    }
+
+    @Test(arguments: [
+        "/login", "/items/7?id=9", "/items/a%2Fb", "/docs/a/b", "/pages?page=4", "/pages?page",
+    ])
+    func `a parser by itself gives what the handler opens`(link: String) throws {
+        let parser = try DeepLinkParserTests.places()
+        try register(parser)
+        try handler.handle(link)
+        #expect(try navigator.path.first == parser.parse(DeepLink(link)))
+        #expect(navigator.path.count == 1)
+    }
+
+    @Test func `what a route throws reaches the caller`() throws {
+        try register(DeepLinkParserTests.places())
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "materialId")) {
+            try handler.handle("/materials/detail")
+        }
+        #expect(throws: QueryItemValueError.self) { try handler.handle("/materials/7") }
+        #expect(navigator.path.isEmpty)
+    }
+
+    @Test func `a route without a destination says that its path is not registered`() throws {
+        try register(DeepLinkParser { Route("/items/{id}") { _ in nil } })
+        #expect(throws: DeepLinkHandleError.pathNotRegistered(path: "/items/{id}")) {
+            try handler.handle("/items/7")
+        }
+    }
+
+    @Test func `all paths of a parser are registered, or none`() throws {
+        try handler.register("/login") { _ in }
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/login")) {
+            try register(DeepLinkParserTests.places())
+        }
+        #expect(handler.paths == ["/login"])
+    }
+
+    @Test func `a parser put together of others is registered with all their routes`() throws {
+        let login = try DeepLinkParser<Place> { Route("/login") { _ in .login } }
+        let items = try DeepLinkParser<String> { Route("/items/{id}") { $0["id"] } }
+        try register(.anyOf(login, .empty, items.map(Place.item)))
+        try handler.handle("/items/5")
+        try handler.handle("/login")
+        #expect(navigator.path == [.item("5"), .login])
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/login")) {
+            let other = DeepLinkHandler()
+            try other.register(DeepLinkParser.anyOf(login, login)) { _ in }
+        }
+    }
+
+    @Test func `a parser made from a closure has no paths to register`() throws {
+        let closure = DeepLinkParser<Place>(parse: { _ in .login })
+        let routes = try DeepLinkParser<Place> { Route("/login") { _ in .login } }
+        for parser in [closure, .anyOf(routes, closure), closure.map(\.self)] {
+            let error = #expect(throws: RouteError.self) { try register(parser) }
+            #expect(
+                error?.description
+                    == "The parser was made from a closure and has no paths to register; make it of routes."
+            )
+        }
+        #expect(handler.paths.isEmpty)
+    }
+
+    @Test func `what a route and the registration require is asked of its links`() throws {
+        let parser = try DeepLinkParser<Int> {
+            Route("/open") { _ in 1 }
+            Route("/wallet", requires: ["onboarded"]) { _ in 2 }
+        }
+        try handler.register(parser.map { $0 + 1 }, requires: [.authenticated]) { _ in }
+        #expect(try handler.requirements(of: "/open") == [.authenticated])
+        #expect(try handler.requirements(of: "/wallet") == [.authenticated, "onboarded"])
+    }
+}
+
+extension DeepLinkHandler {
+    /// What the route that a link leads to requires.
+    fileprivate func requirements(of link: String) throws -> Set<Requirement>? {
+        try match(for: DeepLink(link))?.route.requirements
+    }
+}
