@@ -1,0 +1,112 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension DeepLink {
+    /// Reads a custom scheme's URL in which every segment may have a query of its own.
+    ///
+    /// ```swift
+    /// let link = try DeepLink(url: url, matching: "example")  // example://detail?id=5/settings
+    /// link.path                     // "/detail/settings"
+    /// link.components[0].arguments  // ["id": .value("5")]
+    /// ```
+    ///
+    /// A query begins at a segment's first `?` and ends at the next slash, so a slash in a value has to be written `%2F`. In
+    /// the link, the items of all segments but the last are named after them: `id` of the first one is `0.id`. A
+    /// URL without a slash after its first `?` is read as a ``URLRewriter`` reads one that passes through.
+    ///
+    /// The host counts as the first segment, so `example://detail`, `example:///detail` and `example:detail` are the same.
+    ///
+    /// - Parameters:
+    ///   - url: The link, as the system hands it over.
+    ///   - scheme: The scheme to read, in either case. It cannot be `https` or `http`, as the host is not looked at.
+    ///   - limits: How large the link may be.
+    /// - Throws: ``LinkComponentError``; whatever a ``URLRewriter`` refuses is refused here too.
+    public init(
+        url: URL,
+        matching scheme: String,
+        limits: Limits = Limits()
+    ) throws(LinkComponentError) {
+        self = try withBytes(of: url.absoluteString) { (text) throws(LinkComponentError) in
+            try ComponentReader(text, scheme, limits).link()
+        }
+    }
+
+    /// Reads a custom scheme's URL in text form, in which every segment may have a query of its own.
+    ///
+    /// ASCII white space around it, as push payloads have it, does not count.
+    ///
+    /// - Parameters:
+    ///   - string: The link.
+    ///   - scheme: The scheme to read, in either case.
+    ///   - limits: How large the link may be.
+    /// - Throws: ``LinkComponentError``, as for a URL.
+    public init(
+        _ string: String,
+        matching scheme: String,
+        limits: Limits = Limits()
+    ) throws(LinkComponentError) {
+        self = try withBytes(of: string) { (text) throws(LinkComponentError) in
+            // Before anything else: what is too large is not even trimmed.
+            try ComponentReader(text, scheme, limits).checkSize()
+            let range = LinkText.trimmed(text)
+            do throws(LinkComponentError) {
+                return try ComponentReader(text[range], scheme, limits).link()
+            } catch {
+                throw error.moved(by: range.lowerBound)
+            }
+        }
+    }
+
+    /// The segments of the path, each with its own arguments.
+    ///
+    /// A query item whose name begins with the number of a segment and a dot belongs to that segment, and all others to the
+    /// last one: `/detail/settings?0.id=5&preview` is `detail` with `id`, and `settings` with the flag `preview`. The root has
+    /// no components.
+    public var components: [LinkComponent] {
+        let names = withBytes(of: path) { path in
+            path.pieces(in: 0..<path.count, at: UInt8(ascii: "/")).map {
+                // A link's path decodes.
+                CanonicalPath.decode(path[$0]) ?? String(path[$0])
+            }
+        }
+        var arguments = names.map { _ in [String: LinkComponent.Argument]() }
+        guard !names.isEmpty else { return [] }
+        for item in queryItems {
+            let (index, name) =
+                ComponentItem.parse(item.name, count: names.count)
+                ?? (names.count - 1, item.name)
+            if arguments[index][name] == nil {
+                arguments[index][name] = item.value.map { .value($0) } ?? .flag
+            }
+        }
+        return zip(names, arguments).map { LinkComponent(name: $0, arguments: $1) }
+    }
+}
+
+/// How the items of a segment are named in a link: `0.id`.
+enum ComponentItem {
+    /// The segment that an item belongs to by its name, and its name there.
+    ///
+    /// - Parameters:
+    ///   - name: The item's name in the link.
+    ///   - count: The number of segments.
+    /// - Returns: Nil if the name does not begin with the number of a segment, a dot, and something after it.
+    static func parse(_ name: String, count: Int) -> (index: Int, name: String)? {
+        let bytes = name.utf8
+        guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
+            bytes.index(after: dot) < bytes.endIndex,
+            let index = Int(parameterValue: String(name[..<dot])), 0..<count ~= index
+        else { return nil }
+        return (index, String(name[bytes.index(after: dot)...]))
+    }
+
+    /// The name of an item in the link, from which ``parse(_:count:)`` or its absence tells the segment and the name.
+    static func name(_ name: String, at index: Int, count: Int) -> String {
+        index == count - 1 && parse(name, count: count) == nil ? name : "\(index).\(name)"
+    }
+}

@@ -1,0 +1,65 @@
+/// A segment of a link with a query of its own.
+///
+/// Some apps' links give every segment its query: in `example://detail?id=5/settings`, `id` belongs to `detail`. Such a
+/// link is read with ``DeepLink/init(url:matching:limits:)``, and is an internal link like any other, whose
+/// ``DeepLink/components`` are these.
+public struct LinkComponent: Hashable, Sendable {
+    /// What an argument of a component holds.
+    public enum Argument: Hashable, Sendable {
+        /// The name alone: `?flag`.
+        case flag
+        /// A value, which may be empty: `?name=value`.
+        case value(String)
+    }
+
+    /// The segment's text, decoded.
+    public let name: String
+
+    /// The arguments by their decoded names.
+    ///
+    /// Where a name is repeated, the first counts. The keys are strings of Swift, for which a composed and a decomposed accent are the same name.
+    public let arguments: [String: Argument]
+
+    /// Creates a component.
+    ///
+    /// - Parameters:
+    ///   - name: The segment's text.
+    ///   - arguments: The arguments by their names.
+    public init(name: String, arguments: [String: Argument] = [:]) {
+        self.name = name
+        self.arguments = arguments
+    }
+}
+
+extension LinkComponent: CustomStringConvertible, CustomReflectable {
+    /// The component without its values: `detail?id=…&preview`, sorted by name.
+    public var description: String {
+        guard !arguments.isEmpty else { return name }
+        let texts = arguments.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }
+        return "\(name)?\(texts.joined(separator: "&"))"
+    }
+
+    /// What debuggers and `dump` show: no values.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: ["name": name, "arguments": arguments.keys.sorted()],
+            displayStyle: .struct
+        )
+    }
+}
+
+extension LinkComponent.Argument: CustomStringConvertible, CustomReflectable {
+    /// `=…` for a value, which is not shown, and nothing for a flag.
+    public var description: String {
+        switch self {
+        case .flag: ""
+        case .value: "=…"
+        }
+    }
+
+    /// What debuggers and `dump` show: whether there is a value.
+    public var customMirror: Mirror {
+        Mirror(self, children: [], displayStyle: .enum)
+    }
+}
