@@ -73,9 +73,9 @@ extension Options {
           --help         show this text
 
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th
-        percentile of its time in nanoseconds, memory allocations, and the ratio of its time to that of
-        the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold while the
-        machine's speed drifts. Where a ratio has a mark to stay under, it stands beside it.
+        percentile of its processor time in nanoseconds, memory allocations, and the ratio of its time
+        to that of the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold
+        while the machine's speed drifts. Where a ratio has a mark to stay under, it stands beside it.
 
         """
 }

@@ -2,15 +2,13 @@
 @MainActor
 struct Runner {
     /// How long a sample is to take at least.
-    var sampleTime: Duration = .milliseconds(2)
+    var sampleTime: Duration = .milliseconds(1)
 
     /// How many samples are taken of each benchmark that is quick enough.
-    var rounds = 51
+    var rounds = 101
 
     /// How long all samples of one benchmark may take together, where five of them do not take longer.
     var budget: Duration = .milliseconds(250)
-
-    private let clock = ContinuousClock()
 }
 
 extension Runner {
@@ -79,8 +77,10 @@ extension Runner {
     /// Measures roughly how long the benchmark takes, and plans its samples.
     private func entry(for benchmark: Benchmark) -> Entry {
         let allocations = allocations(of: benchmark)
-        let pass = clock.measure { benchmark.body() }.nanoseconds
-        let passes = max(1, (sampleTime.nanoseconds / max(pass, 1)).rounded(.up))
+        let time = ThreadTime()
+        benchmark.body()
+        let pass = max(time.nanoseconds, 1)
+        let passes = (sampleTime.nanoseconds / pass).rounded(.up)
         let affordable = budget.nanoseconds / (pass * passes)
         let wanted = min(max(affordable, 5), Double(rounds))
         return Entry(
@@ -100,10 +100,9 @@ extension Runner {
 
     private func sample(_ entry: Entry) -> Double {
         let body = entry.benchmark.body
-        let time = clock.measure {
-            for _ in 0..<entry.passes {
-                body()
-            }
+        let time = ThreadTime()
+        for _ in 0..<entry.passes {
+            body()
         }
         return time.nanoseconds / Double(entry.passes * entry.benchmark.operations)
     }

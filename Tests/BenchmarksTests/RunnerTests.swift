@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import Benchmarks
@@ -41,6 +42,16 @@ struct RunnerTests {
             #expect(result.minNanoseconds <= result.medianNanoseconds)
             #expect(result.medianNanoseconds <= result.p95Nanoseconds)
         }
+    }
+
+    @Test
+    func `time counts while the thread works, not while it sleeps`() {
+        let asleep = ThreadTime()
+        Thread.sleep(forTimeInterval: 0.05)
+        #expect(asleep.nanoseconds < 25_000_000)
+        let atWork = ThreadTime()
+        work(100_000)
+        #expect(atWork.nanoseconds > 10_000)
     }
 
     @Test
