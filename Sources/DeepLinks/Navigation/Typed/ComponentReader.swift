@@ -37,7 +37,7 @@ struct ComponentReader {
             return DeepLink(
                 canonicalPath: try path(of: cut),
                 queryItems: try items(of: cut),
-                fragment: try fragment(parts.fragment)
+                fragment: try parts.fragment.exists ? fragment(parts.fragment.range) : nil
             )
         } catch {
             throw .refused(error)
@@ -80,8 +80,10 @@ struct ComponentReader {
 
     private func cut(_ parts: ExternalLinkParts) throws(LinkComponentError) -> Cut {
         var cut = Cut()
-        if let query = parts.query, text[query].firstOffset(of: UInt8(ascii: "/")) != nil {
-            let all = parts.path.lowerBound..<query.upperBound
+        let path = parts.path.range
+        let query = parts.query.exists ? parts.query.range : nil
+        if let query, text[query].firstOffset(of: UInt8(ascii: "/")) != nil {
+            let all = path.lowerBound..<query.upperBound
             try check(text.pieceCount(in: all, at: UInt8(ascii: "/")), segmentsFrom: all.lowerBound)
             for piece in text.pieces(in: all, at: UInt8(ascii: "/")) {
                 let mark = text[piece].firstOffset(of: UInt8(ascii: "?"))
@@ -93,15 +95,17 @@ struct ComponentReader {
                 cut.segments.append(piece.lowerBound..<end)
             }
         } else {
-            let start = parts.path.lowerBound
-            try check(text.pieceCount(in: parts.path, at: UInt8(ascii: "/")), segmentsFrom: start)
-            cut.segments = text.pieces(in: parts.path, at: UInt8(ascii: "/"))
-            if let query = parts.query {
+            try check(
+                text.pieceCount(in: path, at: UInt8(ascii: "/")),
+                segmentsFrom: path.lowerBound
+            )
+            cut.segments = text.pieces(in: path, at: UInt8(ascii: "/"))
+            if let query {
                 cut.queries = [(cut.segments.count - 1, query)]
             }
         }
         try checkItems(of: cut)
-        try checkBytes(of: parts.path)
+        try checkBytes(of: path)
         return cut
     }
 
@@ -188,8 +192,7 @@ struct ComponentReader {
         return items
     }
 
-    private func fragment(_ range: Range<Int>?) throws(RewriteError) -> String? {
-        guard let range else { return nil }
+    private func fragment(_ range: Range<Int>) throws(RewriteError) -> String {
         do throws(PathTextError) {
             var scratch: [UInt8] = []
             return try PercentEncoding.decode(text[range], scratch: &scratch)
