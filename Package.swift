@@ -34,7 +34,7 @@ let package = Package(
         // Runs the code of README.md and of the articles.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DeepLinks", "PathMatching"]
+            dependencies: ["DeepLinks", "PathMatching", "SiteAssociation"]
         ),
 
         // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.

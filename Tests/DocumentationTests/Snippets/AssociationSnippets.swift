@@ -1,0 +1,78 @@
+import Foundation
+import SiteAssociation
+import Testing
+
+struct AssociationSnippets {
+    private static let article = "Sources/SiteAssociation/SiteAssociation.docc/AssociationFiles.md"
+
+    @Test func `an answer and an audit`() throws {
+        let file = Data(
+            """
+            {"applinks": {"details": [
+                {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}, {"/": 5}]}
+            ]}}
+            """.utf8
+        )
+        var printed: [AssociationFinding] = []
+        func print(_ finding: AssociationFinding) { printed.append(finding) }
+
+        let association = try AppSiteAssociation(data: file)
+        let answer = association.answer(
+            for: "https://example.com/buy/42",
+            appID: "ABCDE12345.com.example.app"
+        )
+        for finding in association.audit() where finding.severity == .error {
+            print(finding)
+        }
+
+        guard case .matched = answer else {
+            Issue.record("\(answer)")
+            return
+        }
+        #expect(!printed.isEmpty)
+    }
+
+    @Test func `an option that a file depends on`() throws {
+        let association = try AppSiteAssociation(
+            data: Data(
+                """
+                {"applinks": {"details": [
+                    {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}
+                ]}}
+                """.utf8
+            )
+        )
+
+        var options = AssociationMatcher.Options()
+        options.parentMatches = false
+        let older = AssociationMatcher(association, options: options)
+        let answer = older.answer(for: "https://example.com/buy")
+
+        #expect(answer == .notMatched)
+        guard case .matched = association.answer(for: "https://example.com/buy") else {
+            Issue.record("The parent does not match")
+            return
+        }
+    }
+
+    @Test func `the answers in the table are those for the file above it`() throws {
+        let page = try #require(try Package.pages().first { $0.path == Self.article })
+        let file = try #require(page.blocks.first { $0.language == "json" })
+        let association = try AppSiteAssociation(
+            data: Data(file.lines.joined(separator: "\n").utf8)
+        )
+        let rows = page.lines.filter { $0.hasPrefix("| `https://") }
+        #expect(rows.count == 5)
+        for row in rows {
+            let cells = row.components(separatedBy: " | ")
+            let link = try #require(cells[0].split(separator: "`").last)
+            let word =
+                switch association.answer(for: String(link)) {
+                case .matched: "matched by"
+                case .blocked: "blocked by"
+                case .notMatched: "not matched"
+                }
+            #expect(cells[1].hasPrefix(word), "\(link)")
+        }
+    }
+}
