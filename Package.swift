@@ -11,6 +11,7 @@ let package = Package(
         .library(name: "SiteAssociation", targets: ["SiteAssociation"]),
         // Path patterns and the trie, for those who route something other than links.
         .library(name: "PathMatching", targets: ["PathMatching"]),
+        .executable(name: "deeplink", targets: ["deeplink"]),
         .executable(name: "Benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
@@ -19,6 +20,8 @@ let package = Package(
         .target(name: "SiteAssociation", dependencies: ["DeepLinks", "PathMatching"]),
         // Whole systems, built on what the products make public and nothing else.
         .target(name: "Examples", dependencies: ["DeepLinks"]),
+        .target(name: "DeepLinkTool", dependencies: ["DeepLinks", "Examples", "PathMatching"]),
+        .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
         .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
         .testTarget(
@@ -31,10 +34,11 @@ let package = Package(
             ]
         ),
         .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
+        .testTarget(name: "DeepLinkToolTests", dependencies: ["DeepLinkTool", "deeplink"]),
         // Runs the code of README.md and of the articles.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DeepLinks", "PathMatching", "SiteAssociation"]
+            dependencies: ["DeepLinkTool", "DeepLinks", "PathMatching", "SiteAssociation"]
         ),
 
         // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.

@@ -1,0 +1,97 @@
+import PathMatching
+
+/// One command of the tool: its name, the words that may follow it, and what it does.
+struct Command: Sendable {
+    /// The word that chooses it.
+    let name: String
+
+    /// What it does, in a phrase that begins with a verb.
+    let summary: String
+
+    /// What may follow it, apart from the options that every command has.
+    var options: [Option] = []
+
+    /// The words that belong to no option, in order.
+    var operands: [Operand] = []
+
+    /// What there is to say beyond the options: lines of at most 100 columns.
+    var discussion = ""
+
+    /// Command lines that show its use, without the program's name.
+    var examples: [String] = []
+
+    /// Does the work.
+    let run: @MainActor @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
+
+    /// All options that may follow it.
+    var allOptions: [Option] { options + [.help] }
+}
+
+/// A word with two dashes.
+struct Option: Sendable, Equatable {
+    /// The word without its dashes.
+    let name: String
+
+    /// What its value stands for, as in `--config FILE`; `nil` for an option that is there or not.
+    var placeholder: String?
+
+    /// The values it can have; empty when it takes any.
+    var choices: [String] = []
+
+    /// What it does, in a phrase.
+    let summary: String
+
+    /// The word as it is written.
+    var word: String { "--\(name)" }
+
+    /// The option with what has to follow it.
+    var usage: String { [word, placeholder].compactMap(\.self).joined(separator: " ") }
+
+    /// The option that every command has.
+    static let help = Option(name: "help", summary: "show this text")
+
+    /// The option of all commands whose output programs can read.
+    static let json = Option(name: "json", summary: "write JSON instead of text for people")
+}
+
+/// A word that belongs to no option.
+struct Operand: Sendable {
+    /// How often it may stand there.
+    enum Count: Sendable {
+        case one
+        case optional
+        case any
+        case oneOrMore
+    }
+
+    /// What it stands for, in capitals.
+    let name: String
+
+    /// How often it may stand there; only the last operand of a command may be repeated.
+    let count: Count
+
+    /// What it is, in a phrase.
+    let summary: String
+}
+
+extension Command {
+    /// The command that the first word of a command line chooses.
+    ///
+    /// - Parameter word: The first word.
+    /// - Returns: The command, or `nil` when help for the whole tool is asked for.
+    /// - Throws: An error with the command that was likely meant.
+    static func named(by word: String?) throws(ToolError) -> Command? {
+        guard let word, word != Option.help.word, word != "-h" else { return nil }
+        if let command = Tool.commands.first(where: { $0.name == word }) { return command }
+        if word.hasPrefix("-") {
+            throw .usage(
+                "\(quoted(word)) stands before the command; begin with one, such as 'demo'."
+            )
+        }
+        let names = Tool.commands.map(\.name)
+        if let nearest = nearest(to: word, in: names) {
+            throw .usage("\(quoted(word)) is not a command; did you mean '\(nearest)'?")
+        }
+        throw .usage("\(quoted(word)) is not a command; the commands are \(list(names)).")
+    }
+}

@@ -1,0 +1,80 @@
+/// How to use a command, as text made from its declaration.
+struct Help {
+    private let command: Command
+
+    /// Prepares the help of a command.
+    init(_ command: Command) {
+        self.command = command
+    }
+
+    /// The text of `deeplink COMMAND --help`.
+    var text: String {
+        var parts = ["\(command.sentence)\n\nUSAGE: \(command.usage)"]
+        if !command.operands.isEmpty {
+            parts.append(Self.block("OPERANDS", command.operands.map { ($0.name, $0.summary) }))
+        }
+        parts.append(Self.block("OPTIONS", command.allOptions.map(\.entry)))
+        if !command.discussion.isEmpty { parts.append(command.discussion) }
+        if !command.examples.isEmpty {
+            let lines = command.examples.map { "  \(Tool.name) \($0)" }
+            parts.append((["EXAMPLES"] + lines).joined(separator: "\n"))
+        }
+        return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The text of `deeplink --help`.
+    static var ofTool: String {
+        """
+        Turns external links into internal ones, and shows what becomes of them.
+
+        USAGE: \(Tool.name) COMMAND [ARGUMENT…]
+
+        \(block("COMMANDS", Tool.commands.map { ($0.name, $0.summary) }))
+
+        '\(Tool.name) COMMAND --help' shows how to use a command.
+
+        The exit code is 0 when all is well, 1 when a link was refused, and 2 when the command line
+        cannot be followed.
+
+        """
+    }
+
+    private static func block(_ title: String, _ entries: [(String, String)]) -> String {
+        var table = Table(width: ToolContext.usualWidth, indentation: 2)
+        for (name, summary) in entries {
+            table.append([Cell(name), Cell(summary)])
+        }
+        return ([title] + table.lines(style: .plain)).joined(separator: "\n")
+    }
+}
+
+extension Command {
+    /// The summary as a sentence.
+    fileprivate var sentence: String {
+        summary.prefix(1).uppercased() + summary.dropFirst() + "."
+    }
+
+    /// The command with all that may follow it.
+    var usage: String {
+        let options = options.map { " [\($0.usage)]" }.joined()
+        let operands = operands.reversed().reduce("") { rest, operand in
+            switch operand.count {
+            case .one: " \(operand.name)\(rest)"
+            case .oneOrMore: " \(operand.name)…\(rest)"
+            case .optional: " [\(operand.name)\(rest)]"
+            case .any: " [\(operand.name)…\(rest)]"
+            }
+        }
+        return "\(Tool.name) \(name)\(options)\(operands)"
+    }
+}
+
+extension Option {
+    /// How it is written, and what it does, with the values that there are.
+    fileprivate var entry: (String, String) {
+        (
+            self == .help ? "-h, \(usage)" : usage,
+            choices.isEmpty ? summary : "\(summary): \(choices.joined(separator: ", "))"
+        )
+    }
+}

@@ -1,0 +1,66 @@
+extension Command {
+    /// Runs example systems and shows each link's way.
+    static let demo = Command(
+        name: "demo",
+        summary: "run example systems and show each link's way",
+        options: [.json],
+        operands: [
+            Operand(
+                name: "SYSTEM",
+                count: .optional,
+                summary: "the system to run; all if left out"
+            ),
+            Operand(
+                name: "URL",
+                count: .any,
+                summary:
+                    "links to open instead of the system's own; '-' reads them from standard input"
+            ),
+        ],
+        discussion: """
+            SYSTEMS
+            \(DemoSystem.all.map { "  \($0.name)  \($0.summary)" }.joined(separator: "\n"))
+
+            A system shows with links of its own what it opens and what it refuses. When links are given and
+            one of them is refused, the exit code is 1.
+            """,
+        examples: ["demo", "demo features https://mydomain.io/domainA/items/red-shoe-872346"],
+        run: { invocation, context throws(ToolError) in
+            let systems = try DemoSystem.named(by: invocation.operands.first)
+            let words = invocation.operands.dropFirst()
+            let links = words.isEmpty ? nil : context.lines(words)
+            let reports = try systems.map { system throws(ToolError) in
+                try DemoReport(running: system, links: links)
+            }
+            let hasRefused = links != nil && reports.contains { $0.refusedCount > 0 }
+            return ToolResult(
+                output: invocation.has(.json)
+                    ? try json(reports)
+                    : reports.map { $0.text(style: context.style, width: context.width) }
+                        .joined(separator: "\n"),
+                exitCode: hasRefused ? .findings : .success
+            )
+        }
+    )
+}
+
+extension DemoReport {
+    /// Runs a system.
+    ///
+    /// - Parameters:
+    ///   - system: The system.
+    ///   - links: The links to open; `nil` for the system's own.
+    /// - Throws: An error when the system cannot start.
+    @MainActor
+    init(running system: DemoSystem, links: [String]?) throws(ToolError) {
+        self.system = system
+        do {
+            journeys = try system.run(links ?? system.links)
+        } catch {
+            throw ToolError(
+                exitCode: .findings,
+                message: "The system '\(system.name)' cannot start. \(error)"
+            )
+        }
+    }
+}

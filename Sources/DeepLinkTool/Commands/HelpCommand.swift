@@ -1,0 +1,14 @@
+extension Command {
+    /// Shows how to use the tool or a command, as `--help` does.
+    static let help = Command(
+        name: "help",
+        summary: "show how to use a command",
+        operands: [
+            Operand(name: "COMMAND", count: .optional, summary: "the command; all if left out")
+        ],
+        run: { invocation, _ throws(ToolError) in
+            let command = try Command.named(by: invocation.operands.first)
+            return ToolResult(output: command.map { Help($0).text } ?? Help.ofTool)
+        }
+    )
+}

@@ -1,0 +1,69 @@
+import DeepLinks
+import Examples
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A system of the examples, ready to open links.
+struct DemoSystem: Sendable {
+    /// The word that chooses it.
+    let name: String
+
+    /// What it shows, in a phrase.
+    let summary: String
+
+    /// Where its code is.
+    let folder: String
+
+    /// The links that it is shown with, some of which it refuses.
+    let links: [String]
+
+    /// Starts the system, opens links in it one after the other, and tells each one's way.
+    let run: @MainActor @Sendable ([String]) throws -> [Journey]
+
+    /// All systems, in the order in which they are run.
+    static let all: [DemoSystem] = [.features]
+
+    /// The systems that a word chooses: one, or all if there is none.
+    static func named(by word: String?) throws(ToolError) -> [DemoSystem] {
+        guard let word else { return all }
+        if let system = all.first(where: { $0.name == word }) { return [system] }
+        let names = all.map(\.name)
+        if word == "-" || word.utf8.contains(where: ":/".utf8.contains) {
+            throw .usage(
+                "\(quoted(word)) is not a system; name one before the links: \(list(names))."
+            )
+        }
+        if let nearest = nearest(to: word, in: names) {
+            throw .usage("\(quoted(word)) is not a system; did you mean '\(nearest)'?")
+        }
+        throw .usage("\(quoted(word)) is not a system; there is \(list(names)).")
+    }
+}
+
+extension DemoSystem {
+    /// Features that register their own links.
+    static let features = DemoSystem(
+        name: "features",
+        summary: "two features register their links when the app starts",
+        folder: "Sources/Examples/FeatureLinks",
+        links: FeatureLinks.links,
+        run: { links in try FeatureLinks.run(links).map(Journey.init) }
+    )
+}
+
+extension Journey {
+    fileprivate init(_ visit: FeatureLinks.Visit) {
+        external = visit.external
+        `internal` = visit.internal?.url.absoluteString
+        outcome =
+            switch visit.outcome {
+            case .ran(let screen): .ran("opened the \(screen)")
+            case .refused(let reason): .refused(reason)
+            }
+    }
+}

@@ -1,0 +1,126 @@
+/// The `deeplink` program as a function: words in, text and an exit code out.
+package enum Tool {
+    /// The name that people write and messages begin with.
+    static let name = "deeplink"
+
+    /// All commands, in the order in which help lists them.
+    static let commands: [Command] = [.demo, .help]
+
+    /// Runs one command line.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words after the program's name.
+    ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` is the width of
+    ///     lines unless `width` is given.
+    ///   - standardInput: Gives the next line of standard input, without its line break; `nil` at the end.
+    ///   - isTerminal: Whether the output goes to a terminal; only then it has colours.
+    ///   - width: How many columns a line may have.
+    /// - Returns: What to write, and the exit code.
+    @MainActor
+    package static func run(
+        arguments: [String],
+        environment: [String: String] = [:],
+        standardInput: @escaping @MainActor () -> String? = { nil },
+        isTerminal: Bool = false,
+        width: Int? = nil
+    ) -> ToolResult {
+        let context = ToolContext(
+            style: Style(environment: environment, isTerminal: isTerminal),
+            width: width ?? ToolContext.width(in: environment),
+            standardInput: standardInput
+        )
+        var command: Command?
+        do throws(ToolError) {
+            command = try Command.named(by: arguments.first)
+            guard let command else { return ToolResult(output: Help.ofTool) }
+            let invocation = try Invocation(arguments.dropFirst(), of: command)
+            if invocation.has(.help) { return ToolResult(output: Help(command).text) }
+            return try command.run(invocation, context)
+        } catch {
+            return error.result(of: command)
+        }
+    }
+}
+
+/// What a run of the tool gives.
+package struct ToolResult: Equatable {
+    /// The text for standard output; it ends with a line break unless it is empty.
+    package var output = ""
+
+    /// The text for standard error; it ends with a line break unless it is empty.
+    package var errors = ""
+
+    /// What the program exits with.
+    package var exitCode = ExitCode.success
+}
+
+/// What the program says to its caller when it ends.
+package enum ExitCode: Int32 {
+    /// All is well.
+    case success = 0
+    /// A link was refused, or a fault was found.
+    case findings = 1
+    /// The command line cannot be followed.
+    case usage = 2
+}
+
+/// What a command may know of the world around it.
+struct ToolContext {
+    /// The colours of the output.
+    let style: Style
+
+    /// How many columns a line may have.
+    let width: Int
+
+    /// Gives the next line of standard input, without its line break; `nil` at the end.
+    let standardInput: @MainActor () -> String?
+
+    /// The words, with the lines of standard input that are not blank in the place of `-`.
+    @MainActor
+    func lines(_ words: some Sequence<String>) -> [String] {
+        words.flatMap { word in
+            guard word == "-" else { return [word] }
+            var lines: [String] = []
+            while let line = standardInput() {
+                if line.contains(where: { !$0.isWhitespace }) { lines.append(line) }
+            }
+            return lines
+        }
+    }
+
+    /// The width that is used when nothing tells the terminal's.
+    static let usualWidth = 100
+
+    /// The width that `COLUMNS` names, if text can be read in it.
+    static func width(in environment: [String: String]) -> Int {
+        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns >= 40 else {
+            return usualWidth
+        }
+        return columns
+    }
+}
+
+/// Why a command could not do its work.
+struct ToolError: Error, Equatable {
+    /// What the program exits with.
+    let exitCode: ExitCode
+
+    /// One sentence or two: the word as it was written, the obstacle, the way out.
+    let message: String
+
+    /// A command line that cannot be followed.
+    static func usage(_ message: String) -> ToolError {
+        ToolError(exitCode: .usage, message: message)
+    }
+
+    /// What is written for the error, with the way to help where that is of use.
+    ///
+    /// - Parameter command: The command that was running; `nil` when none was found.
+    /// - Returns: The text and the exit code.
+    func result(of command: Command?) -> ToolResult {
+        let program = [Tool.name, command?.name].compactMap(\.self).joined(separator: " ")
+        var errors = "\(program): \(message)\n"
+        if exitCode == .usage { errors += "'\(program) --help' shows how to use it.\n" }
+        return ToolResult(errors: errors, exitCode: exitCode)
+    }
+}

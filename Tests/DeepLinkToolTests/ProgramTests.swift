@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The built program: what it writes where, and what it exits with.
+struct ProgramTests {
+    @Test func `results go to standard output, and the exit code is 0`() throws {
+        let run = try Run(["demo", "features", "-"], input: "https://mydomain.io/a/5\n")
+        #expect(run.output.contains("/featureA/detail?id=5"))
+        #expect(run.output.hasSuffix("1 link: 1 ran, 0 refused.\n"))
+        #expect(run.errors == "")
+        #expect(run.exitCode == 0)
+    }
+
+    @Test func `a refused link makes the exit code 1`() throws {
+        let run = try Run(
+            ["demo", "features", "-"],
+            input: "https://mydomain.io/a/5\nhttps://evil.com\n"
+        )
+        #expect(run.output.hasSuffix("2 links: 1 ran, 1 refused.\n"))
+        #expect(run.exitCode == 1)
+    }
+
+    @Test func `complaints go to standard error, and the exit code is 2`() throws {
+        let run = try Run(["dmeo"])
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                deeplink: 'dmeo' is not a command; did you mean 'demo'?
+                'deeplink --help' shows how to use it.
+
+                """
+        )
+        #expect(run.exitCode == 2)
+    }
+}
+
+/// A run of the built program.
+private struct Run {
+    let output: String
+    let errors: String
+    let exitCode: Int32
+
+    init(_ arguments: [String], input: String = "") throws {
+        let process = Process()
+        process.executableURL = Self.products.appendingPathComponent("deeplink")
+        process.arguments = arguments
+        let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = standardInput
+        process.standardOutput = standardOutput
+        process.standardError = standardError
+        try process.run()
+        // All of it fits into a pipe, so nothing waits for the other end.
+        try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
+        try standardInput.fileHandleForWriting.close()
+        let outputData = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
+        let errorData = try standardError.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        output = String(decoding: outputData, as: UTF8.self)
+        errors = String(decoding: errorData, as: UTF8.self)
+        exitCode = process.terminationStatus
+    }
+
+    /// The folder that the tests and the program are built into.
+    private static var products: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        return (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+            .deletingLastPathComponent()
+    }
+}

@@ -1,0 +1,106 @@
+import Testing
+
+@testable import DeepLinkTool
+
+@MainActor
+struct ToolTests {
+    @Test(arguments: [
+        (
+            ["dmeo"],
+            """
+            deeplink: 'dmeo' is not a command; did you mean 'demo'?
+            'deeplink --help' shows how to use it.
+
+            """
+        ),
+        (
+            ["quadruple"],
+            """
+            deeplink: 'quadruple' is not a command; the commands are 'demo' and 'help'.
+            'deeplink --help' shows how to use it.
+
+            """
+        ),
+        (
+            ["--json", "demo"],
+            """
+            deeplink: '--json' stands before the command; begin with one, such as 'demo'.
+            'deeplink --help' shows how to use it.
+
+            """
+        ),
+        (
+            ["demo", "--jsno"],
+            """
+            deeplink demo: '--jsno' is not an option; did you mean '--json'?
+            'deeplink demo --help' shows how to use it.
+
+            """
+        ),
+        (
+            ["help", "me"],
+            """
+            deeplink help: 'me' is not a command; the commands are 'demo' and 'help'.
+            'deeplink help --help' shows how to use it.
+
+            """
+        ),
+    ])
+    func `a command line that cannot be followed exits with 2`(
+        arguments: [String],
+        complaint: String
+    ) {
+        let result = Tool.run(arguments: arguments)
+        #expect(result == ToolResult(errors: complaint, exitCode: .usage))
+        #expect(result.exitCode.rawValue == 2)
+    }
+
+    @Test(arguments: [[], ["--help"], ["-h"], ["help"]])
+    func `without a command the tool tells what there is`(arguments: [String]) {
+        let result = Tool.run(arguments: arguments)
+        #expect(
+            result.output == """
+                Turns external links into internal ones, and shows what becomes of them.
+
+                USAGE: deeplink COMMAND [ARGUMENT…]
+
+                COMMANDS
+                  demo  run example systems and show each link's way
+                  help  show how to use a command
+
+                'deeplink COMMAND --help' shows how to use a command.
+
+                The exit code is 0 when all is well, 1 when a link was refused, and 2 when the command line
+                cannot be followed.
+
+                """
+        )
+        #expect(result.errors == "" && result.exitCode.rawValue == 0)
+    }
+
+    @Test func `help for a command is the same in both ways of asking`() {
+        for command in Tool.commands {
+            let result = Tool.run(arguments: [command.name, "--help"])
+            #expect(result == Tool.run(arguments: ["help", command.name]))
+            #expect(result.output.contains("USAGE: deeplink \(command.name)"))
+            #expect(result.exitCode == .success)
+        }
+    }
+
+    @Test func `no help is wider than 100 columns`() {
+        let texts = [Help.ofTool] + Tool.commands.map { Help($0).text }
+        for text in texts {
+            #expect(
+                text.split(separator: "\n").allSatisfy { $0.unicodeScalars.count <= 100 },
+                "\(text)"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        (nil, 100), ("80", 80), ("200", 200), ("", 100), ("39", 100), ("-5", 100), ("wide", 100),
+    ])
+    func `COLUMNS is the width of lines, if it is one`(columns: String?, width: Int) {
+        #expect(ToolContext.width(in: columns.map { ["COLUMNS": $0] } ?? [:]) == width)
+    }
+}
