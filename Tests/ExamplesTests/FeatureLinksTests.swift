@@ -95,6 +95,10 @@ struct FeatureLinksTests {
             "https://mydomain.io/search?q=shoes", "/featureB/search?text=shoes",
             "page 1 of search for 'shoes'"
         ),
+        (
+            "https://click.mydomain.io/track?url=https%3A%2F%2Fmydomain.io%2Fa%2F872346",
+            "/featureA/detail?id=872346", "detail of 872346"
+        ),
         ("myapp://featureA/detail?id=872346", "/featureA/detail?id=872346", "detail of 872346"),
         ("myapp://featureB/help/delivery", "/featureB/help/delivery", "help on delivery"),
     ])
@@ -144,6 +148,10 @@ struct FeatureLinksTests {
         ("https://mydomain.io/domainA/itemsXYZ/5", .noRule),
         ("https://mydomain.io.evil.com/a/872346", .unknownHost("mydomain.io.evil.com")),
         ("https://mydomain.io@evil.com/a/872346", .userInfo),
+        (
+            "https://click.mydomain.io/track?url=https%3A%2F%2Fevil.com%2Fa%2F872346",
+            .unknownHost("evil.com")
+        ),
         ("other://featureA/detail?id=872346", .unknownScheme("other")),
         ("/featureA/detail?id=872346", .missingScheme),
     ])
@@ -164,9 +172,9 @@ struct FeatureLinksTests {
         let visits = try FeatureLinks.run()
         #expect(visits.map(\.external) == FeatureLinks.links)
         let opened = visits.filter { if case .ran = $0.outcome { true } else { false } }
-        #expect(opened.count == 8)
-        #expect(visits.count == 14)
+        #expect(opened.count == 9)
+        #expect(visits.count == 16)
         // Refused before a feature, and by one.
-        #expect(visits.count { $0.internal == nil } == 3)
+        #expect(visits.count { $0.internal == nil } == 4)
     }
 }

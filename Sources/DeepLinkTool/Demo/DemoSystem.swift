@@ -2,12 +2,6 @@ import DeepLinks
 import Examples
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A system of the examples, ready to open links.
 struct DemoSystem: Sendable {
     /// The word that chooses it.
@@ -59,7 +53,7 @@ extension DemoSystem {
 extension Journey {
     fileprivate init(_ visit: FeatureLinks.Visit) {
         external = visit.external
-        `internal` = visit.internal?.url.absoluteString
+        `internal` = visit.internal?.string
         outcome =
             switch visit.outcome {
             case .ran(let screen): .ran("opened the \(screen)")

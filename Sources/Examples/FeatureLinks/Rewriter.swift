@@ -24,6 +24,10 @@ extension FeatureLinks {
                     to: "/featureB/search?text={text}&page={page}"
                 )
             }
+            // Links in mails are counted, and carry the real one.
+            Domain("click.mydomain.io") {
+                Unwrap("/track?url={target}")
+            }
             // The app's own scheme has internal paths already.
             Scheme("myapp", unmatched: .passThrough)
         }
