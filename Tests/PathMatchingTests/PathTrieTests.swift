@@ -369,8 +369,8 @@ extension String {
         arguments: [
             ("{a}--{b}", "x--y--z", "x--y", "z"), ("{a}--{b}", "x---z", "x-", "z"),
             ("{a}--{b:slug}", "x---z", "x-", "z"), ("{a}--{b:slug}", "x--y-z", "x", "y-z"),
-            ("{a}AB{b:alpha}", "xABAB", nil, nil), ("{a}AB{b:alpha}", "xABABc", "xAB", "c"),
-            ("p{a}1{b:int}s", "px1123s", "x11", "23"), ("p{a}1{b:int}s", "px1s", nil, nil),
+            ("{a}AB{b:alpha}", "xABAB", "x", "AB"), ("{a}AB{b:alpha}", "xABABc", "xAB", "c"),
+            ("p{a}1{b:int}s", "px1123s", "x1", "23"), ("p{a}1{b:int}s", "px1s", nil, nil),
             ("{a}2{b}", "x%202y", "x%20", "y"), ("{a}2{b}", "x%20y", nil, nil),
         ] as [(String, String, String?, String?)]
     )
