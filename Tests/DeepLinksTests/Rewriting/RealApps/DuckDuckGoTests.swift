@@ -1,0 +1,58 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// The links of the DuckDuckGo app (`AppDeepLinkSchemes.swift`) as rules: one scheme for each action.
+///
+/// Not expressible: `ddgQuickLink://https://foo.bar`. Where a host would stand it has a colon, which a browser reads as
+/// an empty port; without the slashes (`ddgQuickLink:https://foo.bar`) it has one reading, but its two inner slashes
+/// are one in a path. Links of other apps (`tel:`) and of the browser itself (`about:blank`) never reach a rewriter.
+struct DuckDuckGoTests {
+    private static let actions = [
+        ("ddgNewSearch", "/search"), ("ddgVoiceSearch", "/search/voice"),
+        ("ddgFireButton", "/fire"), ("ddgFavorites", "/favorites"),
+        ("ddgNewEmail", "/email/new"), ("ddgAddFavorite", "/favorites/add"), ("ddgOpenVPN", "/vpn"),
+        ("ddgOpenPasswords", "/passwords"),
+        ("ddgOpenAIChat", "/chat"),
+    ]
+
+    private func rewriter() throws -> URLRewriter {
+        try URLRewriter {
+            for (scheme, path) in Self.actions {
+                Scheme(scheme) { Rewrite("/", to: path) }
+            }
+            Scheme("ddgQuickLink") { Rewrite("/{*site}", to: "/open?site={site}") }
+        }
+    }
+
+    @Test(arguments: actions)
+    func `each scheme reaches its action`(scheme: String, path: String) throws {
+        for spelling in [scheme, scheme.lowercased(), scheme.uppercased()] {
+            #expect(try rewriter().rewrite("\(spelling)://") == DeepLink(path))
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "ddgquicklink://foo.bar/baz/123#hello-world?A=b&c=D",
+            "/open?site=foo.bar/baz/123#hello-world?A=b&c=D"
+        ),
+        ("ddgQuickLink://foo.bar?a=b", "/open?site=foo.bar&a=b"),
+        // As some systems hand it over.
+        ("ddgQuickLink://https//foo.bar", "/open?site=https/foo.bar"),
+        ("ddgopenaichat://?query=tea", "/chat?query=tea"),
+    ])
+    func `a site is opened`(link: String, expected: String) throws {
+        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+    }
+
+    @Test(arguments: [
+        ("other://", RewriteError.Reason.unknownScheme("other")),
+        ("tel://someurl", .unknownScheme("tel")),
+        ("about:blank", .unknownScheme("about")),
+        ("ddgquicklink://https://foo.bar", .unexpectedPort), ("ddgQuickLink://", .noRule),
+    ])
+    func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
+        #expect(try rewriter().refusal(of: link)?.reason == reason)
+    }
+}
