@@ -1,0 +1,132 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// How large links may be, and that size costs nothing more than it must.
+struct LimitTests {
+    private func rewriter(_ limits: Limits = Limits()) throws -> URLRewriter {
+        try URLRewriter(limits: limits) {
+            Domain("mydomain.io", unmatched: .passThrough, fragmentPaths: false)
+            Domain("hash.io", unmatched: .passThrough, fragmentPaths: true)
+            Scheme("myapp", unmatched: .passThrough)
+        }
+    }
+
+    @Test func `a link has 8192 bytes at most`() throws {
+        let rewriter = try rewriter()
+        let link = "https://mydomain.io/"
+        let fits = link + String(repeating: "a", count: 8_192 - 20)
+        #expect(try rewriter.rewrite(fits).path.utf8.count == 8_192 - 19)
+        let error = try #require(rewriter.refusal(of: fits + "a"))
+        #expect(error.reason == .tooManyBytes(limit: 8_192))
+        #expect(error.part == .link)
+        // Unknown or unreadable links are not even looked at.
+        #expect(
+            rewriter.refusal(of: String(repeating: "\u{0}", count: 8_193))?.reason
+                == .tooManyBytes(limit: 8_192)
+        )
+        #expect(
+            rewriter.refusal(of: String(repeating: " ", count: 9_000))?.reason
+                == .tooManyBytes(limit: 8_192)
+        )
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io", ""), ("myapp:", ""), ("https://hash.io/x", "#"),
+    ])
+    func `a path has 64 segments at most`(origin: String, mark: String) throws {
+        let rewriter = try rewriter()
+        for (segment, separator) in [("a", "/"), ("abc", "/"), ("a", "//"), ("%20", "/")] {
+            let fits = origin + mark + String(repeating: separator + segment, count: 64)
+            #expect(try rewriter.rewrite(fits).path.split(separator: "/").count == 64)
+            #expect(try rewriter.rewrite(fits + "//").path.split(separator: "/").count == 64)
+            #expect(rewriter.refusal(of: fits + "/b")?.reason == .tooManySegments(limit: 64))
+        }
+    }
+
+    @Test func `a query has 128 items at most`() throws {
+        let rewriter = try rewriter()
+        let items = (0..<128).map { "x\($0)=1" }.joined(separator: "&")
+        for origin in ["https://mydomain.io/a?", "myapp:a?", "https://hash.io/#/a?"] {
+            #expect(try rewriter.rewrite(origin + items).queryItems.count == 128)
+            #expect(try rewriter.rewrite(origin + items + "&&&").queryItems.count == 128)
+            #expect(
+                rewriter.refusal(of: origin + items + "&y")?.reason
+                    == .tooManyQueryItems(limit: 128)
+            )
+        }
+        #expect(
+            rewriter.refusal(of: "https://hash.io/?\(items)#/a?y")?.reason
+                == .tooManyQueryItems(limit: 128)
+        )
+        let single = String(repeating: "a&", count: 128)
+        #expect(try rewriter.rewrite("https://mydomain.io/a?" + single).queryItems.count == 128)
+        #expect(
+            rewriter.refusal(of: "https://mydomain.io/a?" + single + "b")?.reason
+                == .tooManyQueryItems(limit: 128)
+        )
+    }
+
+    @Test func `limits can be changed`() throws {
+        let small = try rewriter(Limits(bytes: 40, segments: 1, queryItems: 1))
+        #expect(small.text(of: "https://mydomain.io/a?b") == "/a?b")
+        #expect(small.refusal(of: "https://mydomain.io/a/b")?.reason == .tooManySegments(limit: 1))
+        #expect(
+            small.refusal(of: "https://mydomain.io/a?b&c")?.reason == .tooManyQueryItems(limit: 1)
+        )
+        #expect(
+            small.refusal(of: "https://mydomain.io/12345678901234567890x")?.reason
+                == .tooManyBytes(limit: 40)
+        )
+        let none = try rewriter(Limits(segments: 0, queryItems: 0))
+        #expect(none.text(of: "https://mydomain.io/") == "/")
+        #expect(none.text(of: "https://mydomain.io?") == "/")
+        #expect(none.refusal(of: "https://mydomain.io/a")?.reason == .tooManySegments(limit: 0))
+        #expect(none.refusal(of: "https://mydomain.io?a")?.reason == .tooManyQueryItems(limit: 0))
+        let large = try rewriter(Limits(bytes: 1_000_000, segments: 5_000, queryItems: 5_000))
+        #expect(
+            try large.rewrite("myapp:" + String(repeating: "/ab", count: 5_000)).path.utf8.count
+                == 15_000
+        )
+        #expect(
+            large.refusal(of: "myapp:" + String(repeating: "/ab", count: 5_001))?.reason
+                == .tooManySegments(limit: 5_000)
+        )
+    }
+
+    @Test func `what a template makes is no longer than a link may be`() throws {
+        let rewriter = try URLRewriter(limits: Limits(bytes: 200)) {
+            Domain("mydomain.io") { Rewrite("/a?x={x}", to: "/{x}/{x}/{x}") }
+        }
+        #expect(
+            rewriter.text(of: "https://mydomain.io/a?x=" + String(repeating: "y", count: 60)) != nil
+        )
+        let error = try #require(
+            rewriter.refusal(of: "https://mydomain.io/a?x=" + String(repeating: "%20", count: 30))
+        )
+        #expect(error.reason == .tooManyBytes(limit: 200))
+    }
+
+    @Test(.timeLimit(.minutes(1)))
+    func `a link that is too large is refused in no time`() throws {
+        let rewriter = try rewriter()
+        let roomy = try self.rewriter(Limits(bytes: 10_000_000))
+        let huge = [
+            "https://mydomain.io/" + String(repeating: "a", count: 1_000_000),
+            "https://mydomain.io" + String(repeating: "/a", count: 10_000),
+            "https://mydomain.io?" + String(repeating: "a=b&", count: 100_000),
+            "https://mydomain.io:" + String(repeating: "0", count: 65_536) + "443/",
+        ]
+        let clock = ContinuousClock()
+        for link in huge {
+            let took = clock.measure {
+                for _ in 0..<20 {
+                    #expect(rewriter.refusal(of: link) != nil)
+                }
+            }
+            // A millisecond each, without optimization and on a busy machine.
+            #expect(took < .milliseconds(20 * 5), "\(link.prefix(40))")
+            #expect(roomy.refusal(of: link) != nil || link.utf8.count > 1_000_000)
+        }
+    }
+}

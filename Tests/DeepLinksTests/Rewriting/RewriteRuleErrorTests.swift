@@ -1,0 +1,658 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// What is said about rules that cannot be, and that nothing is made then.
+struct RewriteRuleErrorTests {
+    @Test(arguments: [
+        ("", "is empty; write labels of letters, digits and '-' with single dots between them."),
+        ("https://mydomain.io", "has a scheme or a path; write only the host."),
+        ("mydomain.io/", "has a scheme or a path; write only the host."),
+        ("/mydomain.io", "has a scheme or a path; write only the host."),
+        (
+            "mydomain.io/a",
+            "has a character that no host has; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            "my domain.io",
+            "has a character that no host has; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            "user@mydomain.io",
+            "has a character that no host has; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            "mydomain..io",
+            "has an empty label; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            ".mydomain.io",
+            "has an empty label; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            "mydomain.io.",
+            "ends in a dot; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            "my%64omain.io",
+            "has a percent sign; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            String(repeating: "a", count: 64) + ".io",
+            "has a label of more than 63 bytes; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            Array(repeating: "abc", count: 64).joined(separator: "."),
+            "is longer than 253 bytes; write labels of letters, digits and '-' with single dots between them."
+        ),
+        (
+            "münchen.de",
+            "has characters outside of ASCII; write its labels as they arrive, beginning with 'xn--'."
+        ),
+        (
+            "2130706433",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "127.0.0.01",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "127.0.1",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "127.0.0.256",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "mydomain.0x1",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "[mydomain.io]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "[1:2:3]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "[1::2::3]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "[::01]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "[1:2:3:4:5:6:7::]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
+            "*.127.0.0.1",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        ("*", "has a '*' that is not its whole first label; write '*.example.com'."),
+        ("a.*.io", "has a '*' that is not its whole first label; write '*.example.com'."),
+        ("*mydomain.io", "has a '*' that is not its whole first label; write '*.example.com'."),
+        ("*.", "is empty; write labels of letters, digits and '-' with single dots between them."),
+        ("{shop}", "has a capture that is not its whole first label; write '{shop}.example.com'."),
+        (
+            "{shop}x.mydomain.io",
+            "has a capture that is not its whole first label; write '{shop}.example.com'."
+        ),
+        (
+            "a.{shop}.io",
+            "has a capture that is not its whole first label; write '{shop}.example.com'."
+        ),
+        (
+            "{shop.mydomain.io",
+            "has a capture that is not its whole first label; write '{shop}.example.com'."
+        ),
+        (
+            "{}.mydomain.io",
+            "has a capture that is not a plain name; write '{shop}', without a constraint."
+        ),
+        (
+            "{shop:int}.mydomain.io",
+            "has a capture that is not a plain name; write '{shop}', without a constraint."
+        ),
+        (
+            "{*shop}.mydomain.io",
+            "has a capture that is not a plain name; write '{shop}', without a constraint."
+        ),
+        (
+            "mydomain.io:",
+            "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+        ),
+        (
+            "mydomain.io:0",
+            "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+        ),
+        (
+            "mydomain.io:08",
+            "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+        ),
+        (
+            "mydomain.io:65536",
+            "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+        ),
+        (
+            "mydomain.io:http",
+            "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+        ),
+    ])
+    func `a host must be one`(host: String, obstacle: String) {
+        let error = ruleError { Domain(host) { Rewrite("/a", to: "/b") } }
+        #expect(error?.description == "Domain '\(host)': the host '\(host)' \(obstacle)")
+        #expect(error?.rule == nil)
+    }
+
+    @Test(arguments: [
+        "[::]", "[::1]", "[1::]", "[1:2:3:4:5:6:7:8]", "[1::7:8]", "[fe80::ABCD]", "0.0.0.0",
+        "255.1.20.3",
+        "localhost", "a", "A-1.b_2", "xn--mnchen-3ya.de", "*.co", "{a}.co", "{a.b-c}.co:1",
+        "mydomain.io:443",
+        "[::1]:65535",
+    ])
+    func `what is a host is taken`(host: String) {
+        #expect(ruleError { Domain(host) } == nil)
+    }
+
+    @Test(arguments: [
+        (["a.io", "b.io", "A.IO"], "A.IO"), (["a.io", "a.io:443"], "a.io:443"),
+        (["*.a.io", "*.A.io"], "*.A.io"), (["{x}.a.io", "{y}.a.io"], "{y}.a.io"),
+        (["a.io:1", "a.io:1"], "a.io:1"),
+    ])
+    func `a host stands once in a domain`(hosts: [String], duplicate: String) {
+        let error = ruleError { Domain(hosts: hosts) }
+        #expect(
+            error?.description
+                == "Domain '\(hosts[0])': the host '\(duplicate)' is configured in Domain '\(hosts[0])' already; "
+                + "remove one of the two."
+        )
+    }
+
+    @Test func `a host stands in one domain`() {
+        let error = ruleError {
+            Domain("a.io", "b.io")
+            Domain("c.io", "B.io")
+        }
+        #expect(
+            error?.description
+                == "Domain 'c.io': the host 'B.io' is configured in Domain 'a.io' already; remove one of the two."
+        )
+        let distinct = ruleError {
+            Domain("a.io", "a.io:1", "*.a.io", "{x}.a.io", "*.a.io:1", "*.b.a.io", "x.a.io")
+            Domain("a.io:2", "*.c.a.io")
+        }
+        #expect(distinct == nil)
+    }
+
+    @Test func `port 80 is a default port where http is allowed`() {
+        #expect(ruleError { Domain("a.io", "a.io:80") } == nil)
+        #expect(
+            ruleError { Domain("a.io", "a.io:80", allowsHTTP: true) }?.reason
+                == .duplicateHost("a.io:80", other: "Domain 'a.io'")
+        )
+    }
+
+    @Test(arguments: [
+        "", "my_app", "1app", "my app", "myapp:", "myapp://", "mäpp", "-app", "\u{212A}app",
+    ])
+    func `a scheme must be one`(scheme: String) {
+        let error = ruleError { Scheme(scheme) }
+        #expect(
+            error?.description
+                == "Scheme '\(scheme)': '\(scheme)' is no scheme; write a letter, then letters, digits, '+', '-' and "
+                + "'.', without a colon."
+        )
+    }
+
+    @Test func `schemes of browsers are nobody else's`() {
+        #expect(
+            ruleError { Scheme("HTTPS") }?.description
+                == "Scheme 'HTTPS': 'https' links belong to hosts; configure them with a Domain."
+        )
+        for scheme in [
+            "about", "blob", "data", "file", "ftp", "javascript", "vbscript", "ws", "wss",
+        ] {
+            #expect(
+                ruleError { Scheme("a", scheme) }?.description
+                    == "Scheme 'a': '\(scheme)' links belong to browsers and never open an app; use a scheme of the "
+                    + "app's own."
+            )
+        }
+    }
+
+    @Test func `a scheme stands in one source`() {
+        let error = ruleError {
+            Scheme("myapp")
+            Scheme("other", "MyApp")
+        }
+        #expect(
+            error?.description
+                == "Scheme 'other': the scheme 'MyApp' is configured in Scheme 'myapp' already; remove one of the two."
+        )
+    }
+
+    @Test func `a source has hosts or schemes, and a prefix`() {
+        #expect(ruleError { Domain() }?.description == "Domain: it is empty; name at least one.")
+        #expect(ruleError { Scheme() }?.description == "Scheme: it is empty; name at least one.")
+        #expect(
+            ruleError { Domain("a.io", prefixes: []) }?.description
+                == "Domain 'a.io': it has no prefix, so no rule could match; write \"\" for rules without a prefix."
+        )
+        #expect(
+            ruleError { Domain("a.io", prefixes: ["", "/{x}", "/{y}"]) }?.description
+                == "Domain 'a.io': the prefix '/{y}' stands there twice; remove one."
+        )
+        #expect(
+            ruleError { Domain("a.io", prefixes: ["en"]) }?.description
+                == "Domain 'a.io': the prefix 'en' is no path pattern: 'en' does not begin with a slash; write '/en'."
+        )
+        #expect(
+            ruleError { Domain("a.io", prefixes: ["/{*rest}"]) }?.description
+                == "Domain 'a.io': the prefix '/{*rest}' is no path pattern: '/{*rest}/a' goes on after its catch-all; "
+                + "move '{*rest}' to the end."
+        )
+    }
+
+    @Test(arguments: [
+        ("a", "'a' does not begin with a slash; write '/a'."),
+        ("", "'' does not begin with a slash; write '/'."),
+        ("?x={x}", "'' does not begin with a slash; write '/'."),
+        (
+            "/{id",
+            "'/{id' opens a capture at byte 1 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace."
+        ),
+        (
+            "/{a}{b}",
+            "'/{a}{b}' has 'a' and 'b' with no text between them, so nothing tells where one ends; put text between them, such as '{a}-{b}'."
+        ),
+        ("/{id}/{id}", "'/{id}/{id}' has two captures named 'id'; give each its own name."),
+        (
+            "/a/..",
+            "'/a/..' has a dot segment at byte 3, which no path can have; write the path without it."
+        ),
+        (
+            "/a#b",
+            "'/a#b' has a '#', but a pattern is only a path; remove what follows, or write '%23' if the path itself has that character."
+        ),
+        (
+            "/{id?}",
+            "'{id?}' stands in the path, where a capture is never absent; write one rule with '{id}' and one without."
+        ),
+        (
+            "/a?x={x}&y={x}",
+            "two captures are named 'x', counting those of the host and the prefix; give each its own name."
+        ),
+        (
+            "/{x}?x={x}",
+            "two captures are named 'x', counting those of the host and the prefix; give each its own name."
+        ),
+        (
+            "/a?x=1&x=2",
+            "the query item 'x' stands there twice, and only the first in a link is read; remove one."
+        ),
+        (
+            "/a?x=1&%78=2",
+            "the query item 'x' stands there twice, and only the first in a link is read; remove one."
+        ),
+        ("/a?", "the query item '' has no name; write 'name={capture}', 'name=text' or 'name'."),
+        (
+            "/a?x=1&",
+            "the query item '' has no name; write 'name={capture}', 'name=text' or 'name'."
+        ),
+        (
+            "/a?=1",
+            "the query item '=1' has no name; write 'name={capture}', 'name=text' or 'name'."
+        ),
+        ("/a?{x}=1", "the query item '{x}=1' has a capture in its name; write the name out."),
+        ("/a?{x}", "the query item '{x}' has a capture in its name; write the name out."),
+        (
+            "/a?x={x",
+            "the query item 'x={x' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+        ),
+        (
+            "/a?x=}",
+            "the query item 'x=}' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+        ),
+        (
+            "/a?x={{x}",
+            "the query item 'x={{x}' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+        ),
+        (
+            "/a?x=100%",
+            "the query item 'x=100%' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
+        ),
+        (
+            "/a?%FF=1",
+            "the query item '%FF=1' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
+        ),
+        (
+            "/a?x=a b",
+            "the query item 'x=a b' has a '#', a space or a control character; percent-encode it."
+        ),
+        (
+            "/a?x=1#y",
+            "the query item 'x=1#y' has a '#', a space or a control character; percent-encode it."
+        ),
+        (
+            "/a?x=a{y?}",
+            "the query item 'x=a{y?}' has text around an optional capture; write it without the '?', or without the text."
+        ),
+        (
+            "/a?x={*y}",
+            "the query item 'x={*y}' has a catch-all, and an item has no segments; write the capture without the '*'."
+        ),
+        (
+            "/a?x={}",
+            "the query item 'x={}' has a malformed value: '/{}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+        ),
+        (
+            "/a?x={y:digits}",
+            "the query item 'x={y:digits}' has a malformed value: '/{y:digits}' has the unknown constraint 'digits'; use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'."
+        ),
+    ])
+    func `the external side must be readable`(pattern: String, obstacle: String) {
+        let error = ruleError { Domain("mydomain.io") { Rewrite(pattern, to: "/b") } }
+        #expect(error?.description == "Domain 'mydomain.io', rule '\(pattern)': \(obstacle)")
+        #expect(error?.rule == pattern)
+    }
+
+    @Test(arguments: [
+        (
+            "",
+            "the template '' does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
+        ),
+        (
+            "b",
+            "the template 'b' does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
+        ),
+        (
+            "https://evil.com/a",
+            "the template 'https://evil.com/a' does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
+        ),
+        (
+            "{x}/a",
+            "the template '{x}/a' does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
+        ),
+        (
+            "/a#b",
+            "the template '/a#b' has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
+        ),
+        (
+            "/a?b=c#d",
+            "the template '/a?b=c#d' has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
+        ),
+        (
+            "/a/{x",
+            "the template '/a/{x' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+        ),
+        (
+            "/a/x}",
+            "the template '/a/x}' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+        ),
+        (
+            "/a/{x:int}",
+            "the template '/a/{x:int}' has '{x:int}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+        ),
+        (
+            "/a?b={x?}",
+            "the template '/a?b={x?}' has '{x?}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+        ),
+        (
+            "/a/{}",
+            "the template '/a/{}' has '{}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+        ),
+        (
+            "/a/b{*rest}",
+            "the template '/a/b{*rest}' has other text in the segment of '{*rest}'; write it as a segment of its own."
+        ),
+        (
+            "/a/../b",
+            "the template '/a/../b' has a dot segment, which no internal path has; write the path without it."
+        ),
+        (
+            "/a/%2e",
+            "the template '/a/%2e' has a dot segment, which no internal path has; write the path without it."
+        ),
+        (
+            "/a b",
+            "the template '/a b' has a space or a control character; percent-encode a space, and remove the others."
+        ),
+        (
+            "/a%00",
+            "the template '/a%00' has a space or a control character; percent-encode a space, and remove the others."
+        ),
+        (
+            "/a%",
+            "the template '/a%' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
+        ),
+        (
+            "/%FF",
+            "the template '/%FF' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
+        ),
+        (
+            "/a?b=%",
+            "the query item 'b=%' has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
+        ),
+        ("/a?", "the query item '' has no name; write 'name={capture}', 'name=text' or 'name'."),
+        (
+            "/a?=b",
+            "the query item '=b' has no name; write 'name={capture}', 'name=text' or 'name'."
+        ),
+        ("/a?{x}=b", "the query item '{x}=b' has a capture in its name; write the name out."),
+        (
+            "/a?b={*rest}",
+            "the query item 'b={*rest}' has a catch-all, and an item has no segments; write the capture without the '*'."
+        ),
+        ("/a/{y}", "the template uses '{y}', which is not captured; the captures are 'rest', 'x'."),
+        (
+            "/a/{*x}",
+            "the template adds the segments of '{*x}', which captures one text; write '{x}'."
+        ),
+    ])
+    func `the internal side must be an internal path`(template: String, obstacle: String) {
+        let error = ruleError { Domain("mydomain.io") { Rewrite("/in/{x}/{*rest}", to: template) } }
+        #expect(error?.description == "Domain 'mydomain.io', rule '/in/{x}/{*rest}': \(obstacle)")
+    }
+
+    @Test func `a capture that nothing captures is unknown`() {
+        #expect(
+            ruleError { Domain("a.io") { Rewrite("/a", to: "/b?c={d}") } }?.description
+                == "Domain 'a.io', rule '/a': the template uses '{d}', and nothing is captured; capture it, or write "
+                + "'{{d}}' for the text."
+        )
+        #expect(
+            ruleError {
+                Domain("{shop}.io", prefixes: ["", "/{lang}"]) {
+                    Rewrite("/{a}?b={b}", to: "/c/{d}")
+                }
+            }?.description
+                == "Domain '{shop}.io', rule '/{a}?b={b}': the template uses '{d}', which is not captured; the captures "
+                + "are 'a', 'b', 'lang', 'shop'."
+        )
+    }
+
+    @Test func `names of captures are distinct in a rule, its prefix and its host`() {
+        let reason = RewriteRuleError.Reason.duplicateCapture("x")
+        #expect(ruleError { Domain("{x}.a.io") { Rewrite("/{x}", to: "/b") } }?.reason == reason)
+        #expect(
+            ruleError { Domain("{x}.a.io") { Rewrite("/a?b={x}", to: "/b") } }?.reason == reason
+        )
+        #expect(
+            ruleError { Domain("{x}.a.io", prefixes: ["/{x}"]) { Rewrite("/a", to: "/b") } }?.reason
+                == reason
+        )
+        #expect(
+            ruleError { Domain("a.io", prefixes: ["/{x}"]) { Rewrite("/a?b={x}", to: "/b") } }?
+                .reason == reason
+        )
+        #expect(
+            ruleError { Domain("a.io", prefixes: ["", "/{x}"]) { Rewrite("/{x}", to: "/b") } }?
+                .description
+                == "Domain 'a.io', rule '/{x}': '/{x}/{x}' has two captures named 'x'; give each its own name."
+        )
+    }
+
+    @Test(arguments: [
+        ("/a", "/a", "/a"), ("/a/", "//a", "/a"), ("/{x}", "/{y}", "/{y}"),
+        ("/a?x={x}", "/a?x={y}", "/a"),
+        ("/a?x={x}&y=1", "/a?y=1&x={z}", "/a"), ("/a", "/a?x={x?}", "/a"), ("/a?x", "/a?x", "/a"),
+        ("/a?x={x:int}", "/a?x={y:int}", "/a"), ("/a?x=p{x}", "/a?x=p{y}", "/a"),
+        ("/%61", "/a", "/a"),
+        ("/a?x=%31", "/a?x=1", "/a"),
+    ])
+    func `two rules that match the same links conflict`(first: String, second: String, path: String)
+    {
+        let error = ruleError {
+            Domain("mydomain.io") {
+                Rewrite(first, to: "/b")
+                Rewrite("/other", to: "/b")
+                Rewrite(second, to: "/c")
+            }
+        }
+        #expect(
+            error?.description
+                == "Domain 'mydomain.io', rule '\(second)': it matches exactly the same links as the rule '\(first)', at "
+                + "'\(path)'; remove one of the two, or add a query item to one."
+        )
+    }
+
+    @Test(arguments: [
+        ("/a?x={x}", "/a?y={y}"), ("/a?x=1", "/a?x=2"), ("/a?x=1", "/a?x"), ("/a?x=1", "/a?x={x}"),
+        ("/a?x={x:int}", "/a?x={x}"), ("/a?x={x:int}", "/a?x={x:hex}"), ("/a?x={x}", "/a"),
+        ("/{x:int}", "/{x}"),
+        ("/a?x={x:int?}", "/a?x={x:hex?}"), ("/a?x=", "/a?x"), ("/a?X=1", "/a?x=1"), ("/A", "/a"),
+    ])
+    func `two rules of which each can match alone do not conflict`(first: String, second: String) {
+        #expect(
+            ruleError {
+                Domain("mydomain.io") {
+                    Rewrite(first, to: "/b")
+                    Rewrite(second, to: "/c")
+                }
+            } == nil
+        )
+    }
+
+    @Test func `rules conflict under prefixes and without regard to case too`() {
+        #expect(
+            ruleError {
+                Domain("mydomain.io", prefixes: ["", "/en"]) {
+                    Rewrite("/a", to: "/b")
+                    Rewrite("/en/a", to: "/c")
+                }
+            }?.description
+                == "Domain 'mydomain.io', rule '/en/a': it matches exactly the same links as the rule '/a', at '/en/a'; "
+                + "remove one of the two, or add a query item to one."
+        )
+        #expect(
+            ruleError {
+                Domain("mydomain.io", ignoresCase: true) {
+                    Rewrite("/a", to: "/b")
+                    Rewrite("/A", to: "/c")
+                }
+            }?.reason == .conflict(other: "/a", path: "/A")
+        )
+    }
+
+    @Test(arguments: [
+        ("/m", RewriteRuleError.Reason.noTarget), ("/m?u=1", .noTarget),
+        ("/m/{a}?u={b}", .noTarget),
+        ("/m?u={a?}", .optionalTarget("a")), ("/m?u={target:slug?}", .optionalTarget("target")),
+        ("/{a}?u={target?}", .optionalTarget("target")),
+    ])
+    func `a rule that unwraps says which capture is the link`(
+        pattern: String,
+        reason: RewriteRuleError.Reason
+    ) {
+        let error = ruleError { Domain("mydomain.io") { Unwrap(pattern) } }
+        #expect(error?.reason == reason)
+        let sentence =
+            switch reason {
+            case .optionalTarget(let name):
+                "the wrapped link '{\(name)?}' may be absent; write '{\(name)}'."
+            default:
+                "nothing tells which capture is the wrapped link; write '{target}' in its place."
+            }
+        #expect(error?.description == "Domain 'mydomain.io', rule '\(pattern)': \(sentence)")
+    }
+
+    @Test(arguments: [
+        (
+            "/items/5", "/item?id=6",
+            "becomes '/item?id=5', not '/item?id=6'; correct the rule or the example."
+        ),
+        (
+            "/items/x", "/item?id=x",
+            "is refused: No rule of 'mydomain.io' fits the link; add one, or let unmatched links pass through."
+        ),
+        (
+            "https://evil.com/items/5", "/item?id=5",
+            "is refused: The link's host 'evil.com' is not configured; add it to a domain if its links are expected."
+        ),
+        (
+            "items/5", "/item?id=5",
+            "is refused: The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+        ),
+        (
+            "/items/5", "item?id=5",
+            "leads to 'item?id=5', which is no internal link; write a path such as '/items/detail?id=1'."
+        ),
+    ])
+    func `an example must hold`(example: String, result: String, obstacle: String) {
+        let error = ruleError {
+            Domain("mydomain.io") {
+                Rewrite("/items/{id:int}", to: "/item?id={id}", examples: [example: result])
+            }
+        }
+        #expect(
+            error?.description
+                == "Domain 'mydomain.io', rule '/items/{id:int}': the example '\(example)' \(obstacle)"
+        )
+    }
+
+    @Test func `an example is a whole link or a path`() {
+        let error = ruleError {
+            Domain("*.a.io", "b.io:8080", prefixes: ["", "/en"], fragmentPaths: true) {
+                Rewrite(
+                    "/items/{id}?x={x?}",
+                    to: "/item?id={id}&x={x}",
+                    examples: [
+                        "/items/5": "/item?id=5", "/en/items/5?x=1&y=2#": "/item?id=5&x=1&y=2#",
+                        "https://c.a.io/items/5": "/item?id=5", "#/items/5": "/item?id=5",
+                    ]
+                )
+            }
+            Scheme("app", "other") {
+                Rewrite(
+                    "/items/{id}",
+                    to: "/item?id={id}",
+                    examples: ["/items/5": "/item?id=5", "other://items/6": "/item?id=6"]
+                )
+            }
+        }
+        #expect(error == nil)
+        #expect(
+            ruleError {
+                Domain("*.a.io", "{x}.b.io") { Rewrite("/a", to: "/b", examples: ["/a": "/b"]) }
+            }?.description
+                == "Domain '*.a.io', rule '/a': the example '/a' is only a path, and the domain has no host without a "
+                + "wildcard; write the whole link."
+        )
+    }
+
+    @Test func `the first failing example of a rule is told, in the order of their text`() {
+        for _ in 0..<8 {
+            let examples = Dictionary(uniqueKeysWithValues: (0..<9).map { ("/a/\($0)", "/x") })
+            let error = ruleError {
+                Domain("a.io") { Rewrite("/a/{b}", to: "/c?b={b}", examples: examples) }
+            }
+            #expect(error?.reason == .example("/a/0", .other(expected: "/x", actual: "/c?b=0")))
+        }
+    }
+}

@@ -1,0 +1,143 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// How sources and rules are written down, and read again.
+struct RewriterBuilderTests {
+    private func rewriter(beta: Bool, sections: [String], extra: Bool?) throws -> URLRewriter {
+        let more = [RewriteRule.rewrite(Rewrite("/more", to: "/more"))]
+        let schemes = [RewriteSource.scheme(Scheme("one", unmatched: .passThrough))]
+        return try URLRewriter {
+            Domain("mydomain.io") {
+                for section in sections {
+                    Rewrite("/\(section)/{id}", to: "/\(section)?id={id}")
+                }
+                if beta {
+                    Rewrite("/beta", to: "/beta")
+                } else {
+                    Unwrap("/stable?u={target}")
+                }
+                if let extra {
+                    if extra { Rewrite("/extra", to: "/extra") }
+                }
+                switch sections.count {
+                case 0: Rewrite("/empty", to: "/empty")
+                default: Rewrite("/full", to: "/full")
+                }
+                more
+                RewriteRule.rewrite(Rewrite("/last", to: "/last"))
+            }
+            if beta {
+                Domain("beta.io", unmatched: .passThrough)
+            }
+            for name in sections {
+                Scheme(name, unmatched: .passThrough)
+            }
+            schemes
+            RewriteSource.scheme(Scheme("two", unmatched: .passThrough))
+            if #available(macOS 14, iOS 17, *) {
+                Scheme("three", unmatched: .passThrough)
+            }
+        }
+    }
+
+    @Test func `conditions and loops decide about rules and sources`() throws {
+        let full = try rewriter(beta: true, sections: ["a", "b"], extra: true)
+        let patterns = full.sources[0].rules.map(\.pattern)
+        #expect(patterns == ["/a/{id}", "/b/{id}", "/beta", "/extra", "/full", "/more", "/last"])
+        #expect(full.sources.count == 7)
+        #expect(full.text(of: "https://mydomain.io/b/5") == "/b?id=5")
+        #expect(full.text(of: "https://beta.io/x") == "/x")
+        #expect(full.text(of: "three:x") == "/x")
+
+        let bare = try rewriter(beta: false, sections: [], extra: nil)
+        #expect(
+            bare.sources[0].rules.map(\.pattern) == [
+                "/stable?u={target}", "/empty", "/more", "/last",
+            ]
+        )
+        #expect(bare.sources.count == 4)
+        #expect(bare.refusal(of: "https://beta.io/x")?.reason == .unknownHost("beta.io"))
+    }
+
+    @Test func `what was written can be read`() throws {
+        let rewriter = try URLRewriter(limits: Limits(bytes: 100)) {
+            Domain(
+                "A.io",
+                "*.b.io",
+                allowsHTTP: true,
+                unmatched: .passThrough,
+                query: .strip(["x", .id]),
+                plusIsSpace: true,
+                ignoresCase: true,
+                prefixes: ["", "/en"],
+                fragmentPaths: true
+            ) {
+                Rewrite("/a/{id}", to: "/b?id={id}", examples: ["/a/1": "/b?id=1"])
+                Unwrap("/u?t={target}", examples: ["/u?t=app:c": "/c"])
+            }
+            Scheme("app", "App-2", unmatched: .passThrough)
+        }
+        #expect(rewriter.limits == Limits(bytes: 100, segments: 64, queryItems: 128))
+        let domain = Domain(
+            hosts: ["A.io", "*.b.io"],
+            allowsHTTP: true,
+            options: SourceOptions(
+                unmatched: .passThrough,
+                query: .strip(["x", "id"]),
+                plusIsSpace: true,
+                ignoresCase: true,
+                prefixes: ["", "/en"],
+                fragmentPaths: true
+            ),
+            rules: [
+                .rewrite(Rewrite("/a/{id}", to: "/b?id={id}", examples: ["/a/1": "/b?id=1"])),
+                .unwrap(Unwrap("/u?t={target}", examples: ["/u?t=app:c": "/c"])),
+            ]
+        )
+        let scheme = Scheme(
+            names: ["app", "App-2"],
+            options: SourceOptions(unmatched: .passThrough)
+        )
+        #expect(rewriter.sources == [.domain(domain), .scheme(scheme)])
+        #expect(rewriter.sources.map(\.options) == [domain.options, scheme.options])
+        #expect(rewriter.sources.map(\.rules.count) == [2, 0])
+        let rules = rewriter.sources[0].rules
+        #expect(rules.map(\.pattern) == ["/a/{id}", "/u?t={target}"])
+        #expect(rules.map(\.examples) == [["/a/1": "/b?id=1"], ["/u?t=app:c": "/c"]])
+        guard case .rewrite(let rewrite) = rules[0] else {
+            Issue.record("The first rule is no Rewrite")
+            return
+        }
+        #expect(rewrite.template == "/b?id={id}")
+
+        // The same sources make the same rewriter again.
+        let again = try URLRewriter(limits: rewriter.limits, sources: rewriter.sources)
+        for link in ["https://a.io/EN/a/5?x=1&y=a+b", "http://c.b.io/#/a/6", "app-2://c/d?id=1"] {
+            #expect(try again.rewrite(link) == rewriter.rewrite(link))
+        }
+    }
+
+    @Test func `options that are left out have their defaults`() {
+        #expect(Domain("a.io").options == SourceOptions())
+        #expect(Scheme("app").options == SourceOptions())
+        #expect(!Domain("a.io").allowsHTTP)
+        let options = SourceOptions()
+        #expect(options.unmatched == .reject)
+        #expect(options.query == .keep)
+        #expect(options.prefixes == [""])
+        #expect(!options.plusIsSpace && !options.ignoresCase && !options.fragmentPaths)
+    }
+
+    @Test func `a rewriter goes to other tasks`() async throws {
+        let rewriter = try Fixture.shop()
+        let links = await withTaskGroup(of: String?.self) { group in
+            for number in 0..<32 {
+                group.addTask { rewriter.text(of: "https://mydomain.io/domainA/\(number)") }
+            }
+            return await group.reduce(into: Set<String?>()) { $0.insert($1) }
+        }
+        #expect(links.count == 32)
+        #expect(links.contains("/featureA/detail?id=31"))
+    }
+}
