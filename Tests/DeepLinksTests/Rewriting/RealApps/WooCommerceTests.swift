@@ -2,8 +2,9 @@ import DeepLinks
 import FoundationEssentials
 import Testing
 
-/// The universal links of the WooCommerce app (`Classes/Universal Links`) as rules. Its custom scheme is only for the
-/// login, which takes its links before they get here, so it is not configured.
+/// The universal links of the WooCommerce app (`Classes/Universal Links`) as rules.
+///
+/// Its custom scheme is only for the login, which takes its links before they get here, so it is not configured.
 struct WooCommerceTests {
     private func rewriter() throws -> URLRewriter {
         try URLRewriter {
