@@ -215,6 +215,153 @@ extension String {
     }
 }
 
+/// A borrowed path of which eight bytes can be read from any offset on, up to a last one.
+///
+/// This is what the walk of a path reads, several times a segment; so it is bounds-checked in debug builds only, and
+/// every unchecked read is proven here from what the initializer makes sure of.
+@safe
+struct PathWords {
+    /// Has `max(count, 8)` readable bytes.
+    private let base: UnsafeRawPointer
+    let count: Int
+    /// The last offset that eight bytes can be read from.
+    private let lastWord: Int
+
+    /// Calls `body` with the words of `path`, which must not leave it.
+    @inline(__always)
+    static func with<Result>(_ path: ByteView, _ body: (PathWords) -> Result) -> Result {
+        var padded: UInt64 = 0
+        if path.count < 8 {
+            // Letters where the path has ended: they do not look like anything special.
+            let bits = UInt64(truncatingIfNeeded: path.count &* 8)
+            padded = path.word(at: 0) | ByteWord.repeating(UInt8(ascii: "a")) &<< bits
+        }
+        // SAFETY: the view's maker vouches for `count` bytes during this call; where these are fewer than eight, the
+        // word is read instead, which lives as long as the closure.
+        return unsafe withUnsafeBytes(of: padded.littleEndian) { word in
+            let short = unsafe word.baseAddress.unsafelyUnwrapped
+            let base = unsafe path.count < 8 ? short : UnsafeRawPointer(path.base)
+            return unsafe body(PathWords(base: base, count: path.count))
+        }
+    }
+
+    @inline(__always)
+    private init(base: UnsafeRawPointer, count: Int) {
+        unsafe self.base = base
+        self.count = count
+        lastWord = max(count, 8) &- 8
+    }
+
+    /// The byte at `offset`, which must be in `0..<count`.
+    @inline(__always)
+    subscript(offset: Int) -> UInt8 {
+        assert(offset >= 0 && offset < count, "Offset out of bounds")
+        // SAFETY: the caller's promise.
+        return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+    }
+
+    /// The eight bytes from `offset` on, which must be in `0...count`, as a little-endian word; where fewer are left,
+    /// those above them are of no meaning.
+    @inline(__always)
+    func word(at offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset <= count, "Offset out of bounds")
+        let readable = min(offset, lastWord)
+        // SAFETY: `0 <= readable <= lastWord`, from where eight bytes can be read.
+        let word = unsafe UInt64(
+            littleEndian: base.loadUnaligned(fromByteOffset: readable, as: UInt64.self)
+        )
+        return word &>> UInt64(truncatingIfNeeded: (offset &- readable) &* 8)
+    }
+
+    /// The eight bytes before `end`, which must be in `8...count`.
+    @inline(__always)
+    func word(before end: Int) -> UInt64 {
+        assert(end >= 8 && end <= count, "Offset out of bounds")
+        // SAFETY: `0 <= end - 8` and `end <= count`.
+        return unsafe UInt64(
+            littleEndian: base.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self)
+        )
+    }
+
+    /// Where the first 64 bytes have slashes, one bit for each, and whether all of these bytes are plain.
+    @inline(__always)
+    func firstSlashes() -> (slashes: UInt64, arePlain: Bool) {
+        let end = min(count, 64)
+        var slashes: UInt64 = 0
+        var odd = SIMD16<UInt8>()
+        if end >= 16 {
+            var offset = 0
+            while true {
+                // The last sixteen bytes overlap those before: seeing a byte twice does no harm.
+                offset = min(offset, end &- 16)
+                // SAFETY: `0 <= offset` and `offset + 16 <= count`.
+                let bytes = unsafe base.loadUnaligned(
+                    fromByteOffset: offset,
+                    as: SIMD16<UInt8>.self
+                )
+                let found = Self.halves(Self.slashes(bytes))
+                slashes |=
+                    (Self.bits(found[0]) | Self.bits(found[1]) &<< 8)
+                    &<< UInt64(truncatingIfNeeded: offset)
+                odd = odd | Self.odd(bytes)
+                offset &+= 16
+                guard offset < end else { break }
+            }
+        } else {
+            // SAFETY: eight bytes can be read from either offset.
+            let words = unsafe SIMD2<UInt64>(
+                base.loadUnaligned(as: UInt64.self),
+                base.loadUnaligned(fromByteOffset: lastWord, as: UInt64.self)
+            )
+            // SAFETY: both types are of 16 bytes, of any value.
+            let bytes = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
+            let found = Self.halves(Self.slashes(bytes))
+            slashes =
+                Self.bits(found[0])
+                | Self.bits(found[1]) &<< UInt64(truncatingIfNeeded: lastWord)
+            odd = Self.odd(bytes)
+        }
+        let halves = Self.halves(odd)
+        return (slashes, (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0)
+    }
+
+    @inline(__always)
+    private static func halves(_ bytes: SIMD16<UInt8>) -> SIMD2<UInt64> {
+        // SAFETY: both types are of 16 bytes, of any value.
+        unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+    }
+
+    /// The high bit of each byte that is a slash, if all are ASCII; see `odd(_:)`, which has it for each that is not.
+    ///
+    /// Vectors are added, as those comparisons of Swift's that are no single instruction are loops over the bytes.
+    @inline(__always)
+    private static func slashes(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        ~((bytes ^ SIMD16(repeating: UInt8(ascii: "/"))) &+ SIMD16(repeating: 0x7F) | bytes)
+    }
+
+    /// The high bit of each byte that is not plain; see ``ByteWord/isPlain(_:)``.
+    @inline(__always)
+    private static func odd(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
+        let lowered = bytes | SIMD16(repeating: 0x20)
+        let letters = atLeast(lowered, UInt8(ascii: "a")) & ~atLeast(lowered, UInt8(ascii: "z") + 1)
+        let digits = atLeast(bytes, UInt8(ascii: "-")) & ~atLeast(bytes, UInt8(ascii: ":") + 1)
+        let other = (bytes ^ SIMD16(repeating: UInt8(ascii: "_"))) &+ SIMD16(repeating: 0x7F)
+        return bytes | ~letters & ~digits & other
+    }
+
+    /// The high bit of each byte that is `byte` or more, if it is ASCII.
+    @inline(__always)
+    private static func atLeast(_ bytes: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
+        bytes &+ SIMD16(repeating: 0x80 &- byte)
+    }
+
+    /// One bit for each byte of a word: its highest.
+    @inline(__always)
+    private static func bits(_ word: UInt64) -> UInt64 {
+        ((word.littleEndian &>> 7 & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56
+    }
+}
+
 /// A growing array of trivial elements, which is never copied by accident.
 ///
 /// It is read without counting a reference, which `Array` cannot promise of an array that is a part of something else,
@@ -265,6 +412,13 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         // SAFETY: there is room for one more.
         unsafe (base + count).initialize(to: element)
         count += 1
+    }
+
+    mutating func append(_ element: Element, count repetitions: Int) {
+        reserve(count + repetitions)
+        // SAFETY: there is room for that many more.
+        unsafe (base + count).initialize(repeating: element, count: repetitions)
+        count += repetitions
     }
 
     mutating func append(contentsOf elements: some Sequence<Element>) {
@@ -327,6 +481,15 @@ struct TableView<Element: BitwiseCopyable> {
             return unsafe elements[Int(index)]
         }
     }
+
+    /// The element at `index`, which must be in bounds, as is checked in debug builds only.
+    subscript(unchecked index: UInt32) -> Element {
+        @inline(__always) get {
+            assert(unsafe Int(index) < elements.count, "Index out of bounds")
+            // SAFETY: the caller's promise, which it keeps by the invariants of what it stores.
+            return unsafe elements.baseAddress.unsafelyUnwrapped[Int(index)]
+        }
+    }
 }
 
 /// An index that copies of a trie share until one of them changes it.
@@ -369,11 +532,6 @@ final class PathIndexBox: @unchecked Sendable {
         // SAFETY: initialized, and as the only owner is in the middle of changing it, nobody reads it.
         return unsafe body(&box.address.pointee)
     }
-
-    @usableFromInline
-    func lookUp(_ path: ByteView) -> PathIndexLookup {
-        index.lookUp(path)
-    }
 }
 
 /// Machine words of scratch memory, on the stack where there are few of them.
@@ -412,6 +570,32 @@ struct ScratchWords {
 
     /// How many words hold one bit for each of `count` bytes.
     static func words(for count: Int) -> Int { (count &+ 63) &>> 6 }
+
+    /// Sets the word at `index`, which must be in bounds, as is checked in debug builds only.
+    @inline(__always)
+    func set(unchecked index: Int, to word: UInt64) {
+        assert(unsafe index >= 0 && index < words.count, "Index out of bounds")
+        // SAFETY: the caller's promise.
+        unsafe words.baseAddress.unsafelyUnwrapped[index] = word
+    }
+
+    /// The words at `index` and after it, which must be in bounds, as is checked in debug builds only.
+    @inline(__always)
+    func pair(unchecked index: Int) -> SIMD2<UInt64> {
+        assert(unsafe index >= 0 && index < words.count - 1, "Index out of bounds")
+        let base = unsafe UnsafeRawPointer(words.baseAddress.unsafelyUnwrapped)
+        // SAFETY: the caller's promise.
+        return unsafe base.loadUnaligned(fromByteOffset: index &* 8, as: SIMD2<UInt64>.self)
+    }
+
+    /// Calls `body` with `stackLimit` words from the stack, which must not leave it.
+    @inline(__always)
+    static func withStack<Result>(_ body: (ScratchWords) -> Result) -> Result {
+        // SAFETY: the words live as long as the closure; a constant size keeps them on the stack.
+        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackLimit) {
+            unsafe body(ScratchWords(unsafe: $0))
+        }
+    }
 
     /// Calls `body` with `count` words at least, which must not leave it.
     @inline(__always)

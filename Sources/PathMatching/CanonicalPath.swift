@@ -121,28 +121,6 @@ package enum CanonicalPath {
         }
     }
 
-    /// Whether the segment from `start` to `end` of `path` is of letters, digits, `-`, `_`, `.` and `:` only, and no dot
-    /// segment: a segment that is canonical at a glance, as most are.
-    @inline(__always)
-    static func isPlain(_ path: ByteView, _ start: Int, _ end: Int) -> Bool {
-        guard end &- start > 2 || path[start] != dot else { return false }
-        var offset = start
-        while true {
-            let word = path.word(at: offset)
-            let left = end &- offset
-            if left >= 8 {
-                guard ByteWord.isPlain(word) else { return false }
-                if left == 8 { return true }
-            } else {
-                // Letters where the segment has ended.
-                let bits = UInt64(truncatingIfNeeded: left &* 8)
-                let tail = word & ((1 &<< bits) &- 1) | ByteWord.repeating(0x61) &<< bits
-                return ByteWord.isPlain(tail)
-            }
-            offset &+= 8
-        }
-    }
-
     /// The canonical spelling of `path`, as bytes.
     ///
     /// - Parameter path: A path's text, percent-encoded or not or in part.

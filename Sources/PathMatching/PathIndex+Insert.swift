@@ -110,98 +110,80 @@ extension PathIndex {
 // MARK: - Literals
 
 extension PathIndex {
-    /// The slot of the literal that stands at `range` of the texts.
-    func findSlot(for label: ByteView, at node: UInt32) -> UInt32? {
+    /// The slot of the literal `label`.
+    func findSlot(for label: ByteView, key: UInt64, at node: UInt32) -> UInt32? {
         let node = nodes[Int(node)]
-        guard node.literals != 0 else { return nil }
-        let key = key(of: label)
-        let mask = (UInt32(1) << node.blockBits) - 1
-        var place = Self.place(
-            of: key.word,
-            last: key.last,
-            length: label.count,
-            bits: node.blockBits
-        )
-        for _ in 0...mask {
+        guard node.literalCount != 0 else { return nil }
+        var place = Self.place(of: key, size: node.blockSize)
+        for _ in 0..<node.blockSize {
             let slot = slots[Int(node.block + place)]
-            guard slot.reference.exists else { return nil }
-            if slot.word == key.word, hasLabel(slot, label) { return node.block + place }
-            place = (place + 1) & mask
+            guard slot.key != 0 else { return nil }
+            if slot.key == key, label.count <= 8 || hasLabel(slot, label) {
+                return node.block + place
+            }
+            place = Self.next(place, size: node.blockSize)
         }
         return nil
     }
 
+    /// The place after `place`, where a search goes on.
+    @inline(__always)
+    static func next(_ place: UInt32, size: UInt32) -> UInt32 {
+        place &+ 1 == size ? 0 : place &+ 1
+    }
+
     private mutating func findOrAddSlot(for range: Range<Int>, at node: UInt32) -> UInt32 {
         let label = texts.bytes[range]
-        if let found = findSlot(for: label, at: node) { return found }
-        let count = nodes[Int(node)].literalCount
-        if nodes[Int(node)].literals == 0 {
-            setBlock(takeBlock(bits: 0), bits: 0, count: 0, of: node)
-        } else if !Self.fits(count + 1, bits: nodes[Int(node)].blockBits) {
-            resizeBlock(of: node, bits: nodes[Int(node)].blockBits + 1)
-        }
         let key = key(of: label)
-        let slot = Slot(
-            word: key.word,
-            reference: .none,
-            label: label.count > 8 ? UInt32(range.lowerBound) : 0
-        )
-        let block = nodes[Int(node)]
-        let place = emptyPlace(
-            in: block.block,
-            bits: block.blockBits,
-            word: key.word,
-            last: key.last,
-            length: label.count
-        )
+        if let found = findSlot(for: label, key: key, at: node) { return found }
+        let (count, size) = (nodes[Int(node)].literalCount, nodes[Int(node)].blockSize)
+        if !Self.fits(count + 1, size: size) {
+            resizeBlock(of: node, toClass: size == 0 ? 0 : Self.blockClass(ofSize: size) + 1)
+        }
+        let slot = Slot(key: key, label: range.count > 8 ? UInt32(range.lowerBound) : 0)
+        let place = emptyPlace(of: key, in: nodes[Int(node)].block, nodes[Int(node)].blockSize)
         slots[Int(place)] = slot
-        setBlock(block.block, bits: block.blockBits, count: count + 1, of: node)
+        nodes[Int(node)].literalCount = count + 1
         return place
     }
 
-    /// Whether a block of two to the power of `bits` slots may hold `count` literals: small blocks fill up, since all
-    /// of their slots are in one or two cache lines; larger ones to three quarters, so that searches stay short.
-    static func fits(_ count: UInt32, bits: UInt32) -> Bool {
-        bits <= 2 ? count <= 1 << bits : count <= (1 << bits) - (1 << bits) / 4
+    /// Whether a block of `size` slots may hold `count` literals: small blocks fill up, since all of their slots are in
+    /// one or two cache lines; larger ones to four fifths, so that searches stay short.
+    private static func fits(_ count: UInt32, size: UInt32) -> Bool {
+        size <= 4 ? count <= size : count <= size - size / 5
     }
 
-    mutating func setBlock(_ block: UInt32, bits: UInt32, count: UInt32, of node: UInt32) {
-        nodes[Int(node)].block = block
-        nodes[Int(node)].literals = count << 5 | bits
+    /// The size of the blocks of a class: 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on.
+    static func blockSize(ofClass index: Int) -> UInt32 {
+        index == 0 ? 1 : UInt32(2 + (index - 1) % 2) << UInt32((index - 1) / 2)
+    }
+
+    private static func blockClass(ofSize size: UInt32) -> Int {
+        guard size > 1 else { return 0 }
+        let power = 31 - size.leadingZeroBitCount
+        return 2 * power - 1 + (size.nonzeroBitCount - 1)
     }
 
     /// Moves the node's literals to a block of another size.
-    mutating func resizeBlock(of node: UInt32, bits: UInt32) {
+    private mutating func resizeBlock(of node: UInt32, toClass newClass: Int) {
         let old = nodes[Int(node)]
-        let block = takeBlock(bits: bits)
-        for index in old.block..<(old.block + (1 << old.blockBits))
-        where slots[Int(index)].reference.exists {
+        let size = Self.blockSize(ofClass: newClass)
+        let block = takeBlock(class: newClass)
+        for index in old.block..<(old.block + old.blockSize) where slots[Int(index)].key != 0 {
             let slot = slots[Int(index)]
-            let key = key(of: slot)
-            let place = emptyPlace(
-                in: block,
-                bits: bits,
-                word: slot.word,
-                last: key.last,
-                length: key.length
-            )
+            let place = emptyPlace(of: slot.key, in: block, size)
             slots[Int(place)] = slot
         }
-        giveBack(old.block, bits: old.blockBits)
-        setBlock(block, bits: bits, count: old.literalCount, of: node)
+        giveBack(old.block, size: old.blockSize)
+        nodes[Int(node)].block = block
+        nodes[Int(node)].blockSize = size
     }
 
-    private func emptyPlace(
-        in block: UInt32,
-        bits: UInt32,
-        word: UInt64,
-        last: UInt64,
-        length: Int
-    ) -> UInt32 {
-        let mask = (UInt32(1) << bits) - 1
-        var place = Self.place(of: word, last: last, length: length, bits: bits)
-        while slots[Int(block + place)].reference.exists {
-            place = (place + 1) & mask
+    /// The slot for a literal that is not in the block, which has an empty one.
+    private func emptyPlace(of key: UInt64, in block: UInt32, _ size: UInt32) -> UInt32 {
+        var place = Self.place(of: key, size: size)
+        while slots[Int(block + place)].key != 0 {
+            place = Self.next(place, size: size)
         }
         return block + place
     }
@@ -209,89 +191,61 @@ extension PathIndex {
     /// Removes the literal at `slot`, and moves those after it that it had pushed on.
     mutating func removeSlot(_ slot: UInt32, of node: UInt32) {
         let owner = nodes[Int(node)]
-        let mask = (UInt32(1) << owner.blockBits) - 1
+        let size = owner.blockSize
+        /// How many places a search goes on from one place to another.
+        func distance(from start: UInt32, to end: UInt32) -> UInt32 {
+            end >= start ? end - start : end + size - start
+        }
         var hole = slot - owner.block
         var place = hole
         slots[Int(slot)] = Slot()
-        for _ in 0..<mask {
-            place = (place + 1) & mask
+        for _ in 1..<size {
+            place = Self.next(place, size: size)
             let candidate = slots[Int(owner.block + place)]
-            guard candidate.reference.exists else { break }
-            let key = key(of: candidate)
-            let home = Self.place(
-                of: candidate.word,
-                last: key.last,
-                length: key.length,
-                bits: owner.blockBits
-            )
+            guard candidate.key != 0 else { break }
+            let home = Self.place(of: candidate.key, size: size)
             // It may move to the hole unless its home lies behind the hole, on the way to where it stands.
-            if (place &- home) & mask >= (place &- hole) & mask {
+            if distance(from: home, to: place) >= distance(from: hole, to: place) {
                 slots[Int(owner.block + hole)] = candidate
                 slots[Int(owner.block + place)] = Slot()
                 hole = place
             }
         }
         let count = owner.literalCount - 1
+        nodes[Int(node)].literalCount = count
         if count == 0 {
-            giveBack(owner.block, bits: owner.blockBits)
+            giveBack(owner.block, size: size)
             nodes[Int(node)].block = 0
-            nodes[Int(node)].literals = 0
-        } else {
-            setBlock(owner.block, bits: owner.blockBits, count: count, of: node)
-            if owner.blockBits > 0, count <= (1 << owner.blockBits) / 4 {
-                resizeBlock(of: node, bits: owner.blockBits - 1)
-            }
+            nodes[Int(node)].blockSize = 0
+        } else if size > 1, count <= size / 4 {
+            resizeBlock(of: node, toClass: Self.blockClass(ofSize: size) - 1)
         }
     }
 
     /// A block of empty slots.
-    private mutating func takeBlock(bits: UInt32) -> UInt32 {
-        if bits < freeBlocks.count, let block = freeBlocks[Int(bits)].popLast() { return block }
+    private mutating func takeBlock(class index: Int) -> UInt32 {
+        if index < freeBlocks.count, let block = freeBlocks[index].popLast() { return block }
         let block = UInt32(slots.count)
-        slots.append(contentsOf: repeatElement(Slot(), count: 1 << Int(bits)))
+        slots.append(Slot(), count: Int(Self.blockSize(ofClass: index)))
         return block
     }
 
-    private mutating func giveBack(_ block: UInt32, bits: UInt32) {
-        for index in block..<(block + (1 << bits)) {
+    private mutating func giveBack(_ block: UInt32, size: UInt32) {
+        guard size > 0 else { return }
+        for index in block..<(block + size) {
             slots[Int(index)] = Slot()
         }
-        while freeBlocks.count <= bits {
+        let index = Self.blockClass(ofSize: size)
+        while freeBlocks.count <= index {
             freeBlocks.append([])
         }
-        freeBlocks[Int(bits)].append(block)
+        freeBlocks[index].append(block)
     }
 
-    /// What a literal is found by.
-    struct Key {
-        let word: UInt64
-        let last: UInt64
-        let length: Int
-    }
-
-    private func key(of label: ByteView) -> Key {
-        let word = label.word(at: 0)
-        let last = label.count > 8 ? label.word(at: label.count - 8) : 0
-        return ignoresCase
-            ? Key(word: Self.lowercased(word), last: Self.lowercased(last), length: label.count)
-            : Key(word: word, last: last, length: label.count)
-    }
-
-    private func key(of slot: Slot) -> Key {
-        guard slot.label != 0 else { return Key(word: slot.word, last: 0, length: 0) }
-        let start = Int(slot.label)
-        return key(
-            of: texts.bytes[
-                start..<(texts.bytes.firstOffset(of: UInt8(ascii: "/"), from: start) ?? start)
-            ]
-        )
-    }
-
-    /// Whether the slot's label is `label`, their first eight bytes being known to be the same.
+    /// Whether the slot's label is `label`, both being longer than eight bytes.
     private func hasLabel(_ slot: Slot, _ label: ByteView) -> Bool {
-        guard slot.label != 0 else { return label.count <= 8 }
         let start = Int(slot.label)
-        return label.count > 8 && start + label.count < texts.count
+        return start + label.count < texts.count
             && texts[start + label.count] == UInt8(ascii: "/")
             && texts.bytes.hasBytes(label, at: start, ignoresCase: ignoresCase)
     }

@@ -1,40 +1,83 @@
-/// A match: the entry, and where its first captures are.
+/// What the look-up of a path came to: the entry, and where its first captures are.
+///
+/// Every match holds one. It is a single vector, since the optimizer takes a struct apart only if it has few fields, and
+/// a match that is not taken apart costs the counting of its references.
 @usableFromInline
 package struct PathIndexMatch: Sendable {
-    /// How many captures are kept; further ones have to be looked for again.
-    package static let keptCaptures = 4
+    /// The entry, the number of captures with two bits for what is to be known of them, the length of the path as it was
+    /// given, and where it begins in its string; then the first four captures, each one's start in the upper and its end
+    /// in the lower half.
+    @usableFromInline var fields: SIMD8<UInt32>
 
-    /// The number of the pattern: how many were inserted before it, as long as none has been removed.
-    @usableFromInline package let entry: Int
-    package let captureCount: Int
-    /// Whether the path was found to be canonical.
-    let isCanonical: Bool
-    /// The first four captures, each one's start in the upper and its end in the lower half; further ones are found
-    /// again when they are asked for.
-    let captures: (UInt64, UInt64, UInt64, UInt64)
+    /// How many captures are kept, if any; others are found again when they are asked for.
+    @usableFromInline static var keptCount: Int { 4 }
+
+    private static let canonicalizedBit: UInt32 = 1 << 31
+    private static let forgottenBit: UInt32 = 1 << 30
+
+    /// No pattern matches.
+    static let none = PathIndexMatch(fields: SIMD8(repeating: .max))
+
+    private init(fields: SIMD8<UInt32>) {
+        self.fields = fields
+    }
 
     @inline(__always)
-    init(entry: UInt32, captures: PathCaptures) {
-        self.entry = Int(entry)
-        captureCount = captures.count
-        isCanonical = captures.isPlain
-        self.captures = (
-            captures.word(at: 0), captures.word(at: 1), captures.word(at: 2), captures.word(at: 3)
+    init(entry: UInt32, captures: PathCaptures, pathLength: Int) {
+        var count = UInt32(truncatingIfNeeded: captures.count)
+        if pathLength > 0xFFFF {
+            // 16 bits do not hold their ends.
+            count |= Self.forgottenBit
+        }
+        fields = SIMD8(
+            lowHalf: SIMD4(entry, count, UInt32(truncatingIfNeeded: pathLength), 0),
+            highHalf: captures.firstHalves
         )
     }
 
-    /// The place of one of the kept captures, counted from the left, in the path's bytes.
-    @inline(__always)
+    /// Whether no pattern matches; nothing else is to be asked then.
+    @inlinable
+    var isNone: Bool { fields[0] == .max }
+
+    /// The number of the pattern: how many were inserted before it, as long as none has been removed.
+    @inlinable
+    package var entry: Int { Int(fields[0]) }
+
+    @inlinable
+    package var captureCount: Int { Int(fields[1] & 0x0FFF_FFFF) }
+
+    /// Whether all captures are kept.
+    package var keepsAllCaptures: Bool { captureCount <= Self.keptCount && keepsCaptures }
+
+    /// Whether the first captures are kept.
+    @inlinable
+    var keepsCaptures: Bool { fields[1] & 1 << 30 == 0 }
+
+    /// The place of a capture that is kept, counted from the left, in the bytes of the canonical path.
+    @inlinable
     package subscript(index: Int) -> Range<Int> {
-        precondition(index >= 0 && index < captureCount && index < 4, "Index out of bounds")
-        let word =
+        precondition(index >= 0 && index < captureCount, "Index out of bounds")
+        assert(index < Self.keptCount && keepsCaptures, "The capture is not kept")
+        let half =
             switch index {
-            case 0: captures.0
-            case 1: captures.1
-            case 2: captures.2
-            default: captures.3
+            case 0: fields[4]
+            case 1: fields[5]
+            case 2: fields[6]
+            default: fields[7]
             }
-        return PathCaptures.range(word)
+        return Int(half &>> 16)..<Int(half & 0xFFFF)
+    }
+
+    /// Where the path stands in its string's UTF-8.
+    var pathRange: Range<Int> { Int(fields[3])..<(Int(fields[3]) + Int(fields[2])) }
+
+    /// Whether the path had to be brought to canonical form, in which the captures stand.
+    var isCanonicalized: Bool { fields[1] & Self.canonicalizedBit != 0 }
+
+    /// Notes that it is the canonical form of a path of another length that was looked up.
+    mutating func setCanonicalized(pathLength: Int) {
+        fields[1] |= Self.canonicalizedBit
+        fields[2] = UInt32(truncatingIfNeeded: pathLength)
     }
 }
 
@@ -42,14 +85,11 @@ package struct PathIndexMatch: Sendable {
 package struct PathCaptures {
     private let words: ScratchWords
     package let count: Int
-    /// Whether all text that was captured, on failed ways too, is of the bytes that most paths are made of.
-    let isPlain: Bool
 
     @inline(__always)
-    init(_ words: ScratchWords, _ count: Int, _ isPlain: Bool) {
+    init(_ words: ScratchWords, _ count: Int) {
         self.words = words
         self.count = count
-        self.isPlain = isPlain
     }
 
     /// The place of the capture at `index`, counted from the left, in the path's bytes.
@@ -58,8 +98,19 @@ package struct PathCaptures {
         return Self.range(words[index])
     }
 
+    /// The first four captures, with 16 bits for either end; those beyond `count` have no meaning.
     @inline(__always)
-    func word(at index: Int) -> UInt64 { index < count ? words[index] : 0 }
+    fileprivate var firstHalves: SIMD4<UInt32> {
+        let (first, second) = (words.pair(unchecked: 0), words.pair(unchecked: 2))
+        // The start moves down beside the end; what is above them falls off.
+        let both = (first | first &>> 16, second | second &>> 16)
+        return SIMD4(
+            UInt32(truncatingIfNeeded: both.0[0]),
+            UInt32(truncatingIfNeeded: both.0[1]),
+            UInt32(truncatingIfNeeded: both.1[0]),
+            UInt32(truncatingIfNeeded: both.1[1])
+        )
+    }
 
     /// A range in one word: its start in the upper half, its end in the lower.
     @inline(__always)
@@ -73,38 +124,14 @@ package struct PathCaptures {
     }
 }
 
-/// What a look-up of a path that may not be canonical came to.
-@usableFromInline
-enum PathIndexLookup: Sendable {
-    case found(PathIndexMatch)
-    case noMatch
-    case notCanonical
-}
-
 extension PathIndex {
-    /// The entry that the path leads to, if the path is canonical.
-    @usableFromInline
-    func lookUp(_ path: ByteView) -> PathIndexLookup {
-        let found = withViews { views, scratch in
-            Walk(views: views, path: path, scratch: scratch).first(checksCaptures: true) {
-                entry,
-                captures in
-                PathIndexMatch(entry: entry, captures: captures)
-            }
-        }
-        if let found, found.isCanonical { return .found(found) }
-        // Literal text is canonical if it matches; the rest has to be looked at closely, which is seldom.
-        guard CanonicalPath.isCanonical(path) else { return .notCanonical }
-        return found.map { .found($0) } ?? .noMatch
-    }
-
     /// The entry that the canonical path leads to.
     func match(canonical path: ByteView) -> PathIndexMatch? {
         withViews { views, scratch in
-            Walk(views: views, path: path, scratch: scratch).first(checksCaptures: false) {
+            Walk(views: views, path: path, scratch: scratch).first {
                 entry,
                 captures in
-                PathIndexMatch(entry: entry, captures: captures)
+                PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)
             }
         }
     }
@@ -116,7 +143,7 @@ extension PathIndex {
         accepting accept: (Int, PathCaptures) -> Bool
     ) -> Bool {
         let accepted: Void? = withViews { views, scratch in
-            Walk(views: views, path: path, scratch: scratch).first(checksCaptures: false) {
+            Walk(views: views, path: path, scratch: scratch).first {
                 entry,
                 captures in
                 accept(Int(entry), captures) ? () : nil
@@ -126,7 +153,7 @@ extension PathIndex {
     }
 
     @inline(__always)
-    private func withViews<Result>(_ body: (Views, ScratchWords) -> Result) -> Result {
+    func withViews<Result>(_ body: (Views, ScratchWords) -> Result) -> Result {
         let views = Views(
             nodes: nodes.view,
             slots: slots.view,
@@ -136,7 +163,13 @@ extension PathIndex {
             captureLimit: captureLimit,
             ignoresCase: ignoresCase
         )
-        return ScratchWords.with(count: captureLimit &+ 3 &* depth) { body(views, $0) }
+        return ScratchWords.with(count: captureLimit &+ 3 &* depth) { scratch in
+            // The first four are read whatever they are.
+            for index in 0..<4 {
+                scratch[index] = 0
+            }
+            return body(views, scratch)
+        }
     }
 
     struct Views {
@@ -169,23 +202,19 @@ private struct Walk {
     /// The loop keeps its state in local variables and hands them to others by value only, so that they stay in
     /// registers.
     ///
-    /// - Parameters:
-    ///   - checksCaptures: Whether to note in the captures if one has bytes that a canonical path may not have.
-    ///   - accept: Takes an entry and the captures.
+    /// - Parameter accept: Takes an entry and the captures.
     /// - Returns: What `accept` made, or `nil` when it made nothing of any entry.
     @inline(__always)
     func first<Result>(
-        checksCaptures: Bool,
         accepting accept: (UInt32, PathCaptures) -> Result?
     ) -> Result? {
         let pathEnd = path.count
         var captureCount = 0
-        var isPlain = true
         var choices = PathChoices(scratch, from: views.captureLimit)
         var node: UInt32 = 0
         guard pathEnd > 1 else {
             let entry = pathEnd == 1 ? views.nodes[0].entry : 0
-            return entry == 0 ? nil : accept(entry &- 1, PathCaptures(scratch, 0, isPlain))
+            return entry == 0 ? nil : accept(entry &- 1, PathCaptures(scratch, 0))
         }
         var start = 1
         descent: while true {
@@ -214,7 +243,7 @@ private struct Walk {
             }
 
             let here = views.nodes[node]
-            if here.literals != 0 {
+            if here.literalCount != 0 {
                 let child = literal(of: here, start, end, word)
                 if child.exists {
                     if end == pathEnd {
@@ -222,7 +251,7 @@ private struct Walk {
                         if entry != 0,
                             let result = accept(
                                 entry &- 1,
-                                PathCaptures(scratch, captureCount, isPlain)
+                                PathCaptures(scratch, captureCount)
                             )
                         {
                             return result
@@ -259,9 +288,6 @@ private struct Walk {
                     guard child.exists, at.end > at.start else { continue }
                     scratch[captureCount] = PathCaptures.word(at.start, at.end)
                     captureCount &+= 1
-                    if checksCaptures {
-                        isPlain = isPlain && CanonicalPath.isPlain(path, at.start, at.end)
-                    }
                 } else if at.next != Self.catchAll {
                     let edge = views.edges[at.next &- 1]
                     at.next = edge.next != 0 ? edge.next : Self.plain
@@ -270,15 +296,12 @@ private struct Walk {
                         continue
                     }
                     captureCount &+= Int(edge.captureCount)
-                    if checksCaptures {
-                        isPlain = isPlain && CanonicalPath.isPlain(path, at.start, at.end)
-                    }
                 } else {
                     if here.catchAll != 0, at.end > at.start {
                         scratch[captureCount] = PathCaptures.word(at.start, pathEnd)
                         if let result = accept(
                             here.catchAll &- 1,
-                            PathCaptures(scratch, captureCount &+ 1, false)
+                            PathCaptures(scratch, captureCount &+ 1)
                         ) {
                             return result
                         }
@@ -293,7 +316,7 @@ private struct Walk {
                     if entry != 0,
                         let result = accept(
                             entry &- 1,
-                            PathCaptures(scratch, captureCount, isPlain)
+                            PathCaptures(scratch, captureCount)
                         )
                     {
                         return result
@@ -312,7 +335,6 @@ private struct Walk {
     }
 
     /// Where the literal that is the same as the segment leads.
-    @inline(__always)
     private func literal(
         of node: PathIndex.Node,
         _ start: Int,
@@ -320,52 +342,43 @@ private struct Walk {
         _ word: UInt64
     ) -> PathIndex.Reference {
         let length = end &- start
-        var word = word
-        var last: UInt64 = 0
+        var key = views.ignoresCase ? PathIndex.lowercased(word) : word
         if length > 8 {
-            last = path.word(at: end &- 8)
+            func word(at offset: Int) -> UInt64 {
+                let word = path.word(at: offset)
+                return views.ignoresCase ? PathIndex.lowercased(word) : word
+            }
+            var offset = start &+ 8
+            while offset < end &- 8 {
+                key = PathIndex.key(key, following: word(at: offset))
+                offset &+= 8
+            }
+            key = PathIndex.key(first: key, last: word(at: end &- 8))
         }
-        if views.ignoresCase {
-            word = PathIndex.lowercased(word)
-            last = PathIndex.lowercased(last)
-        }
-        let bits = node.blockBits
-        let mask = (1 &<< bits) &- 1
-        let home = PathIndex.place(of: word, last: last, length: length, bits: bits)
+        let home = PathIndex.place(of: key, size: node.blockSize)
         var place = home
         repeat {
             let slot = views.slots[node.block &+ place]
-            if slot.word == word,
-                slot.label == 0 ? length <= 8 : hasLabel(slot.label, start, length)
-            {
+            if slot.key == key, length <= 8 || hasLabel(slot.label, start, length) {
                 return slot.reference
             }
-            guard slot.word != 0 else { return .none }
-            place = (place &+ 1) & mask
+            guard slot.key != 0 else { return .none }
+            place = PathIndex.next(place, size: node.blockSize)
         } while place != home
         return .none
     }
 
-    /// Whether the text at `label` up to the next slash is the segment, the first eight bytes being known to be.
+    /// Whether the text at `label` up to the next slash is the segment.
     private func hasLabel(_ label: UInt32, _ start: Int, _ length: Int) -> Bool {
         let label = Int(label)
-        guard length > 8, views.texts.count &- label > length,
+        guard views.texts.count &- label > length,
             views.texts[label &+ length] == UInt8(ascii: "/")
         else { return false }
-        var offset = 8
-        while offset < length {
-            // Overlapping the bytes before keeps the last word inside of the segment.
-            offset = min(offset, length &- 8)
-            var own = path.word(at: start &+ offset)
-            var other = views.texts.word(at: label &+ offset)
-            if views.ignoresCase {
-                own = PathIndex.lowercased(own)
-                other = PathIndex.lowercased(other)
-            }
-            guard own == other else { return false }
-            offset &+= 8
-        }
-        return true
+        return views.texts.hasBytes(
+            path[start..<(start &+ length)],
+            at: label,
+            ignoresCase: views.ignoresCase
+        )
     }
 
     /// 1 + the entry of the pattern that ends at `reference`, or 0.

@@ -80,8 +80,9 @@ extension PathIndex {
     ) -> Place? {
         switch segment.kind {
         case .literal:
-            withBytes(of: pattern.text) { findSlot(for: $0[segment.text], at: node) }.map {
-                .slot($0)
+            withBytes(of: pattern.text) { text in
+                let label = text[segment.text]
+                return findSlot(for: label, key: key(of: label), at: node).map { .slot($0) }
             }
         case .program:
             withBytes(of: program(of: segment, in: pattern)) { findEdge(for: $0, at: node) }.map {

@@ -15,7 +15,7 @@ struct PathIndex: ~Copyable {
     /// A node's number, an entry's number, or nothing.
     struct Reference: Equatable, Sendable, BitwiseCopyable {
         private static let entryBit: UInt32 = 1 << 31
-        private var raw: UInt32 = 0
+        private(set) var raw: UInt32 = 0
 
         static let none = Reference()
 
@@ -53,24 +53,22 @@ struct PathIndex: ~Copyable {
         var plain = Reference.none
         /// 1 + the first edge, or 0.
         var edges: UInt32 = 0
-        /// The first slot of the node's block.
+        /// The first slot of the node's block, and how many slots it has.
         var block: UInt32 = 0
-        /// 32 × the number of literals + the block's size as a power of two.
-        var literals: UInt32 = 0
+        var blockSize: UInt32 = 0
+        var literalCount: UInt32 = 0
 
-        @inline(__always) var literalCount: UInt32 { literals >> 5 }
-        @inline(__always) var blockBits: UInt32 { literals & 31 }
         @inline(__always) var hasAlternatives: Bool { edges != 0 || plain.exists || catchAll != 0 }
         var hasChildren: Bool { literalCount != 0 || hasAlternatives }
     }
 
     /// A literal segment that leads on from a node.
     struct Slot: Sendable, BitwiseCopyable {
-        /// The first eight bytes, little-endian, padded with zeros; with letters in lower case if case is ignored.
-        var word: UInt64 = 0
+        /// What the literal is found by, or 0 if the slot is empty.
+        var key: UInt64 = 0
         /// Where the segment leads; none if the slot is empty.
         var reference = Reference.none
-        /// Where the segment stands in the texts if it is longer than eight bytes, else 0, where no segment stands.
+        /// Where the segment stands in the texts, if it is longer than eight bytes.
         var label: UInt32 = 0
     }
 
@@ -107,7 +105,7 @@ struct PathIndex: ~Copyable {
     var depth = 0
     var captureLimit = 0
 
-    /// Nodes, edges and blocks that are not in use; the blocks by the power of two of their size.
+    /// Nodes, edges and blocks that are not in use; the blocks by the class of their size.
     var freeNodes: [UInt32] = []
     var freeEdges: [UInt32] = []
     var freeBlocks: [[UInt32]] = []
@@ -156,6 +154,53 @@ struct PathIndex: ~Copyable {
 // MARK: - Hashing
 
 extension PathIndex {
+    /// Set in the keys of literals that are longer than eight bytes; in those of others it is the high bit of a byte.
+    @inline(__always)
+    private static var longKeyBit: UInt64 { 1 << 63 }
+
+    /// 2⁶⁴ divided by the golden ratio: multiplying by it spreads all bits into the upper ones.
+    @inline(__always)
+    private static var spreader: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+
+    /// The key of a literal of nine to sixteen bytes.
+    @inline(__always)
+    static func key(first: UInt64, last: UInt64) -> UInt64 {
+        (first &* spreader &+ last) | longKeyBit
+    }
+
+    /// The key of a longer literal: the words between its first and its last one count, too.
+    @inline(__always)
+    static func key(_ key: UInt64, following word: UInt64) -> UInt64 {
+        (key ^ key &>> 32) &* spreader &+ word
+    }
+
+    /// What a literal is found by: its own bytes, as a little-endian word padded with zeros, if it has eight at the
+    /// most; else a hash of all of them, so that the text has to be compared.
+    func key(of label: ByteView) -> UInt64 {
+        func word(at offset: Int) -> UInt64 {
+            let word = label.word(at: offset)
+            return ignoresCase ? Self.lowercased(word) : word
+        }
+        guard label.count > 8 else { return word(at: 0) }
+        var first = word(at: 0)
+        var offset = 8
+        while offset < label.count - 8 {
+            first = Self.key(first, following: word(at: offset))
+            offset += 8
+        }
+        return Self.key(first: first, last: word(at: label.count - 8))
+    }
+
+    /// The place in a block of `size` slots where the literal with the given key is, or where the search for it begins.
+    ///
+    /// Whoever makes up paths to collide gains nothing: the patterns are the app's, and a lookup sees one block of them
+    /// at the most for each segment.
+    @inline(__always)
+    static func place(of key: UInt64, size: UInt32) -> UInt32 {
+        let hash = (key &* spreader) &>> 32
+        return UInt32(truncatingIfNeeded: (hash &* UInt64(size)) &>> 32)
+    }
+
     /// The eight bytes of `word` with ASCII letters in lower case.
     @inline(__always)
     static func lowercased(_ word: UInt64) -> UInt64 {
@@ -164,21 +209,6 @@ extension PathIndex {
         let fromA = ascii &+ 0x3F3F_3F3F_3F3F_3F3F
         let pastZ = ascii &+ 0x2525_2525_2525_2525
         return word | ((fromA & ~pastZ & ~word & 0x8080_8080_8080_8080) &>> 2)
-    }
-
-    /// The place of a literal in a block of two to the power of `bits` slots.
-    ///
-    /// Multiplying by an odd constant (2⁶⁴ ÷ the golden ratio) spreads the bytes into the upper bits. Whoever makes up
-    /// paths to collide gains nothing: the patterns are the app's, and a lookup sees one block of them at the most.
-    @inline(__always)
-    static func place(of word: UInt64, last: UInt64, length: Int, bits: UInt32) -> UInt32 {
-        var hash = word
-        if length > 8 {
-            hash ^= ((last &<< 23) | (last &>> 41)) &+ UInt64(truncatingIfNeeded: length)
-        }
-        hash = (hash ^ (hash &>> 32)) &* 0x9E37_79B9_7F4A_7C15
-        // Two shifts, since `bits` may be 0.
-        return (UInt32(truncatingIfNeeded: hash &>> 32) &>> 1) &>> (31 &- bits)
     }
 }
 
@@ -230,20 +260,22 @@ extension PathIndex {
                 previous = edge
                 next = edge.next
             }
-            if node.literals != 0 {
-                let block = Int(node.block)..<(Int(node.block) + (1 << Int(node.blockBits)))
-                let used = block.filter { slots[$0].reference.exists }
-                precondition(
-                    used.count == node.literalCount,
-                    "Node \(index) counts its literals wrong"
-                )
-                slotsSeen += block.count
-                for slot in used {
-                    follow(slots[slot].reference)
-                }
+            let block = Int(node.block)..<(Int(node.block) + Int(node.blockSize))
+            let used = block.filter { slots[$0].reference.exists }
+            precondition(
+                used.count == node.literalCount,
+                "Node \(index) counts its literals wrong"
+            )
+            slotsSeen += block.count
+            for place in block {
+                let slot = slots[place]
+                precondition(slot.reference.exists == (slot.key != 0), "A slot is half empty")
+                if slot.reference.exists { follow(slot.reference) }
             }
         }
-        let freeSlots = freeBlocks.enumerated().reduce(0) { $0 + ($1.element.count << $1.offset) }
+        let freeSlots = freeBlocks.enumerated().reduce(0) {
+            $0 + $1.element.count * Int(Self.blockSize(ofClass: $1.offset))
+        }
         precondition(entriesSeen.count == entries.count, "An entry is not reached")
         precondition(nodesSeen + freeNodes.count == nodes.count, "A node is lost")
         precondition(edgesSeen + freeEdges.count == edges.count, "An edge is lost")

@@ -2,31 +2,61 @@
 ///
 /// Captures are read on demand: a match whose captures are not read allocates nothing.
 public struct PathMatch<Value> {
-    /// The value that the pattern was inserted with.
-    public let value: Value
-
-    @usableFromInline let path: PathMatchText
-    @usableFromInline let found: PathIndexMatch
+    // No value, but the array that it is in: a match of whatever type of values can then be handed over in registers,
+    // and one that is not kept costs no counting of references.
+    @usableFromInline let values: ContiguousArray<Value>
+    /// The string that the path is, or a part of.
+    @usableFromInline let text: String
+    @usableFromInline var found: PathIndexMatch
     @usableFromInline let box: PathIndexBox
 
     @inlinable
+    @inline(__always)
     init(
-        value: Value,
-        path: PathMatchText,
+        values: ContiguousArray<Value>,
+        text: String,
         found: PathIndexMatch,
         box: PathIndexBox
     ) {
-        self.value = value
-        self.path = path
+        self.values = values
+        self.text = text
         self.found = found
         self.box = box
     }
+
+    /// A match of a path that is no string of its own: the string that it is a part of is not copied.
+    @usableFromInline
+    @inline(never)
+    init(
+        values: ContiguousArray<Value>,
+        part path: some StringProtocol,
+        found: PathIndexMatch,
+        box: PathIndexBox
+    ) {
+        self.values = values
+        self.found = found
+        self.box = box
+        if let path = path as? Substring {
+            let base = path.base
+            let offset = base.utf8.distance(from: base.startIndex, to: path.startIndex)
+            if let offset = UInt32(exactly: offset) {
+                text = base
+                self.found.fields[3] = offset
+                return
+            }
+        }
+        text = String(path)
+    }
+
+    /// The value that the pattern was inserted with.
+    @inlinable
+    public var value: Value { values[found.entry] }
 
     /// The pattern that matched.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the pattern's text, which is parsed.
     public var pattern: PathPattern {
-        PathPattern(canonical: text)
+        PathPattern(canonical: patternText)
     }
 
     /// The text that the capture of the given name took, percent-decoded; `nil` when the pattern has none of that name.
@@ -34,10 +64,12 @@ public struct PathMatch<Value> {
     /// A catch-all gives the rest of the path, its slashes included.
     public subscript(name: String) -> String? {
         var index = 0
-        for capture in PatternCaptures(text: text) {
+        for capture in PatternCaptures(text: patternText) {
             if capture.name.elementsEqual(name.utf8) {
                 let range = range(ofCapture: index)
-                return path.withBytes { CanonicalPath.decode($0[range]) }
+                return found.withCanonicalPath(in: text) {
+                    CanonicalPath.decode($0[range])
+                }
             }
             index += 1
         }
@@ -45,81 +77,65 @@ public struct PathMatch<Value> {
     }
 
     /// How many captures the pattern has.
+    @inlinable
     package var captureCount: Int { found.captureCount }
 
-    /// Where the capture, counted from the left, stands in the path's UTF-8.
+    /// Where the capture, counted from the left, stands in the UTF-8 of the path's canonical form.
     ///
     /// - Parameter index: The capture's number, in `0..<captureCount`.
     /// - Returns: The range of bytes.
+    @inlinable
     package func range(ofCapture index: Int) -> Range<Int> {
         precondition(index >= 0 && index < captureCount, "Index out of bounds")
-        let word =
-            switch index {
-            case 0: found.captures.0
-            case 1: found.captures.1
-            case 2: found.captures.2
-            case 3: found.captures.3
-            default: wordByMatchingAgain(index)
-            }
-        return Int(word >> 32)..<Int(word & 0xFFFF_FFFF)
+        return index < PathIndexMatch.keptCount && found.keepsCaptures
+            ? found[index] : box.capture(index, of: found, in: text)
     }
 
-    private var text: ArraySlice<UInt8> { box.index.text(of: found.entry)[...] }
-
-    /// A match keeps four captures; further ones are found by matching the path with this pattern alone.
-    private func wordByMatchingAgain(_ index: Int) -> UInt64 {
-        var single = PathIndex(ignoresCase: true)
-        guard case .inserted = single.insert(pattern) else {
-            preconditionFailure("An empty index has no conflict")
-        }
-        var word: UInt64 = 0
-        let isFound = path.withBytes { path in
-            single.firstMatch(canonical: path) { _, captures in
-                word = captures.word(at: index)
-                return true
-            }
-        }
-        precondition(isFound, "A path does not match its own pattern")
-        return word
-    }
+    private var patternText: ArraySlice<UInt8> { box.index.text(of: found.entry)[...] }
 }
 
 extension PathMatch: Sendable where Value: Sendable {}
 
-/// The path that was matched: a string, or a part of one, which is not copied.
-@usableFromInline
-struct PathMatchText: Sendable {
-    private let base: String
-    private let start: Int
-    private let count: Int
-
-    @usableFromInline
-    init(_ path: String) {
-        base = path
-        start = 0
-        count = path.utf8.count
-    }
-
-    @usableFromInline
-    init(_ path: Substring) {
-        base = path.base
-        start = base.utf8.distance(from: base.startIndex, to: path.startIndex)
-        count = path.utf8.count
-    }
-
-    @inlinable
-    @inline(__always)
-    init(_ path: some StringProtocol) {
-        if let path = path as? String {
-            self.init(path)
-        } else if let path = path as? Substring {
-            self.init(path)
-        } else {
-            self.init(String(path))
+extension PathIndexMatch {
+    /// Calls `body` with the canonical form of the path in `text`.
+    fileprivate func withCanonicalPath<Result>(
+        in text: String,
+        _ body: (ByteView) -> Result
+    ) -> Result {
+        withBytes(of: text) { text in
+            let path = text[pathRange]
+            guard isCanonicalized else { return body(path) }
+            do throws(PathTextError) {
+                return withBytes(of: try CanonicalPath.canonical(path), body)
+            } catch {
+                preconditionFailure("A path that was matched has no canonical form")
+            }
         }
     }
+}
 
-    func withBytes<Result>(_ body: (ByteView) -> Result) -> Result {
-        PathMatching.withBytes(of: base) { body($0[start..<(start + count)]) }
+extension PathIndexBox {
+    /// The place of a capture that a match does not keep, found by matching the path with its pattern alone.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func capture(
+        _ index: Int,
+        of found: PathIndexMatch,
+        in text: String
+    ) -> Range<Int> {
+        var single = PathIndex(ignoresCase: true)
+        guard case .inserted = single.insert(self.index.pattern(of: found.entry)) else {
+            preconditionFailure("An empty index has no conflict")
+        }
+        var range = 0..<0
+        let isFound = found.withCanonicalPath(in: text) { path in
+            single.firstMatch(canonical: path) { _, captures in
+                range = captures[index]
+                return true
+            }
+        }
+        precondition(isFound, "A path does not match its own pattern")
+        return range
     }
 }

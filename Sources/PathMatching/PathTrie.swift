@@ -99,42 +99,14 @@ public struct PathTrie<Value> {
     /// - Parameter path: The path, beginning with a slash, without query and fragment.
     /// - Returns: The match, or `nil` when no pattern matches.
     @inlinable
+    @inline(__always)
     public func match(_ path: some StringProtocol) -> PathMatch<Value>? {
-        switch withBytes(of: path, { bytes in box.lookUp(bytes) }) {
-        case .found(let found):
-            PathMatch(
-                value: values[found.entry],
-                path: PathMatchText(path),
-                found: found,
-                box: box
-            )
-        case .noMatch: nil
-        case .notCanonical: matchAfterCanonicalizing(path)
+        let found = withBytes(of: path) { bytes in box.lookUp(bytes) }
+        guard !found.isNone else { return nil }
+        if let text = path as? String {
+            return PathMatch(values: values, text: text, found: found, box: box)
         }
-    }
-
-    @usableFromInline
-    @inline(never)
-    func matchAfterCanonicalizing(_ path: some StringProtocol) -> PathMatch<Value>? {
-        let canonical: [UInt8]? = withBytes(of: path) { bytes in
-            do throws(PathTextError) {
-                return try CanonicalPath.canonical(bytes)
-            } catch {
-                return nil
-            }
-        }
-        guard let canonical,
-            let found = withBytes(of: canonical, { box.index.match(canonical: $0) })
-        else {
-            return nil
-        }
-        let path = String(decoding: canonical, as: UTF8.self)
-        return PathMatch(
-            value: values[found.entry],
-            path: PathMatchText(path),
-            found: found,
-            box: box
-        )
+        return PathMatch(values: values, part: path, found: found, box: box)
     }
 
     /// The most specific pattern that a canonical path fits, by its number.
@@ -142,7 +114,8 @@ public struct PathTrie<Value> {
     /// - Parameter path: A canonical path.
     /// - Returns: The match, whose captures are places in the path; nil when no pattern matches.
     package func entry(canonical path: ByteView) -> PathIndexMatch? {
-        box.index.match(canonical: path)
+        let found = box.lookUp(path)
+        return found.isNone ? nil : found
     }
 
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.

@@ -145,10 +145,10 @@ struct CaptureRanges {
 
     init() {}
 
-    /// Keeps the captures of a match that has no more than a match keeps itself.
+    /// Keeps the captures of a match that keeps them all itself.
     @inline(__always)
     init(_ match: PathIndexMatch) {
-        assert(match.captureCount <= PathIndexMatch.keptCaptures, "Captures are lost")
+        assert(match.keepsAllCaptures, "Captures are lost")
         if match.captureCount > 0 { first = match[0] }
         if match.captureCount > 1 { second = match[1] }
         if match.captureCount > 2 { third = match[2] }

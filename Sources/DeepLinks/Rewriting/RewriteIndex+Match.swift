@@ -206,7 +206,7 @@ extension RewriteIndex {
         var known = KnownItems()
         if let found = source.trie.entry(canonical: path) {
             let group = source.groups[found.entry]
-            if group.isPlain, found.captureCount <= PathIndexMatch.keptCaptures {
+            if group.isPlain, found.keepsAllCaptures {
                 choice.rule = group.first
                 choice.pathCaptures = CaptureRanges(found)
             } else {
