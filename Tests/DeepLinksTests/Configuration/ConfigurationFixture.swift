@@ -1,0 +1,92 @@
+import DeepLinks
+import FoundationEssentials
+
+/// Configurations that many tests read.
+enum ConfigurationFixture {
+    /// Everything that a configuration can say.
+    static let text = """
+        {
+          "version": 1,
+          "limits": { "bytes": 4096, "queryItems": 32 },
+          "domains": [
+            {
+              "hosts": ["mydomain.io", "*.mydomain.io"],
+              "query": {
+                "strip": ["utm_source", "utm_medium"]
+              },
+              "prefixes": ["", "/{locale:en-us|fr-fr}"],
+              "rules": [
+                {
+                  "from": "/domainA/items/{title}-{id:int}",
+                  "to": "/featureA/detail?id={id}&locale={locale}",
+                  "examples": { "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346" }
+                },
+                { "from": "/watch?v={video}&t={start?}", "to": "/player?id={video}&start={start}" },
+                { "unwrap": "/mbar?redirect_to={target}" }
+              ]
+            },
+            {
+              "hosts": ["localhost:8080"],
+              "allowsHTTP": true,
+              "unmatched": "passThrough",
+              "query": { "keepOnly": ["ref"] },
+              "plusIsSpace": true,
+              "ignoresCase": true,
+              "fragmentPaths": true
+            }
+          ],
+          "schemes": [
+            { "names": ["myapp"], "unmatched": "passThrough", "query": "drop" }
+          ],
+          "paths": ["/featureA/detail", "/player"]
+        }
+
+        """
+
+    /// The same, built.
+    static var value: LinkConfiguration {
+        LinkConfiguration(
+            limits: Limits(bytes: 4_096, queryItems: 32),
+            domains: [
+                Domain(
+                    "mydomain.io",
+                    "*.mydomain.io",
+                    query: .strip(["utm_source", "utm_medium"]),
+                    prefixes: ["", "/{locale:en-us|fr-fr}"]
+                ) {
+                    Rewrite(
+                        "/domainA/items/{title}-{id:int}",
+                        to: "/featureA/detail?id={id}&locale={locale}",
+                        examples: [
+                            "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346"
+                        ]
+                    )
+                    Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
+                    Unwrap("/mbar?redirect_to={target}")
+                },
+                Domain(
+                    "localhost:8080",
+                    allowsHTTP: true,
+                    unmatched: .passThrough,
+                    query: .keepOnly(["ref"]),
+                    plusIsSpace: true,
+                    ignoresCase: true,
+                    fragmentPaths: true
+                ),
+            ],
+            schemes: [Scheme("myapp", unmatched: .passThrough, query: .drop)],
+            paths: ["/featureA/detail", "/player"]
+        )
+    }
+}
+
+/// Why a text cannot be read as a configuration, or none be used; nil if it can.
+func configurationError(_ text: String) -> LinkConfigurationError? {
+    do throws(LinkConfigurationError) {
+        let configuration = try LinkConfiguration(data: .init(text.utf8))
+        _ = try URLRewriter(configuration: configuration)
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -1,0 +1,139 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// Files that somebody edited badly.
+struct ConfigurationMutationTests {
+    @Test(arguments: UInt64(0)..<20)
+    func `a mutated file is an error with a place, or a working rewriter`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let document = try JSONReader.read(Array(ConfigurationFixture.text.utf8))
+        var made = 0
+        var refused = 0
+        for _ in 0..<500 {
+            var bytes: [UInt8]
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                bytes = Array(ConfigurationFixture.text.utf8)
+                Self.mutate(&bytes, using: &random)
+            } else {
+                let value = Self.mutated(document, depth: 0, using: &random)
+                bytes = Array(JSONWriter.line(value).utf8)
+            }
+            do throws(LinkConfigurationError) {
+                let configuration = try LinkConfiguration(data: Data(bytes))
+                let rewriter = try URLRewriter(configuration: configuration)
+                made += 1
+                try Self.expectWorking(rewriter, made: configuration)
+            } catch {
+                refused += 1
+                #expect(error.path != nil || error.line != nil, "\(error)")
+                #expect(error.description.hasSuffix("."))
+            }
+        }
+        // Both must be common, or the mutations say nothing.
+        #expect(made > 25 && refused > 100, "\(made) made, \(refused) refused")
+    }
+
+    /// A rewriter that was made has the configuration that it was made of, and answers.
+    private static func expectWorking(
+        _ rewriter: URLRewriter,
+        made configuration: LinkConfiguration
+    ) throws(LinkConfigurationError) {
+        var expected = configuration
+        expected.paths = nil
+        #expect(rewriter.configuration == expected)
+        #expect(try LinkConfiguration(data: configuration.data()) == configuration)
+        for rule in configuration.domains.flatMap(\.rules) {
+            for (example, link) in rule.examples where example.hasPrefix("https") {
+                #expect(rewriter.text(of: example) == link)
+            }
+        }
+        _ = rewriter.text(of: "https://mydomain.io/en-us/domainA/items/red-shoe-872346?x=1")
+        _ = rewriter.text(of: "https://www.mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fa")
+    }
+
+    /// Changes a few bytes.
+    private static func mutate(_ bytes: inout [UInt8], using random: inout SplitMix64) {
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            let place = Int.random(in: 0..<bytes.count, using: &random)
+            switch Int.random(in: 0..<4, using: &random) {
+            case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
+            case 1: bytes.remove(at: place)
+            case 2:
+                bytes.insert(
+                    contentsOf: #"{}[],:"\/?&=*%"#.utf8.shuffled(using: &random).prefix(2),
+                    at: place
+                )
+            default:
+                let end = min(bytes.count, place + Int.random(in: 1...40, using: &random))
+                bytes.append(contentsOf: bytes[place..<end])
+                bytes.removeSubrange(place..<end)
+            }
+            if bytes.isEmpty { bytes = [0x7B] }
+        }
+    }
+
+    /// Changes one value somewhere below.
+    private static func mutated(
+        _ value: JSONValue,
+        depth: Int,
+        using random: inout SplitMix64
+    ) -> JSONValue {
+        let stopsHere = Int.random(in: 0..<12, using: &random) == 0
+        switch value.content {
+        case .object(let object) where !object.members.isEmpty && !stopsHere:
+            var object = object
+            let index = Int.random(in: 0..<object.members.count, using: &random)
+            switch Int.random(in: 0..<16, using: &random) {
+            case 0: object.members.remove(at: index)
+            case 1:
+                object.members[index].key = text(like: object.members[index].key, using: &random)
+            case 2: object.members.append(object.members[index])
+            default:
+                object.members[index].value = mutated(
+                    object.members[index].value,
+                    depth: depth + 1,
+                    using: &random
+                )
+            }
+            return JSONValue(.object(object))
+        case .array(let elements) where !elements.isEmpty && !stopsHere:
+            var elements = elements
+            let index = Int.random(in: 0..<elements.count, using: &random)
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: elements.remove(at: index)
+            case 1: elements.append(elements[index])
+            case 2: elements.shuffle(using: &random)
+            default:
+                elements[index] = mutated(elements[index], depth: depth + 1, using: &random)
+            }
+            return .array(elements)
+        case .string(let string) where !stopsHere:
+            return .string(text(like: string, using: &random))
+        case .bool(let bool): return .bool(!bool)
+        default:
+            let others: [JSONValue] = [
+                JSONValue(.null), .bool(true), .string(""), .string("/{a}"), .array([]),
+                .object([]),
+                JSONValue(.number(JSONNumber(-1))), JSONValue(.number(JSONNumber(1))),
+                .array([.string("")]), .string(String(repeating: "/a{b}", count: 40)),
+            ]
+            return others.randomElement(using: &random) ?? value
+        }
+    }
+
+    /// A text with a piece of it replaced by something that patterns, hosts and templates are made of.
+    private static func text(like text: String, using random: inout SplitMix64) -> String {
+        let pieces = [
+            "", "{", "}", "{{", "{id}", "{*rest}", "{id:int}", "{a:b|c}", "{x?}", "/", "//", "?",
+            "&", "=",
+            "#", "%", "%2F", "%00", "..", "*", ".", ":", "-", "é", "\u{0}", " ", "😀", "https://",
+            "a",
+        ]
+        var bytes = Array(text.utf8)
+        let start = Int.random(in: 0...bytes.count, using: &random)
+        let end = min(bytes.count, start + Int.random(in: 0...3, using: &random))
+        bytes.replaceSubrange(start..<end, with: (pieces.randomElement(using: &random) ?? "").utf8)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,77 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// The schema that editors use, against what is read.
+struct ConfigurationSchemaTests {
+    private static func schema() throws -> JSONValue {
+        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        let file = package.appendingPathComponent(
+            "Sources/DeepLinks/DeepLinks.docc/Resources/links.schema.json"
+        )
+        return try JSONReader.read(Array(Data(contentsOf: file)))
+    }
+
+    @Test(
+        arguments: [
+            ([], ConfigurationKeys.document, ["version"]),
+            (["definitions", "limits"], ConfigurationKeys.limits, []),
+            (["definitions", "domain"], ConfigurationKeys.domain, ["hosts"]),
+            (["definitions", "scheme"], ConfigurationKeys.scheme, ["names"]),
+            (["definitions", "rewrite"], ConfigurationKeys.rewrite, ["from", "to"]),
+            (["definitions", "unwrap"], ConfigurationKeys.unwrap, ["unwrap"]),
+        ] as [([String], [String], [String])]
+    )
+    func `an object of the schema has the keys that are read`(
+        path: [String],
+        keys: [String],
+        required: [String]
+    ) throws {
+        let object = try #require(try Self.schema()[JSONPath(path.map(JSONPath.Step.key))]?.object)
+        #expect(object["properties"]?.object?.members.map(\.key) == keys)
+        #expect((object["required"]?.array ?? []).map(\.string) == required)
+        #expect(object["additionalProperties"] == .bool(false))
+    }
+
+    @Test(arguments: ["domain", "scheme"])
+    func `an option has the words and the default that are read`(source: String) throws {
+        let schema = try Self.schema()
+        func property(_ name: String) -> JSONObject? {
+            schema[JSONPath.root.key("definitions").key(source).key("properties").key(name)]?.object
+        }
+        let usual = SourceOptions()
+        let strings = { (words: [String]) in JSONValue.array(words.map(JSONValue.string)) }
+        #expect(property("unmatched")?["enum"] == strings(ConfigurationKeys.unmatchedWords))
+        #expect(property("unmatched")?["default"] == .string("reject"))
+        #expect(usual.unmatched == .reject)
+        let policies = try #require(property("query")?["oneOf"]?.array)
+        #expect(policies[0].object?["enum"] == strings(ConfigurationKeys.queryWords))
+        #expect(
+            policies.dropFirst().compactMap { $0.object?["properties"]?.object?.members.first?.key }
+                == ConfigurationKeys.query
+        )
+        #expect(property("query")?["default"] == .string("keep"))
+        #expect(usual.query == .keep)
+        #expect(property("plusIsSpace")?["default"] == .bool(usual.plusIsSpace))
+        #expect(property("ignoresCase")?["default"] == .bool(usual.ignoresCase))
+        #expect(property("fragmentPaths")?["default"] == .bool(usual.fragmentPaths))
+        #expect(property("prefixes")?["default"] == strings(usual.prefixes))
+    }
+
+    @Test func `the limits have their defaults`() throws {
+        let limits = try #require(
+            try Self.schema()[JSONPath.root.key("definitions").key("limits").key("properties")]?
+                .object
+        )
+        let usual = Limits()
+        #expect(limits["bytes"]?.object?["default"]?.number?.int == usual.bytes)
+        #expect(limits["segments"]?.object?["default"]?.number?.int == usual.segments)
+        #expect(limits["queryItems"]?.object?["default"]?.number?.int == usual.queryItems)
+    }
+
+    @Test func `the schema knows the version that is read`() throws {
+        let version = try Self.schema()[JSONPath.root.key("properties").key("version").key("const")]
+        #expect(version?.number?.int == LinkConfiguration.version)
+    }
+}

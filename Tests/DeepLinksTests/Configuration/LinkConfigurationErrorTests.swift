@@ -1,0 +1,244 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// What a configuration is refused for, and where.
+struct LinkConfigurationErrorTests {
+    /// A configuration with one domain, which has one rule.
+    private static func text(domain: String = "", rule: String) -> String {
+        #"{"version": 1, "domains": [{"hosts": ["a.io"], \#(domain) "rules": [\#(rule)]}]}"#
+    }
+
+    @Test(arguments: [
+        (
+            "{ \"version\": 1,\n  \"domains\": [],\n}",
+            "line 2, column 16: a comma stands before the closing '}'; remove the comma."
+        ),
+        (
+            "[]",
+            "the document (line 1, column 1): there is an array; write an object with 'version'."
+        ),
+        (
+            #"{ "domains": [] }"#,
+            "the document (line 1, column 1): the key 'version' is missing; add it."
+        ),
+        (
+            #"{ "version": 2, "what": 0 }"#,
+            "version (line 1, column 14): version 2 is not known here; write 1, or use a newer release."
+        ),
+        (
+            #"{ "version": "1" }"#,
+            "version (line 1, column 14): there is a string; write the number 1."
+        ),
+        (
+            #"{ "version": 1, "$schema": 1 }"#,
+            #"["$schema"] (line 1, column 28): there is the number 1; write a string."#
+        ),
+        (
+            "{ \"version\": 1,\n  \"domain\": [] }",
+            "domain (line 2, column 3): the key 'domain' is unknown; write 'domains'."
+        ),
+        (
+            #"{ "version": 1, "colour": 3 }"#,
+            "colour (line 1, column 17): the key 'colour' is unknown; remove it, or write '$schema', 'version', 'limits', 'domains', 'schemes' or 'paths'."
+        ),
+        (
+            #"{ "version": 1, "limits": { "bytes": 1.5 } }"#,
+            "limits.bytes (line 1, column 38): there is the number 1.5; write a whole number."
+        ),
+        (
+            #"{ "version": 1, "limits": { "byte": 1 } }"#,
+            "limits.byte (line 1, column 29): the key 'byte' is unknown; write 'bytes'."
+        ),
+        (
+            #"{ "version": 1, "domains": {} }"#,
+            "domains (line 1, column 28): there is an object; write an array of domains."
+        ),
+        (
+            #"{ "version": 1, "domains": [{}] }"#,
+            "domains[0] (line 1, column 29): the key 'hosts' is missing; add it."
+        ),
+        (
+            #"{ "version": 1, "domains": [{ "hosts": "a.io" }] }"#,
+            "domains[0].hosts (line 1, column 40): there is a string; write an array of strings."
+        ),
+        (
+            #"{ "version": 1, "domains": [{ "hosts": ["a.io", 5] }] }"#,
+            "domains[0].hosts[1] (line 1, column 49): there is the number 5; write a string."
+        ),
+        (
+            #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "allowsHttps": true }] }"#,
+            "domains[0].allowsHttps (line 1, column 50): the key 'allowsHttps' is unknown; write 'allowsHTTP'."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": "yes" }] }"#,
+            "schemes[0].plusIsSpace (line 1, column 62): there is a string; write true or false."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] }"#,
+            "schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write 'names', 'unmatched', 'query', 'plusIsSpace', 'ignoresCase', 'prefixes', 'fragmentPaths' or 'rules'."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "pass" }] }"#,
+            "schemes[0].unmatched (line 1, column 60): 'pass' is none of the words for this; write 'reject' or 'passThrough'."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passthrough" }] }"#,
+            "schemes[0].unmatched (line 1, column 60): 'passthrough' is none of the words for this; write 'passThrough'."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": [] }] }"#,
+            "schemes[0].query (line 1, column 56): there is an array; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": {} }] }"#,
+            "schemes[0].query (line 1, column 56): the key 'keepOnly' is missing; add it."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [], "keepOnly": [] } }] }"#,
+            "schemes[0].query.strip (line 1, column 67): the keys 'keepOnly' and 'strip' exclude each other; remove one of the two."
+        ),
+        (
+            #"{ "version": 1, "paths": "/a" }"#,
+            "paths (line 1, column 26): there is a string; write an array of strings."
+        ),
+        (
+            text(rule: "7"),
+            "domains[0].rules[0] (line 1, column 59): there is the number 7; write an object with 'from' and 'to', or with 'unwrap'."
+        ),
+        (
+            text(rule: #"{ "from": "/a" }"#),
+            "domains[0].rules[0] (line 1, column 59): the key 'to' is missing; add it."
+        ),
+        (
+            text(rule: #"{ "form": "/a", "to": "/b" }"#),
+            "domains[0].rules[0].form (line 1, column 61): the key 'form' is unknown; write 'from'."
+        ),
+        (
+            text(rule: #"{ "unwrap": "/a?u={u}", "to": "/b" }"#),
+            "domains[0].rules[0].to (line 1, column 89): the keys 'unwrap' and 'to' exclude each other; remove one of the two."
+        ),
+        (
+            text(rule: #"{ "from": "/a", "to": "/b", "examples": ["/a"] }"#),
+            "domains[0].rules[0].examples (line 1, column 99): there is an array; write an object of external links and the internal links they become."
+        ),
+        (
+            text(rule: #"{ "from": "/a", "to": "/b", "examples": { "/a": null } }"#),
+            #"domains[0].rules[0].examples["/a"] (line 1, column 107): there is null; write a string."#
+        ),
+        (
+            text(
+                rule:
+                    #"{ "from": "/é", "to": "/b", "examples": { "/é": "/b", "/e\#u{301}": "/b" } }"#
+            ),
+            #"domains[0].rules[0].examples["/e\#u{301}"] (line 1, column 120): the keys '/é' and '/e\#u{301}' exclude each other; remove one of the two."#
+        ),
+    ])
+    func `what is no configuration is refused with its place`(text: String, sentence: String) throws
+    {
+        let error = try #require(configurationError(text))
+        #expect(error.description == "The configuration has a fault at " + sentence)
+    }
+
+    @Test(arguments: [
+        (#"{ "hosts": [] }"#, "domains[0].hosts"),
+        (#"{ "hosts": ["a.io", "b io"] }"#, "domains[0].hosts[1]"),
+        (#"{ "hosts": ["a.io", "a.io"] }"#, "domains[0].hosts[1]"),
+        (#"{ "hosts": ["a.io"] }, { "hosts": ["a.io"] }"#, "domains[1].hosts[0]"),
+        (#"{ "hosts": ["a.io"], "prefixes": [] }"#, "domains[0].prefixes"),
+        (#"{ "hosts": ["a.io"], "prefixes": ["", "x"] }"#, "domains[0].prefixes[1]"),
+        (#"{ "hosts": ["a.io"], "prefixes": ["/x", "/x"] }"#, "domains[0].prefixes[1]"),
+    ])
+    func `a fault of a source has its place`(domains: String, path: String) throws {
+        let error = try #require(configurationError(#"{ "version": 1, "domains": [\#(domains)] }"#))
+        #expect(error.path == path)
+        guard case .rule = error.reason else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        (#"{ "names": [] }"#, "schemes[0].names"),
+        (#"{ "names": ["my_app"] }"#, "schemes[0].names[0]"),
+        (#"{ "names": ["a", "JavaScript"] }"#, "schemes[0].names[1]"),
+        (#"{ "names": ["a"] }, { "names": ["A"] }"#, "schemes[1].names[0]"),
+    ])
+    func `a fault of a scheme has its place, whatever the number of domains`(
+        schemes: String,
+        path: String
+    ) throws {
+        let text = #"{ "version": 1, "domains": [{ "hosts": ["x"] }], "schemes": [\#(schemes)] }"#
+        #expect(configurationError(text)?.path == path)
+    }
+
+    @Test(arguments: [
+        (#"{ "from": "a", "to": "/b" }"#, "from"),
+        (#"{ "from": "/{a", "to": "/b" }"#, "from"),
+        (#"{ "from": "/{a?}", "to": "/b" }"#, "from"),
+        (#"{ "from": "/a?=1", "to": "/b" }"#, "from"),
+        (#"{ "from": "/a?x=1&x=2", "to": "/b" }"#, "from"),
+        (#"{ "from": "/{a}?a={a}", "to": "/b" }"#, "from"),
+        (#"{ "from": "/a", "to": "b" }"#, "to"),
+        (#"{ "from": "/a", "to": "/b?=1" }"#, "to"),
+        (#"{ "from": "/a", "to": "/b/{c}" }"#, "to"),
+        (#"{ "from": "/a/{c}", "to": "/b/{*c}" }"#, "to"),
+        (#"{ "unwrap": "/a?u={u?}" }"#, "unwrap"),
+        (#"{ "unwrap": "/a" }"#, "unwrap"),
+        (#"{ "from": "/a", "to": "/b", "examples": { "/c": "/b" } }"#, #"examples["/c"]"#),
+        (#"{ "from": "/a", "to": "/b", "examples": { "/a": "b" } }"#, #"examples["/a"]"#),
+    ])
+    func `a fault of a rule has its place`(rule: String, key: String) throws {
+        let text = Self.text(rule: #"{ "from": "/first", "to": "/first" }, \#(rule)"#)
+        let error = try #require(configurationError(text))
+        #expect(error.path == "domains[0].rules[1].\(key)")
+        #expect(error.line == nil)
+    }
+
+    @Test func `two rules for the same links have the place of the second`() throws {
+        let rule = #"{ "from": "/a/{x}", "to": "/b" }"#
+        let error = try #require(configurationError(Self.text(rule: "\(rule), \(rule)")))
+        #expect(error.path == "domains[0].rules[1].from")
+    }
+
+    @Test func `a rule's fault is a whole sentence`() throws {
+        let text = """
+            {
+              "version": 1,
+              "domains": [
+                {
+                  "hosts": ["mydomain.io"],
+                  "rules": [
+                    { "from": "/domainA/{id:int}", "to": "/featureA/detail?id={idd}" }
+                  ]
+                }
+              ]
+            }
+            """
+        let error = try #require(configurationError(text))
+        let sentence =
+            "Domain 'mydomain.io', rule '/domainA/{id:int}': the template uses '{idd}', which is not captured; the captures are 'id'."
+        #expect(
+            error.description
+                == "The configuration has a fault at domains[0].rules[0].to: \(sentence)"
+        )
+        let located = error.located(in: Data(text.utf8))
+        #expect(
+            located.description
+                == "The configuration has a fault at domains[0].rules[0].to (line 7, column 46): \(sentence)"
+        )
+        #expect(located.line == 7)
+        #expect(located.column == 46)
+        #expect(error.located(in: Data("{}".utf8)) == error)
+        #expect(error.located(in: Data("{".utf8)) == error)
+    }
+
+    @Test func `a bad configuration leaves the rewriter as it is`() throws {
+        var rewriter = try Fixture.shop()
+        let bad = LinkConfiguration(domains: [Domain("a.io") { Rewrite("/a", to: "/{b}") }])
+        #expect(throws: LinkConfigurationError.self) {
+            rewriter = try URLRewriter(configuration: bad)
+        }
+        #expect(rewriter.text(of: "https://mydomain.io/domainA/5") == "/featureA/detail?id=5")
+    }
+}
