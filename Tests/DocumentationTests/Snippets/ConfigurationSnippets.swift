@@ -1,0 +1,107 @@
+import DeepLinks
+import Foundation
+import Testing
+
+struct ConfigurationSnippets {
+    private static let rules = "Sources/DeepLinks/DeepLinks.docc/RulesAsJSON.md"
+    private static let sharing = "Sources/DeepLinks/DeepLinks.docc/ShareLinks.md"
+
+    /// The JSON of the article about rules, in order.
+    private static func documents() throws -> [Data] {
+        let page = Page(path: rules, lines: try Package.text(rules).components(separatedBy: "\n"))
+        return page.blocks.filter { $0.language == "json" }
+            .map { Data(($0.lines.joined(separator: "\n") + "\n").utf8) }
+    }
+
+    @Test func `the article's file makes a rewriter`() throws {
+        let data = try #require(try Self.documents().first)
+        let configuration = try LinkConfiguration(data: data)
+        let rewriter = try URLRewriter(configuration: configuration)
+
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/fr-fr/domainA/items/red-shoe-5")
+                == DeepLink("/featureA/detail?id=5&locale=fr-fr")
+        )
+        #expect(configuration.data() == data)
+    }
+
+    @Test func `all JSON of the article is read`() throws {
+        let documents = try Self.documents()
+        #expect(documents.count == 2)
+        for document in documents {
+            _ = try URLRewriter(configuration: LinkConfiguration(data: document))
+        }
+    }
+
+    @Test func `the article's mistake is reported as it says`() throws {
+        let text = """
+            {
+              "version": 1,
+              "domains": [
+                {
+                  "hosts": ["mydomain.io"],
+                  "rules": [
+                    { "from": "/a", "to": "/b" },
+                    { "form": "/c", "to": "/d" }
+                  ]
+                }
+              ]
+            }
+            """
+        let error = #expect(throws: LinkConfigurationError.self) {
+            try LinkConfiguration(data: Data(text.utf8))
+        }
+        let lines = try Package.text(Self.rules).components(separatedBy: "\n")
+        #expect(lines.contains(try #require(error).description))
+    }
+
+    @Test func `a bad file leaves the rewriter`() throws {
+        func update(_ rewriter: inout URLRewriter, with data: Data) throws {
+            let configuration = try LinkConfiguration(data: data)
+            rewriter = try URLRewriter(configuration: configuration)
+        }
+
+        var rewriter = try URLRewriter { Domain("mydomain.io") { Rewrite("/a", to: "/b") } }
+        #expect(throws: LinkConfigurationError.self) {
+            try update(&rewriter, with: Data(#"{ "version": 2 }"#.utf8))
+        }
+        #expect(try rewriter.rewrite("https://mydomain.io/a") == DeepLink("/b"))
+        try update(&rewriter, with: Data(#"{ "version": 1 }"#.utf8))
+        #expect(rewriter.sources.isEmpty)
+    }
+
+    @Test func `links are shared`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", prefixes: ["", "/{locale:en-us|fr-fr}"]) {
+                Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}&locale={locale}")
+                Rewrite(
+                    "/domainA/items/{title}-{id:int}",
+                    to: "/featureA/detail?id={id}&locale={locale}"
+                )
+                Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
+            }
+        }
+
+        let item = try DeepLink("/featureA/detail?id=872346&locale=fr-fr")
+        let url = try rewriter.externalURL(for: item, host: "mydomain.io")
+        #expect(url.absoluteString == "https://mydomain.io/fr-fr/domainA/872346")
+
+        let video = try DeepLink("/player?id=abc")
+        let videoURL = try rewriter.externalURL(for: video, host: "mydomain.io")
+        #expect(videoURL.absoluteString == "https://mydomain.io/watch?v=abc")
+    }
+
+    @Test func `a link that cannot be shared is reported as the article says`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/domainA/items/{title}-{id:int}", to: "/featureA/detail?id={id}")
+            }
+        }
+        let link = try DeepLink("/featureA/detail?id=872346")
+        let error = #expect(throws: ExternalURLError.self) {
+            try rewriter.externalURL(for: link, host: "mydomain.io")
+        }
+        let lines = try Package.text(Self.sharing).components(separatedBy: "\n")
+        #expect(lines.contains(try #require(error).description))
+    }
+}
