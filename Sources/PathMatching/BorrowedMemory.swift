@@ -428,9 +428,9 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         }
     }
 
-    mutating func removeLast() {
-        precondition(count > 0, "Nothing to remove")
-        count -= 1
+    mutating func removeLast(_ length: Int = 1) {
+        precondition(length >= 0 && length <= count, "Nothing to remove")
+        count -= length
     }
 
     /// Makes room for `minimum` elements, and for half as many again if it has to.
@@ -455,6 +455,13 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension Table<UInt8> {
+    mutating func append(_ bytes: ByteView) {
+        reserve(count + bytes.count)
+        // SAFETY: there is room for them, and the view's maker vouches for as many.
+        unsafe (base + count).initialize(from: bytes.base, count: bytes.count)
+        count += bytes.count
+    }
+
     /// A view for reading, which must not outlive the next change.
     var bytes: ByteView {
         @inline(__always) get {
@@ -519,6 +526,26 @@ final class PathIndexBox: @unchecked Sendable {
             // SAFETY: initialized for as long as the box lives.
             unsafe UnsafePointer(address)
         }
+    }
+
+    /// What the path, canonical or not, leads to.
+    ///
+    /// The string is not used after its bytes were: else it would be kept alive by counting a reference.
+    @inlinable
+    @inline(__always)
+    func lookUp(_ path: some StringProtocol) -> PathIndexMatch {
+        // SAFETY: the buffer lives as long as the closure, and so does the view made of it.
+        path.utf8.withContiguousStorageIfAvailable { buffer in
+            unsafe lookUp(ByteView(unsafe: buffer))
+        } ?? lookUp(copying: path)
+    }
+
+    /// What a path leads to that has no contiguous UTF-8.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func lookUp(copying path: some StringProtocol) -> PathIndexMatch {
+        withBytes(of: Array(path.utf8)) { lookUp($0) }
     }
 
     /// Changes the index of `box`, which becomes a box of its owner's own if another one shares it.

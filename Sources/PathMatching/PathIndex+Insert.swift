@@ -18,19 +18,21 @@ extension PathIndex {
 
     /// Adds a pattern as the last entry.
     mutating func insert(_ pattern: PathPattern) -> Insertion {
-        if let existing = entry(matchingSamePathsAs: pattern) { return .conflict(existing) }
-        let entry = UInt32(entries.count)
+        // Only segments with programs can match the same texts and look different; others conflict where they end.
+        if !pattern.programs.isEmpty, let existing = entry(matchingSamePathsAs: pattern) {
+            return .conflict(existing)
+        }
         let start = texts.count
         precondition(start + pattern.text.count < Int(UInt32.max), "Too much text")
-        texts.append(contentsOf: pattern.text)
+        withBytes(of: pattern.text) { texts.append($0) }
         texts.append(UInt8(ascii: "/"))
-        entries.append(Entry(text: UInt32(start), textLength: UInt32(pattern.text.count)))
-        depth = max(depth, pattern.segments.count)
-        captureLimit = max(captureLimit, pattern.segments.reduce(0) { $0 + $1.captureCount })
 
+        // Where the way exists already, this changes nothing.
         var place = Place.root
+        var captureCount = 0
         for segment in pattern.segments {
             let node = makeNode(at: place)
+            captureCount += segment.captureCount
             switch segment.kind {
             case .literal:
                 let range = (start + segment.text.lowerBound)..<(start + segment.text.upperBound)
@@ -47,8 +49,27 @@ extension PathIndex {
                 place = .catchAll(node: node)
             }
         }
-        setEntry(entry, at: place)
+        if let existing = entry(at: place) {
+            texts.removeLast(pattern.text.count + 1)
+            return .conflict(existing)
+        }
+        setEntry(UInt32(entries.count), at: place)
+        entries.append(Entry(text: UInt32(start), textLength: UInt32(pattern.text.count)))
+        depth = max(depth, pattern.segments.count)
+        captureLimit = max(captureLimit, captureCount)
         return .inserted
+    }
+
+    /// The entry of the pattern that ends at `place`.
+    private func entry(at place: Place) -> Int? {
+        if case .root = place {
+            return nodes[0].entry == 0 ? nil : Int(nodes[0].entry) - 1
+        }
+        let reference = reference(at: place)
+        guard reference.exists else { return nil }
+        if reference.isEntry { return Int(reference.entry) }
+        let entry = nodes[Int(reference.node)].entry
+        return entry == 0 ? nil : Int(entry) - 1
     }
 
     /// What stands at `place`.

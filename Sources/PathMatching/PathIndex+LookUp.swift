@@ -1,4 +1,4 @@
-extension PathIndex {
+extension PathIndexBox {
     /// The entry that the path, canonical or not, leads to.
     ///
     /// This is the way nearly every path goes: at each node the first way on is taken, by precedence, that fits the
@@ -7,9 +7,11 @@ extension PathIndex {
     ///
     /// Reads are unchecked where the index's invariants vouch for them: nodes refer to nodes and blocks that exist, and
     /// no way through the nodes has more captures than `captureLimit`.
-    @inline(__always)
-    fileprivate func lookUp(_ path: ByteView) -> PathIndexMatch {
-        guard !ignoresCase, captureLimit <= ScratchWords.stackLimit, path.count > 1,
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func lookUp(_ path: ByteView) -> PathIndexMatch {
+        guard !index.ignoresCase, index.captureLimit <= ScratchWords.stackLimit, path.count > 1,
             path[0] == CanonicalPath.slash
         else { return lookUpThoroughly(path) }
         return PathWords.with(path) { words in
@@ -25,8 +27,8 @@ extension PathIndex {
         _ words: PathWords,
         _ captures: ScratchWords
     ) -> PathIndexMatch {
-        let nodes = nodes.view
-        let slots = slots.view
+        let nodes = index.nodes.view
+        let slots = index.slots.view
         let pathEnd = words.count
         let first = words.firstSlashes()
         let isPlain = first.arePlain && pathEnd <= 64
@@ -53,17 +55,19 @@ extension PathIndex {
             let length = end &- start
             guard length > 0 else { return lookUpCanonicalized(path) }
 
-            var child = Reference.none
+            var child = PathIndex.Reference.none
             let size = nodes[unchecked: node].blockSize
             if size != 0 {
                 var key = words.word(at: start)
                 if length <= 8 {
                     key &= .max &>> UInt64(truncatingIfNeeded: 64 &- length &* 8)
+                } else if length <= 16 {
+                    key = PathIndex.key(first: key, last: words.word(before: end))
                 } else {
                     key = Self.key(key, words, start, end)
                 }
                 let block = nodes[unchecked: node].block
-                let place = Self.place(of: key, size: size)
+                let place = PathIndex.place(of: key, size: size)
                 let slot = slots[unchecked: block &+ place]
                 if slot.key == key, length <= 8 {
                     child = slot.reference
@@ -140,14 +144,14 @@ extension PathIndex {
     @inline(never)
     private func lookUpThoroughly(_ path: ByteView) -> PathIndexMatch {
         CanonicalPath.isCanonical(path)
-            ? match(canonical: path) ?? .none : lookUpCanonicalized(path)
+            ? index.match(canonical: path) ?? .none : lookUpCanonicalized(path)
     }
 
     /// The entry that the canonical form of the path leads to.
     @inline(never)
     private func lookUpCanonicalized(_ path: ByteView) -> PathIndexMatch {
         guard let canonical = try? CanonicalPath.canonical(path),
-            var found = withBytes(of: canonical, { match(canonical: $0) })
+            var found = withBytes(of: canonical, { index.match(canonical: $0) })
         else { return .none }
         found.setCanonicalized(pathLength: path.count)
         return found
@@ -182,10 +186,10 @@ extension PathIndex {
         var key = first
         var offset = start &+ 8
         while offset < end &- 8 {
-            key = Self.key(key, following: words.word(at: offset))
+            key = PathIndex.key(key, following: words.word(at: offset))
             offset &+= 8
         }
-        return Self.key(first: key, last: words.word(before: end))
+        return PathIndex.key(first: key, last: words.word(before: end))
     }
 
     /// Where the literal with the given key leads that is the same as the segment, searched for from `home` on.
@@ -198,15 +202,16 @@ extension PathIndex {
         _ words: PathWords,
         _ start: Int,
         _ length: Int
-    ) -> Reference {
+    ) -> PathIndex.Reference {
+        let slots = index.slots.view
         var place = home
         repeat {
-            let slot = slots[Int(block &+ place)]
+            let slot = slots[block &+ place]
             if slot.key == key, length <= 8 || hasLabel(slot.label, words, start, length) {
                 return slot.reference
             }
             guard slot.key != 0 else { return .none }
-            place = Self.next(place, size: size)
+            place = PathIndex.next(place, size: size)
         } while place != home
         return .none
     }
@@ -219,7 +224,7 @@ extension PathIndex {
         _ start: Int,
         _ length: Int
     ) -> Bool {
-        let texts = texts.bytes
+        let texts = index.texts.bytes
         let label = Int(label)
         guard texts.count &- label > length, texts[label &+ length] == CanonicalPath.slash else {
             return false
@@ -244,15 +249,15 @@ extension PathIndex {
         _ end: Int,
         _ captures: ScratchWords,
         _ captureCount: Int
-    ) -> Edge? {
+    ) -> PathIndex.Edge? {
         let segment = path[start..<end]
         var next = first
         while next != 0 {
-            let edge = edges[Int(next &- 1)]
-            if SegmentProgram(bytes: program(of: edge)).matches(
+            let edge = index.edges[Int(next &- 1)]
+            if SegmentProgram(bytes: index.program(of: edge)).matches(
                 segment,
                 base: start,
-                ignoresCase: ignoresCase,
+                ignoresCase: false,
                 captures: captures,
                 captureCount
             ) {
@@ -261,14 +266,5 @@ extension PathIndex {
             next = edge.next
         }
         return nil
-    }
-}
-
-extension PathIndexBox {
-    @usableFromInline
-    @inline(never)
-    @_effects(releasenone)
-    func lookUp(_ path: ByteView) -> PathIndexMatch {
-        index.lookUp(path)
     }
 }

@@ -101,7 +101,7 @@ public struct PathTrie<Value> {
     @inlinable
     @inline(__always)
     public func match(_ path: some StringProtocol) -> PathMatch<Value>? {
-        let found = withBytes(of: path) { bytes in box.lookUp(bytes) }
+        let found = box.lookUp(path)
         guard !found.isNone else { return nil }
         if let text = path as? String {
             return PathMatch(values: values, text: text, found: found, box: box)
