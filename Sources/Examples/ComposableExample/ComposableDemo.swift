@@ -1,0 +1,46 @@
+import DeepLinks
+
+extension ComposableExample {
+    /// Links to open, some of which are refused.
+    public static let links = [
+        "example://home/settings",
+        "example://detail?id=872346",
+        "example://detail?id=872346/settings",
+        "example://detail?id=red%2Fshoe/settings",
+        "example://detail/settings?id=872346",
+        "example://detail?id/settings",
+        "example://home",
+        "example://detail?id=872346/../settings",
+        "https://example.com/home/settings",
+    ]
+
+    /// Opens links in one app, one after the other.
+    ///
+    /// - Parameter links: External links.
+    /// - Returns: Each link's way.
+    @MainActor
+    public static func run(_ links: [String] = links) -> [Visit] {
+        let app = App()
+        return links.map { external in
+            let link: DeepLink
+            do {
+                link = try DeepLink(external, matching: "example")
+            } catch {
+                return Visit(
+                    external: external,
+                    internal: nil,
+                    decision: nil,
+                    outcome: .refused("\(error)")
+                )
+            }
+            let isHandled = app.deeplinkHandler.handle(deeplink: link)
+            let path = app.navigator.path.map(\.base.title).joined(separator: ", ")
+            return Visit(
+                external: external,
+                internal: link,
+                decision: isHandled ? "replace the path" : nil,
+                outcome: isHandled ? .opened(path) : .refused("No parser knows the link.")
+            )
+        }
+    }
+}
