@@ -271,11 +271,17 @@ struct DemoCommandTests {
 
     @Test(arguments: [
         ("feature", "'feature' is not a system; did you mean 'features'?"),
-        ("quadruple", "'quadruple' is not a system; there is 'features'."),
-        ("-", "'-' is not a system; name one before the links: 'features'."),
+        (
+            "quadruple",
+            "'quadruple' is not a system; there are 'features' and 'composable'."
+        ),
+        (
+            "-",
+            "'-' is not a system; name one before the links: 'features' and 'composable'."
+        ),
         (
             "https://mydomain.io/a/1",
-            "'https://mydomain.io/a/1' is not a system; name one before the links: 'features'."
+            "'https://mydomain.io/a/1' is not a system; name one before the links: 'features' and 'composable'."
         ),
     ])
     func `a word that is no system is answered with a sentence`(word: String, sentence: String) {

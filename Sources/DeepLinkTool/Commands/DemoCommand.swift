@@ -19,7 +19,7 @@ extension Command {
         ],
         discussion: """
             SYSTEMS
-            \(DemoSystem.all.map { "  \($0.name)  \($0.summary)" }.joined(separator: "\n"))
+            \(DemoSystem.all.map(\.helpLine).joined(separator: "\n"))
 
             A system shows with links of its own what it opens and what it refuses. When links are given and
             one of them is refused, the exit code is 1.
@@ -42,6 +42,15 @@ extension Command {
             )
         }
     )
+}
+
+extension DemoSystem {
+    /// The name, and in a column of its own what the system shows.
+    fileprivate var helpLine: String {
+        let width = DemoSystem.all.map(\.name.count).max() ?? 0
+        let gap = String(repeating: " ", count: width - name.count + 2)
+        return "  \(name)\(gap)\(summary)"
+    }
 }
 
 extension DemoReport {

@@ -17,9 +17,12 @@ struct DemoReport {
     /// - Returns: Lines, the last of them with a line break.
     func text(style: Style, width: Int) -> String {
         var table = Table(width: width)
-        table.appendHeadings(["External link", "Internal link", "What ran"])
+        let hasDecisions = journeys.contains { $0.decision != nil }
+        table.appendHeadings(
+            ["External link", "Internal link"] + (hasDecisions ? ["Decision"] : []) + ["What ran"]
+        )
         for journey in journeys {
-            for row in journey.rows {
+            for row in journey.rows(withDecision: hasDecisions) {
                 table.append(row)
             }
         }
@@ -38,15 +41,15 @@ extension Journey {
     /// The cells of the table.
     ///
     /// Why a link was refused stands where its way ended, or below that, up to the right edge.
-    fileprivate var rows: [[Cell]] {
+    fileprivate func rows(withDecision hasDecision: Bool) -> [[Cell]] {
+        let middle = [Cell(self.internal ?? "")] + (hasDecision ? [Cell(decision ?? "")] : [])
         let refusal: Cell
         switch outcome {
-        case .ran(let what):
-            return [[Cell(external), Cell(self.internal ?? ""), Cell(what, .good)]]
+        case .ran(let what): return [[Cell(external)] + middle + [Cell(what, .good)]]
         case .refused(let reason): refusal = Cell("refused: \(reason)", .bad)
         }
-        guard let link = self.internal else { return [[Cell(external), refusal]] }
-        return [[Cell(external), Cell(link), Cell("")], [Cell(""), refusal]]
+        guard self.internal != nil else { return [[Cell(external), refusal]] }
+        return [[Cell(external)] + middle + [Cell("")], [Cell(""), refusal]]
     }
 }
 
@@ -70,15 +73,17 @@ extension Journey: Encodable {
     private enum CodingKeys: String, CodingKey {
         case external
         case `internal`
+        case decision
         case ran
         case refused
     }
 
-    /// Writes the link, what it was rewritten to, and what ran or why it was refused.
+    /// Writes the link, what it was rewritten to, what was decided, and what ran or why it was refused.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(external, forKey: .external)
         try container.encodeIfPresent(self.internal, forKey: .internal)
+        try container.encodeIfPresent(decision, forKey: .decision)
         switch outcome {
         case .ran(let what): try container.encode(what, forKey: .ran)
         case .refused(let reason): try container.encode(reason, forKey: .refused)

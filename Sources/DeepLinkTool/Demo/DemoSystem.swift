@@ -20,7 +20,7 @@ struct DemoSystem: Sendable {
     let run: @MainActor @Sendable ([String]) throws -> [Journey]
 
     /// All systems, in the order in which they are run.
-    static let all: [DemoSystem] = [.features]
+    static let all: [DemoSystem] = [.features, .composable]
 
     /// The systems that a word chooses: one, or all if there is none.
     static func named(by word: String?) throws(ToolError) -> [DemoSystem] {
@@ -35,7 +35,7 @@ struct DemoSystem: Sendable {
         if let nearest = nearest(to: word, in: names) {
             throw .usage("\(quoted(word)) is not a system; did you mean '\(nearest)'?")
         }
-        throw .usage("\(quoted(word)) is not a system; there is \(list(names)).")
+        throw .usage("\(quoted(word)) is not a system; there are \(list(names)).")
     }
 }
 
@@ -50,7 +50,29 @@ extension DemoSystem {
     )
 }
 
+extension DemoSystem {
+    /// Parsers that are put together.
+    static let composable = DemoSystem(
+        name: "composable",
+        summary: "parsers that are put together replace the path of screens",
+        folder: "Sources/Examples/ComposableExample",
+        links: ComposableExample.links,
+        run: { links in ComposableExample.run(links).map(Journey.init) }
+    )
+}
+
 extension Journey {
+    fileprivate init(_ visit: Visit) {
+        external = visit.external
+        `internal` = visit.internal?.string
+        decision = visit.decision
+        outcome =
+            switch visit.outcome {
+            case .opened(let what): .ran("opened \(what)")
+            case .refused(let reason): .refused(reason)
+            }
+    }
+
     fileprivate init(_ visit: FeatureLinks.Visit) {
         external = visit.external
         `internal` = visit.internal?.string

@@ -14,6 +14,9 @@ struct Journey: Equatable {
     /// What it was rewritten to; `nil` when it was refused before.
     let `internal`: String?
 
+    /// What the system's policy decided; `nil` when it has none, or was not asked.
+    var decision: String?
+
     /// What became of it.
     let outcome: Outcome
 
