@@ -91,6 +91,19 @@ package struct ByteView {
         return word
     }
 
+    /// The eight bytes from `offset` on, which must be in `0...(count - 8)`, as a little-endian word.
+    @inline(__always)
+    func wholeWord(at offset: Int) -> UInt64 {
+        precondition(offset >= 0 && offset <= count &- 8, "Offset out of bounds")
+        // SAFETY: `0 <= offset` and `offset + 8 <= count`.
+        return unsafe UInt64(
+            littleEndian: UnsafeRawPointer(base).loadUnaligned(
+                fromByteOffset: offset,
+                as: UInt64.self
+            )
+        )
+    }
+
     /// Whether both views hold the same bytes.
     package func elementsEqual(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
@@ -365,7 +378,7 @@ struct PathWords {
 /// A growing array of trivial elements, which is never copied by accident.
 ///
 /// It is read without counting a reference, which `Array` cannot promise of an array that is a part of something else,
-/// and grows by half, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
+/// and grows by a quarter, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
 /// every build.
 @safe
 struct Table<Element: BitwiseCopyable>: ~Copyable {
@@ -433,10 +446,10 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         count -= length
     }
 
-    /// Makes room for `minimum` elements, and for half as many again if it has to.
+    /// Makes room for `minimum` elements, and for a quarter more if it has to.
     private mutating func reserve(_ minimum: Int) {
         guard minimum > capacity else { return }
-        let grown = max(minimum, capacity + capacity / 2, 8)
+        let grown = max(minimum, capacity + capacity / 4, 8)
         let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
         // SAFETY: the new memory has room for all elements, which are initialized; trivial ones can just be left behind.
         unsafe new.initialize(from: base, count: count)

@@ -160,6 +160,7 @@ extension PathIndex {
         let (count, size) = (nodes[Int(node)].literalCount, nodes[Int(node)].blockSize)
         if !Self.fits(count + 1, size: size) {
             resizeBlock(of: node, toClass: size == 0 ? 0 : Self.blockClass(ofSize: size) + 1)
+            if freeSlotCount > 256, freeSlotCount > slots.count / 4 { compactBlocks() }
         }
         let slot = Slot(key: key, label: range.count > 8 ? UInt32(range.lowerBound) : 0)
         let place = emptyPlace(of: key, in: nodes[Int(node)].block, nodes[Int(node)].blockSize)
@@ -198,6 +199,23 @@ extension PathIndex {
         giveBack(old.block, size: old.blockSize)
         nodes[Int(node)].block = block
         nodes[Int(node)].blockSize = size
+    }
+
+    /// Moves all blocks together, so that none is free.
+    ///
+    /// Places of slots that are known from before have no meaning after it.
+    private mutating func compactBlocks() {
+        var compact = Table<Slot>(capacity: slots.count - freeSlotCount)
+        for node in 0..<nodes.count where nodes[node].blockSize > 0 {
+            let old = nodes[node].block
+            nodes[node].block = UInt32(compact.count)
+            for index in old..<(old + nodes[node].blockSize) {
+                compact.append(slots[Int(index)])
+            }
+        }
+        slots = compact
+        freeBlocks.removeAll()
+        freeSlotCount = 0
     }
 
     /// The slot for a literal that is not in the block, which has an empty one.
@@ -245,9 +263,13 @@ extension PathIndex {
 
     /// A block of empty slots.
     private mutating func takeBlock(class index: Int) -> UInt32 {
-        if index < freeBlocks.count, let block = freeBlocks[index].popLast() { return block }
+        let size = Int(Self.blockSize(ofClass: index))
+        if index < freeBlocks.count, let block = freeBlocks[index].popLast() {
+            freeSlotCount -= size
+            return block
+        }
         let block = UInt32(slots.count)
-        slots.append(Slot(), count: Int(Self.blockSize(ofClass: index)))
+        slots.append(Slot(), count: size)
         return block
     }
 
@@ -261,6 +283,7 @@ extension PathIndex {
             freeBlocks.append([])
         }
         freeBlocks[index].append(block)
+        freeSlotCount += Int(size)
     }
 
     /// Whether the slot's label is `label`, both being longer than eight bytes.

@@ -69,7 +69,9 @@ extension PathIndexBox {
                 let block = nodes[unchecked: node].block
                 let place = PathIndex.place(of: key, size: size)
                 let slot = slots[unchecked: block &+ place]
-                if slot.key == key, length <= 8 {
+                if slot.key == key,
+                    length <= 8 || length <= 16 && hasLabel(slot.label, words, start, end)
+                {
                     child = slot.reference
                 } else if slot.key != 0 {
                     child = literal(key, from: place, block, size, words, start, length)
@@ -129,7 +131,24 @@ extension PathIndexBox {
             node = child.node
             start = end &+ 1
         }
-        return passedOver == 0 ? checked(.none, path) : lookUpThoroughly(path)
+        guard passedOver == 0 else { return lookUpThoroughly(path) }
+        return isPlain && Self.hasCanonicalSegments(words, first.slashes)
+            ? .none : checked(.none, path)
+    }
+
+    /// Whether no segment of a path of plain bytes is empty or begins with a dot, given where its slashes are.
+    @inline(__always)
+    private static func hasCanonicalSegments(_ words: PathWords, _ slashes: UInt64) -> Bool {
+        guard slashes & slashes &>> 1 == 0, words[words.count &- 1] != CanonicalPath.slash else {
+            return false
+        }
+        var rest = slashes
+        while rest != 0 {
+            // The last byte is no slash, so there is one more.
+            guard words[rest.trailingZeroBitCount &+ 1] != CanonicalPath.dot else { return false }
+            rest &= rest &- 1
+        }
+        return true
     }
 
     /// What was found, if the path is canonical; else what its canonical form leads to.
@@ -207,7 +226,7 @@ extension PathIndexBox {
         var place = home
         repeat {
             let slot = slots[block &+ place]
-            if slot.key == key, length <= 8 || hasLabel(slot.label, words, start, length) {
+            if slot.key == key, length <= 8 || hasLongLabel(slot.label, words, start, length) {
                 return slot.reference
             }
             guard slot.key != 0 else { return .none }
@@ -216,9 +235,26 @@ extension PathIndexBox {
         return .none
     }
 
-    /// Whether the text at `label` up to the next slash is the segment, which is longer than eight bytes.
+    /// Whether the text at `label` up to the next slash is the segment, which is of nine to sixteen bytes.
     @inline(__always)
     private func hasLabel(
+        _ label: UInt32,
+        _ words: PathWords,
+        _ start: Int,
+        _ end: Int
+    ) -> Bool {
+        let texts = index.texts.bytes
+        let label = Int(label)
+        let length = end &- start
+        return texts.count &- label > length
+            && texts[label &+ length] == CanonicalPath.slash
+            && texts.wholeWord(at: label) == words.word(at: start)
+            && texts.wholeWord(at: label &+ length &- 8) == words.word(before: end)
+    }
+
+    /// Whether the text at `label` up to the next slash is the segment, which is longer than eight bytes.
+    @inline(__always)
+    private func hasLongLabel(
         _ label: UInt32,
         _ words: PathWords,
         _ start: Int,

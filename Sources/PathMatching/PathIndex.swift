@@ -8,8 +8,9 @@
 /// Everything lies in six flat arrays that refer to each other by 32-bit indexes. Labels and names are not copied:
 /// slots and entries refer to the patterns' texts, which stand one after the other, each followed by a slash.
 ///
-/// Inserting touches the nodes along one pattern, and at most doubles the block of one of them. Removing gives nodes,
-/// edges and blocks back to free lists; texts are left behind and swept when they are more than half of all.
+/// Inserting touches the nodes along one pattern, and moves the literals of one of them at the most to a larger block,
+/// unless so many blocks have been left behind that all are moved together. Removing gives nodes, edges and blocks back
+/// to free lists; texts are left behind and swept when they are more than half of all.
 @usableFromInline
 struct PathIndex: ~Copyable {
     /// A node's number, an entry's number, or nothing.
@@ -109,6 +110,8 @@ struct PathIndex: ~Copyable {
     var freeNodes: [UInt32] = []
     var freeEdges: [UInt32] = []
     var freeBlocks: [[UInt32]] = []
+    /// How many slots the free blocks have.
+    var freeSlotCount = 0
     /// Bytes of texts and programs that no entry uses.
     var garbage = 0
 
@@ -131,6 +134,7 @@ struct PathIndex: ~Copyable {
         copy.freeNodes = freeNodes
         copy.freeEdges = freeEdges
         copy.freeBlocks = freeBlocks
+        copy.freeSlotCount = freeSlotCount
         copy.garbage = garbage
         return copy
     }
@@ -279,6 +283,7 @@ extension PathIndex {
         precondition(entriesSeen.count == entries.count, "An entry is not reached")
         precondition(nodesSeen + freeNodes.count == nodes.count, "A node is lost")
         precondition(edgesSeen + freeEdges.count == edges.count, "An edge is lost")
+        precondition(freeSlots == freeSlotCount, "Free slots are counted wrong")
         precondition(slotsSeen + freeSlots == slots.count, "A slot is lost")
     }
 }

@@ -248,6 +248,30 @@ struct PathTrieTests {
         }
     }
 
+    @Test(arguments: 0..<70)
+    func `another spelling of a path is found wherever it is unusual`(place: Int) throws {
+        let trie = try PathTrie("/{a}/b", "/{a}/c/d")
+        let front = String(repeating: "x", count: place)
+        for path in ["/\(front)a//b", "//\(front)a/b", "/\(front)a/b/", "/\(front)a/%62"] {
+            #expect(trie.match(path)?["a"] == front + "a")
+        }
+        for path in ["/\(front)a/./b", "/\(front)a/../b", "/./\(front)/b", "/\(front)a/b/."] {
+            #expect(trie.match(path) == nil)
+        }
+    }
+
+    @Test func `literals that make way for others stay where they are found`() throws {
+        var trie = PathTrie<Int>()
+        for index in 0..<6_000 {
+            try trie.insert(index, at: PathPattern("/section\(index % 20)/item\(index)/{id}"))
+        }
+        trie.checkInvariants()
+        for index in 0..<6_000 {
+            #expect(trie.match("/section\(index % 20)/item\(index)/7")?.value == index)
+            #expect(trie.match("/section\(index % 20)/item\(index + 1)/7")?.value == nil)
+        }
+    }
+
     @Test(arguments: [0, 1, 7, 8, 9, 55, 56, 57, 63, 64, 65, 127, 128, 65_000, 70_000])
     func `captures are found wherever they stand`(length: Int) throws {
         let trie = try PathTrie("/{a}/b/{c}/{d}-{e}/{f}/{*g}")
