@@ -554,6 +554,8 @@ final class PathIndexBox: @unchecked Sendable {
     }
 
     /// What a path leads to that has no contiguous UTF-8.
+    ///
+    /// Why it is marked as releasing nothing, ``lookUp(_:)`` tells.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)

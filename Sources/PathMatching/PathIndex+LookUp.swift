@@ -7,6 +7,10 @@ extension PathIndexBox {
     ///
     /// Reads are unchecked where the index's invariants vouch for them: nodes refer to nodes and blocks that exist, and
     /// no way through the nodes has more captures than `captureLimit`.
+    ///
+    /// It releases nothing that its caller holds, and says so, so that the caller need not retain the trie for the time of
+    /// the call: 840 instructions a lookup became 764. Without the attribute, which the language does not promise to keep,
+    /// all is the same and slower.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)

@@ -116,6 +116,8 @@ extension PathIndexMatch {
 
 extension PathIndexBox {
     /// The place of a capture that a match does not keep, found by matching the path with its pattern alone.
+    ///
+    /// Why it is marked as releasing nothing, ``lookUp(_:)`` tells.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
