@@ -8,6 +8,14 @@ import Foundation
 
 /// A rule under one of its source's prefixes, ready to be matched.
 final class CompiledRule: Sendable {
+    /// Where a compiled rule was declared.
+    struct Place: Sendable {
+        /// The rule's number in its source.
+        let rule: Int
+        /// The number of the prefix that it stands under.
+        let prefix: Int
+    }
+
     let conditions: [ItemCondition]
     /// What the internal link is made of; empty if the rule has a target.
     let template: CompiledTemplate
@@ -17,8 +25,10 @@ final class CompiledRule: Sendable {
     let itemCaptureCount: Int
     /// The numbers of the captures that must not be empty, since a path has no empty segments.
     let itemCapturesInPath: Set<Int>
+    let place: Place
 
-    init(_ pattern: ExternalPattern, template: CompiledTemplate) {
+    init(_ pattern: ExternalPattern, at place: Place, template: CompiledTemplate) {
+        self.place = place
         conditions = pattern.conditions
         self.template = template
         target = nil
@@ -26,7 +36,8 @@ final class CompiledRule: Sendable {
         itemCapturesInPath = template.itemCapturesInPath
     }
 
-    init(_ pattern: ExternalPattern, target: CaptureSlot) {
+    init(_ pattern: ExternalPattern, at place: Place, target: CaptureSlot) {
+        self.place = place
         conditions = pattern.conditions
         template = CompiledTemplate()
         self.target = target
@@ -42,6 +53,15 @@ final class CompiledRule: Sendable {
             guard fits(item, condition, &captures) else { return nil }
         }
         return captures
+    }
+
+    /// The name of the first item that does not fit, if one does not.
+    func misfit(in items: [URLQueryItem]) -> String? {
+        var captures: [String?] = Array(repeating: nil, count: itemCaptureCount)
+        return conditions.first { condition in
+            let item = items.first { hasSameBytes($0.name, condition.name) }
+            return !fits(item, condition, &captures)
+        }?.name
     }
 
     private func fits(

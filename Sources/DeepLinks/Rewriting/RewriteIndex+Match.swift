@@ -25,13 +25,26 @@ extension RewriteIndex {
 
     /// Rewrites a link without white space around it.
     @inline(__always)
-    func rewrite(_ bytes: ByteView, wrapped: inout String?) throws(RewriteError) -> DeepLink? {
+    func rewrite(
+        _ bytes: ByteView,
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
+    ) throws(RewriteError) -> DeepLink? {
+        recorder.note(.began(Array(bytes)))
         let origin = try ExternalOrigin(bytes)
+        recorder.note(.origin(origin))
         let located = try locate(origin, bytes)
+        recorder.note(.located(located))
         let source = sources[located.source]
         let parts = try ExternalLinkParts(bytes, after: origin)
         if source.fragmentPaths, parts.fragment.count > 0 {
-            return try rewriteFragment(located, parts, bytes, wrapped: &wrapped)
+            return try rewriteFragment(
+                located,
+                parts,
+                bytes,
+                wrapped: &wrapped,
+                recorder: recorder
+            )
         }
         let reading = Reading(
             source: source,
@@ -45,9 +58,20 @@ extension RewriteIndex {
         )
         try checkSizes(reading, bytes)
         if parts.pathIsCanonical {
-            return try match(bytes[parts.path.range], reading, bytes, wrapped: &wrapped)
+            return try match(
+                bytes[parts.path.range],
+                reading,
+                bytes,
+                wrapped: &wrapped,
+                recorder: recorder
+            )
         } else {
-            return try rewriteAfterCanonicalizing(reading, bytes, wrapped: &wrapped)
+            return try rewriteAfterCanonicalizing(
+                reading,
+                bytes,
+                wrapped: &wrapped,
+                recorder: recorder
+            )
         }
     }
 
@@ -57,7 +81,8 @@ extension RewriteIndex {
         _ located: Located,
         _ parts: ExternalLinkParts,
         _ bytes: ByteView,
-        wrapped: inout String?
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         let start = parts.fragment.start
         // A number sign in a fragment is text.
@@ -74,7 +99,12 @@ extension RewriteIndex {
             fragment: .none
         )
         try checkSizes(reading, bytes)
-        return try rewriteAfterCanonicalizing(reading, bytes, wrapped: &wrapped)
+        return try rewriteAfterCanonicalizing(
+            reading,
+            bytes,
+            wrapped: &wrapped,
+            recorder: recorder
+        )
     }
 
     // MARK: - Sizes
@@ -126,11 +156,12 @@ extension RewriteIndex {
     private func rewriteAfterCanonicalizing(
         _ reading: Reading,
         _ bytes: ByteView,
-        wrapped: inout String?
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         let path = bytes[reading.path.range]
         if path.count > 0, CanonicalPath.isCanonical(path) {
-            return try match(path, reading, bytes, wrapped: &wrapped)
+            return try match(path, reading, bytes, wrapped: &wrapped, recorder: recorder)
         }
         var text: [UInt8] = []
         // A custom scheme's path, or a fragment's, may lack its slash, and any path may be empty.
@@ -157,7 +188,7 @@ extension RewriteIndex {
         var failure: RewriteError?
         let link: DeepLink? = withBytes(of: canonical) { path in
             do throws(RewriteError) {
-                return try match(path, reading, bytes, wrapped: &wrapped)
+                return try match(path, reading, bytes, wrapped: &wrapped, recorder: recorder)
             } catch {
                 failure = error
                 return nil
@@ -199,9 +230,11 @@ extension RewriteIndex {
         _ path: ByteView,
         _ reading: Reading,
         _ bytes: ByteView,
-        wrapped: inout String?
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         let source = reading.source
+        recorder.note(.path(Array(path), in: reading.pathPart))
         var choice = Choice()
         var known = KnownItems()
         if let found = source.trie.entry(canonical: path) {
@@ -211,12 +244,23 @@ extension RewriteIndex {
                 choice.pathCaptures = CaptureRanges(found)
             } else {
                 source.trie.firstMatch(canonical: path) { group, captures in
-                    choose(source.groups[group], captures, reading, bytes, &known, &choice)
+                    choose(
+                        source.groups[group],
+                        captures,
+                        reading,
+                        bytes,
+                        &known,
+                        &choice,
+                        recorder: recorder
+                    )
                 }
                 if let failure = known.failure { throw failure }
             }
         }
         if choice.rule >= 0 {
+            recorder.note(
+                .chose(rule: choice.rule, path: choice.pathCaptures, items: choice.itemCaptures)
+            )
             return try link(
                 by: source.rules[choice.rule],
                 choice,
@@ -224,7 +268,8 @@ extension RewriteIndex {
                 reading,
                 bytes,
                 known.items,
-                wrapped: &wrapped
+                wrapped: &wrapped,
+                recorder: recorder
             )
         }
         guard source.passesThrough else {
@@ -237,7 +282,10 @@ extension RewriteIndex {
         }
         var items = known.items ?? []
         if known.items == nil { try appendItems(reading, bytes, to: &items) }
+        recorder.note(.passesThrough)
+        recorder.note(.items(items))
         source.policy.apply(to: &items)
+        recorder.note(.kept(items))
         return DeepLink(
             canonicalPath: String(path),
             queryItems: items,
@@ -255,7 +303,8 @@ extension RewriteIndex {
         _ reading: Reading,
         _ bytes: ByteView,
         _ known: inout KnownItems,
-        _ choice: inout Choice
+        _ choice: inout Choice,
+        recorder: some RewriteRecorder
     ) -> Bool {
         let items: [URLQueryItem]
         if let known = known.items {
@@ -278,6 +327,7 @@ extension RewriteIndex {
                 choice.pathCaptures = CaptureRanges(captures)
                 return true
             }
+            recorder.note(.passedOver(rule: number, items: items))
         }
         return false
     }
@@ -291,7 +341,8 @@ extension RewriteIndex {
         _ reading: Reading,
         _ bytes: ByteView,
         _ external: [URLQueryItem]?,
-        wrapped: inout String?
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         let values = CaptureValues(
             path: path,
@@ -322,7 +373,9 @@ extension RewriteIndex {
             } else {
                 try appendItems(reading, bytes, to: &items)
             }
+            recorder.note(.items(Array(items[own...])))
             rule.dropNamedItems(from: own, in: &items, policy: reading.source.policy)
+            recorder.note(.kept(Array(items[own...])))
         }
         let templatePath: String
         if let fixed = rule.template.fixedPath {

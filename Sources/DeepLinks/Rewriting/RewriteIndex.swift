@@ -28,19 +28,21 @@ final class RewriteIndex: Sendable {
     ///   - text: The link.
     ///   - trims: Whether ASCII white space around it does not count.
     ///   - wrapped: Becomes the link that was in the link, and starts again.
+    ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or nil if there was another link in it.
     /// - Throws: Why and where it was refused.
     @inline(__always)
     func rewrite(
         _ text: String,
         trims: Bool,
-        wrapped: inout String?
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         // An error that passes through a generic closure would be boxed.
         var failure: RewriteError?
         let link: DeepLink? = withBytes(of: text) { bytes in
             do throws(RewriteError) {
-                return try rewrite(bytes, trims: trims, wrapped: &wrapped)
+                return try rewrite(bytes, trims: trims, wrapped: &wrapped, recorder: recorder)
             } catch {
                 failure = error
                 return nil
@@ -54,17 +56,28 @@ final class RewriteIndex: Sendable {
     private func rewrite(
         _ bytes: ByteView,
         trims: Bool,
-        wrapped: inout String?
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         guard bytes.count <= limits.bytes else {
             throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
         }
         guard trims, bytes.hasOuterWhitespace else {
-            return try rewrite(bytes, wrapped: &wrapped)
+            return try rewrite(bytes, wrapped: &wrapped, recorder: recorder)
         }
+        return try rewriteInside(bytes, wrapped: &wrapped, recorder: recorder)
+    }
+
+    /// Rewrites a link with white space around it.
+    @inline(never)
+    private func rewriteInside(
+        _ bytes: ByteView,
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
+    ) throws(RewriteError) -> DeepLink? {
         let inner = LinkText.trimmed(bytes)
         do throws(RewriteError) {
-            return try rewrite(bytes[inner], wrapped: &wrapped)
+            return try rewrite(bytes[inner], wrapped: &wrapped, recorder: recorder)
         } catch {
             throw error.moved(by: inner.lowerBound, wrappers: 0)
         }

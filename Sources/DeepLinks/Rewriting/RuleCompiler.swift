@@ -31,7 +31,7 @@ struct RuleCompiler {
         }
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
-                try rules.add(rule)
+                try rules.add(rule, number)
             } catch {
                 throw source.error(error.reason, source: index, rule: number)
             }
@@ -161,11 +161,12 @@ private struct SourceCompiler {
         }
     }
 
-    mutating func add(_ rule: RewriteRule) throws(RuleFlaw) {
+    mutating func add(_ rule: RewriteRule, _ number: Int) throws(RuleFlaw) {
         let pattern = try ExternalPattern(rule.pattern)
         let template: TemplateText? =
             if case .rewrite(let rewrite) = rule { try TemplateText(rewrite.template) } else { nil }
-        for prefix in options.prefixes {
+        for (prefixNumber, prefix) in options.prefixes.enumerated() {
+            let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
             let path = try pattern.pathPattern(under: prefix)
             let slots = try slots(path: path, pattern)
             let compiled: CompiledRule
@@ -173,10 +174,11 @@ private struct SourceCompiler {
                 try check(template, slots, path)
                 compiled = CompiledRule(
                     pattern,
+                    at: place,
                     template: CompiledTemplate(template, slots: slots, catchAll: path.catchAllName)
                 )
             } else {
-                compiled = CompiledRule(pattern, target: try target(slots, pattern))
+                compiled = CompiledRule(pattern, at: place, target: try target(slots, pattern))
             }
             try add(Candidate(rule: compiled, pattern: pattern, text: rule.pattern), at: path)
         }

@@ -67,7 +67,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
-        try rewrite(text: url.absoluteString, trims: false)
+        try rewrite(text: url.absoluteString, trims: false, recorder: NoRecorder())
     }
 
     /// Turns an external link into an internal one.
@@ -77,25 +77,39 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
-        try rewrite(text: string, trims: true)
+        try rewrite(text: string, trims: true, recorder: NoRecorder())
     }
 
+    /// Turns an external link into an internal one, and takes note of what is decided.
     @inline(__always)
-    private func rewrite(text: String, trims: Bool) throws(RewriteError) -> DeepLink {
+    func rewrite(
+        text: String,
+        trims: Bool,
+        recorder: some RewriteRecorder
+    ) throws(RewriteError) -> DeepLink {
         var wrapped: String?
-        if let link = try index.rewrite(text, trims: trims, wrapped: &wrapped) { return link }
-        return try rewrite(wrapped: wrapped ?? "")
+        let link = try index.rewrite(text, trims: trims, wrapped: &wrapped, recorder: recorder)
+        if let link { return link }
+        return try rewrite(wrapped: wrapped ?? "", recorder: recorder)
     }
 
     /// Rewrites the link that was taken out of another one.
-    private func rewrite(wrapped target: String) throws(RewriteError) -> DeepLink {
+    @inline(never)
+    private func rewrite(
+        wrapped target: String,
+        recorder: some RewriteRecorder
+    ) throws(RewriteError) -> DeepLink {
         var target = target
         for wrappers in 1...Self.wrapperLimit {
             var wrapped: String?
             do throws(RewriteError) {
-                if let link = try index.rewrite(target, trims: false, wrapped: &wrapped) {
-                    return link
-                }
+                let link = try index.rewrite(
+                    target,
+                    trims: false,
+                    wrapped: &wrapped,
+                    recorder: recorder
+                )
+                if let link { return link }
             } catch {
                 throw error.moved(by: 0, wrappers: wrappers)
             }

@@ -131,4 +131,22 @@ struct RewritingSnippets {
             #expect(throws: RewriteError.self) { try rewriter.rewrite(link) }
         }
     }
+
+    @Test func `a rewriter tells its steps as the article shows`() throws {
+        var printed: [String] = []
+        func print(_ explanation: Explanation) { printed.append(explanation.description) }
+
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", query: .strip(["utm_source"])) {
+                Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainA/items/{title}-{id:int}", to: "/featureA/detail?id={id}")
+            }
+        }
+
+        print(rewriter.explain("https://mydomain.io/domainA/items/red-shoe-5?utm_source=mail"))
+        print(rewriter.explain("https://mydomain.io/domainA/item/red-shoe-5"))
+
+        let page = try Package.text("Sources/DeepLinks/DeepLinks.docc/RewritingLinks.md")
+        #expect(page.contains("```\n" + printed.joined(separator: "\n") + "\n```"))
+    }
 }

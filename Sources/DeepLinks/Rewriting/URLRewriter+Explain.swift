@@ -1,0 +1,41 @@
+extension URLRewriter {
+    /// Tells what becomes of an external link, and why.
+    ///
+    /// The link is rewritten by the same code as in ``rewrite(_:)-(String)``, which here takes note of each decision. So both
+    /// always agree, but this one is slower: it is for tools, tests and the developer's console.
+    ///
+    /// - Parameter string: The link. ASCII white space around it does not count.
+    /// - Returns: Each step, the internal link or the error, and what comes nearest if nothing fits.
+    public func explain(_ string: String) -> Explanation {
+        let recorder = ExplanationRecorder(index, of: string)
+        let result: Result<DeepLink, RewriteError>
+        do throws(RewriteError) {
+            result = .success(try rewrite(text: string, trims: true, recorder: recorder))
+        } catch {
+            result = .failure(error)
+        }
+        var steps = recorder.steps
+        var nearestRules: [Explanation.NearRule] = []
+        var nearestSource: String?
+        switch result {
+        case .success:
+            if let template = recorder.template { steps.append(.template(template)) }
+        case .failure(let error):
+            nearestSource = index.nearestSource(to: error)
+            if error.reason == .noRule, let source = recorder.source {
+                nearestRules = index.nearestRules(
+                    to: String(decoding: recorder.path, as: UTF8.self),
+                    source: source,
+                    passedOver: recorder.passedOver
+                )
+            }
+        }
+        return Explanation(
+            input: string,
+            steps: steps,
+            result: result,
+            nearestRules: nearestRules,
+            nearestSource: nearestSource
+        )
+    }
+}

@@ -1,0 +1,304 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// What a rewriter tells about its decisions.
+struct ExplanationTests {
+    private static func shop() throws -> URLRewriter {
+        try URLRewriter {
+            Domain(
+                "mydomain.io",
+                "{shop}.mydomain.io",
+                query: .strip(["utm_source"]),
+                prefixes: ["", "/{locale:en-us|fr-fr}"]
+            ) {
+                Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}&shop={shop}")
+                Rewrite("/domainA/items/{title}-{id:int}", to: "/featureA/detail?id={id}")
+                Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
+                Rewrite("/watch?list={list}", to: "/playlist?id={list}")
+                Unwrap("/mbar?redirect_to={target}")
+            }
+            Domain("app.io", fragmentPaths: true) {
+                Rewrite("/room/{id}", to: "/room?id={id}")
+            }
+            Scheme("myapp", unmatched: .passThrough, query: .drop)
+        }
+    }
+
+    private func reference(
+        _ pattern: String,
+        to template: String?,
+        under prefix: String = "",
+        rule: Int
+    ) -> Explanation.RuleReference {
+        Explanation.RuleReference(
+            source: "Domain 'mydomain.io'",
+            prefix: prefix,
+            pattern: pattern,
+            template: template,
+            sourceIndex: 0,
+            ruleIndex: rule
+        )
+    }
+
+    // MARK: - Steps
+
+    @Test func `each step of a link is told`() throws {
+        let rewriter = try Self.shop()
+        let link = " https://Red.mydomain.io:443/fr-fr/domainA/5/?id=9&utm_source=x&ref=%26#top\n"
+        let explanation = rewriter.explain(link)
+        #expect(explanation.input == link)
+        #expect(explanation.steps.count == 7)
+        #expect(explanation.steps[0] == .trimmed)
+        guard case .split(let split) = explanation.steps[1] else {
+            Issue.record("\(explanation)")
+            return
+        }
+        #expect(split.scheme == "https")
+        #expect(split.host == "Red.mydomain.io")
+        #expect(split.port == "443")
+        #expect(split.path == "/fr-fr/domainA/5/")
+        #expect(split.queryNames == ["id", "utm_source", "ref"])
+        #expect(split.fragment == "top")
+        #expect(explanation.steps[2] == .source("Domain 'mydomain.io'"))
+        #expect(explanation.steps[3] == .path("/fr-fr/domainA/5", isFragment: false))
+        let rule = reference(
+            "/domainA/{id:int}",
+            to: "/featureA/detail?id={id}&shop={shop}",
+            under: "/{locale:en-us|fr-fr}",
+            rule: 0
+        )
+        #expect(
+            explanation.steps[4]
+                == .rule(
+                    rule,
+                    captures: [
+                        Explanation.Capture(name: "shop", text: "red"),
+                        Explanation.Capture(name: "locale", text: "fr-fr"),
+                        Explanation.Capture(name: "id", text: "5"),
+                    ]
+                )
+        )
+        guard case .query(let query) = explanation.steps[5] else {
+            Issue.record("\(explanation)")
+            return
+        }
+        #expect(query.kept == ["ref"])
+        #expect(query.used == [])
+        #expect(query.replaced == ["id"])
+        #expect(query.dropped == ["utm_source"])
+        #expect(explanation.steps[6] == .template("/featureA/detail?id={id}&shop={shop}"))
+        #expect(explanation.link == (try DeepLink("/featureA/detail?id=5&shop=red&ref=%26#top")))
+        #expect(explanation.rule == rule)
+        #expect(explanation.error == nil)
+        #expect(explanation.nearestRules.isEmpty)
+    }
+
+    @Test func `a rule whose items do not fit is told with the item`() throws {
+        let explanation = try Self.shop().explain("https://mydomain.io/watch?list=7&t=3")
+        #expect(
+            explanation.steps.dropFirst(3).first
+                == .passedOver(
+                    reference(
+                        "/watch?v={video}&t={start?}",
+                        to: "/player?id={video}&start={start}",
+                        rule: 2
+                    ),
+                    item: "v"
+                )
+        )
+        let rule = reference("/watch?list={list}", to: "/playlist?id={list}", rule: 3)
+        #expect(explanation.rule == rule)
+        #expect(
+            explanation.steps.contains(
+                .rule(rule, captures: [Explanation.Capture(name: "list", text: "7")])
+            )
+        )
+        let player = try Self.shop().explain("https://mydomain.io/watch?v=a")
+        #expect(
+            player.steps.contains(
+                .rule(
+                    reference(
+                        "/watch?v={video}&t={start?}",
+                        to: "/player?id={video}&start={start}",
+                        rule: 2
+                    ),
+                    captures: [
+                        Explanation.Capture(name: "video", text: "a"),
+                        Explanation.Capture(name: "start", text: nil),
+                    ]
+                )
+            )
+        )
+    }
+
+    @Test func `a wrapped link starts again`() throws {
+        let explanation = try Self.shop().explain(
+            "https://mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fa%3Fx%3D1"
+        )
+        #expect(explanation.steps.contains(.unwrapped("myapp://a?x=1")))
+        #expect(explanation.steps.contains(.source("Scheme 'myapp'")))
+        #expect(explanation.steps.contains(.passedThrough))
+        #expect(explanation.steps.count { if case .split = $0 { true } else { false } } == 2)
+        #expect(explanation.link == (try DeepLink("/a")))
+        guard case .query(let query)? = explanation.steps.last else {
+            Issue.record("\(explanation)")
+            return
+        }
+        #expect(query.dropped == ["x"])
+    }
+
+    @Test func `a path in the fragment is told as such`() throws {
+        let explanation = try Self.shop().explain("https://app.io/x#/room/!a:b?via=c")
+        #expect(explanation.steps.contains(.path("/room/!a:b", isFragment: true)))
+        #expect(explanation.link == (try DeepLink("/room?id=!a:b&via=c")))
+    }
+
+    // MARK: - What comes near
+
+    @Test(arguments: [
+        (
+            "https://mydomain.io/domainA/item/red-5",
+            "'/domainA/items/{title}-{id:int}': segment 2 is 'item', not 'items'"
+        ),
+        (
+            "https://mydomain.io/en-us/domianA/5",
+            "'/domainA/{id:int}' under '/{locale:en-us|fr-fr}': segment 2 is 'domianA', not 'domainA'"
+        ),
+        ("https://mydomain.io/domainA/x", "'/domainA/{id:int}': segment 2 is 'x', not '{id:int}'"),
+        ("https://mydomain.io/domainA", "'/domainA/{id:int}': the path ends before '{id:int}'"),
+        ("https://mydomain.io/domainA/5/x", "'/domainA/{id:int}': the path goes on with 'x'"),
+        (
+            "https://mydomain.io/mbar",
+            "'/mbar?redirect_to={target}': the item 'redirect_to' is missing or has another value"
+        ),
+        (
+            "https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1",
+            "'/room/{id}': segment 1 is 'roo', not 'room'"
+        ),
+    ])
+    func `the nearest rule tells where the link differs`(link: String, expected: String) throws {
+        let explanation = try Self.shop().explain(link)
+        #expect(explanation.error?.reason == .noRule)
+        #expect(explanation.nearestRules.first?.description == expected)
+        #expect(explanation.nearestRules.count <= 3)
+        #expect(explanation.rule == nil)
+    }
+
+    @Test(
+        arguments: [
+            ("https://mydomian.io/a", "mydomain.io"), ("https://evil.com/a", nil),
+            ("myap://a", "myapp"), ("htps://mydomain.io/a", "https"), ("ftp://mydomain.io/a", nil),
+        ] as [(String, String?)]
+    )
+    func `a misspelled host or scheme is recognized`(link: String, expected: String?) throws {
+        let explanation = try Self.shop().explain(link)
+        #expect(explanation.link == nil)
+        #expect(explanation.nearestSource == expected)
+        #expect(explanation.nearestRules.isEmpty)
+    }
+
+    // MARK: - Text
+
+    @Test func `an explanation reads as lines`() throws {
+        let rewriter = try Self.shop()
+        let link = "https://mydomain.io/domainA/items/red-shoe-872346?ref=x&utm_source=mail"
+        #expect(
+            rewriter.explain(link).description == """
+                https://mydomain.io/domainA/items/red-shoe-872346?ref=x&utm_source=mail
+                  split     scheme https, host mydomain.io, path /domainA/items/red-shoe-872346, items 'ref' 'utm_source'
+                  source    Domain 'mydomain.io'
+                  path      /domainA/items/red-shoe-872346
+                  rule      '/domainA/items/{title}-{id:int}': title = 'red-shoe', id = '872346'
+                  query     kept 'ref', dropped by the source 'utm_source'
+                  template  /featureA/detail?id={id}
+                  link      /featureA/detail?id=872346&ref=x
+                """
+        )
+        #expect(
+            rewriter.explain("https://mydomian.io:1/\u{1B}[31m").description == """
+                https://mydomian.io:1/\\u{1b}[31m
+                  split     scheme https, host mydomian.io, port 1, path /\\u{1b}[31m
+                  refused   The link's host 'mydomian.io' is not configured; add it to a domain if its links are expected.
+                  near      'mydomain.io'
+                """
+        )
+        #expect(
+            rewriter.explain("settings").description == """
+                settings
+                  refused   The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'.
+                """
+        )
+    }
+
+    @Test func `what is very long is cut in the text`() throws {
+        let link = "https://mydomain.io/" + String(repeating: "a", count: 1_000_000)
+        let explanation = try Self.shop().explain(link)
+        #expect(explanation.input == link)
+        #expect(explanation.error?.reason == .tooManyBytes(limit: 8_192))
+        #expect(explanation.description.utf8.count < 2_000)
+        #expect(explanation.steps.isEmpty)
+    }
+
+    // MARK: - Agreement
+
+    @Test(arguments: UInt64(0)..<32)
+    func `an explanation agrees with the rewriter on every input`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let rewriter = try Self.shop()
+        let pieces = [
+            "https://", "http://", "HTTPS://", "myapp:", "myapp://", "ftp://", "//", "mydomain.io",
+            "red.mydomain.io", "a.b.mydomain.io", "app.io", "evil.com", "mydomain.io.", "@", ":",
+            ":443",
+            ":8080", "/", "/domainA", "/items", "/5", "/red-7", "/fr-fr", "/watch", "/mbar",
+            "/room", "/..",
+            "/%2e%2e", "%", "%2F", "%00", "%FF", "%C3%A9", "?", "v=1", "list=2", "t=", "&", "=",
+            "+", "#",
+            "#/room/1", "redirect_to=", "https%3A%2F%2Fmydomain.io%2FdomainA%2F5",
+            "https%3A%2F%2Fmydomain.io%2Fmbar%3Fredirect_to%3D", "utm_source=x", "é", "\u{301}",
+            "\u{0}",
+            " ", "\n", "\t", "\\", "😀", "[::1]",
+        ]
+        for _ in 0..<60 {
+            var link = ""
+            if Int.random(in: 0..<3, using: &random) > 0 { link = "https://mydomain.io" }
+            for _ in 0..<Int.random(in: 0...8, using: &random) {
+                link += pieces.randomElement(using: &random) ?? ""
+            }
+            let explanation = rewriter.explain(link)
+            do throws(RewriteError) {
+                let expected = try rewriter.rewrite(link)
+                #expect(explanation.link == expected, "\(link)")
+            } catch {
+                #expect(explanation.error == error, "\(link)")
+            }
+            #expect(!explanation.description.isEmpty)
+        }
+    }
+
+    @Test func `an explanation names the rule that a single rule is`() throws {
+        // Of many rules, each is named where it alone fits, whatever place precedence gives it.
+        let patterns = [
+            "/a/{x}", "/a/b", "/a/{x:int}", "/{*r}", "/a/{x}?q={q}", "/c-{x}", "/a/{x}?q=1",
+        ]
+        let links = ["/a/x", "/a/b", "/a/1", "/z/z", "/a/x?q=2", "/c-1", "/a/x?q=1"]
+        let rewriter = try URLRewriter {
+            Domain(
+                hosts: ["a.io"],
+                options: SourceOptions(prefixes: ["/p", ""]),
+                rules: patterns.enumerated().map {
+                    .rewrite(Rewrite($0.element, to: "/\($0.offset)"))
+                }
+            )
+        }
+        for (number, link) in links.enumerated() {
+            for prefix in ["", "/p"] {
+                let explanation = rewriter.explain("https://a.io\(prefix)\(link)")
+                #expect(explanation.rule?.pattern == patterns[number])
+                #expect(explanation.rule?.ruleIndex == number)
+                #expect(explanation.rule?.prefix == prefix)
+                #expect(explanation.link?.path == "/\(number)")
+            }
+        }
+    }
+}
