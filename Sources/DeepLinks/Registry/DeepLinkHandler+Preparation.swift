@@ -20,12 +20,15 @@ extension DeepLinkHandler {
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
     ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
+    ///     ``DeepLinkCoordinator`` to ask for.
     ///   - prepare: Gets what the action needs; like all that runs for a long time, it should heed cancellation.
     ///   - action: What runs on the main actor as soon as the preparation is done.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register<Value>(
         _ path: String,
         requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
         preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
@@ -33,7 +36,7 @@ extension DeepLinkHandler {
             let value = try await prepare(queryItems)
             return { try action(value) }
         }
-        try register(path, RouteOptions(requirements: requirements), work)
+        try register(path, RouteOptions(requirements: requirements, trustedOrigins: origins), work)
     }
 
     /// Cancels what a link is preparing, so that its action does not run: when somebody goes elsewhere, or signs out.

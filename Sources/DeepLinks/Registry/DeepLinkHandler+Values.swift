@@ -31,15 +31,18 @@ extension DeepLinkHandler {
     ///   - path: The path, or a pattern of paths.
     ///   - type: The type of the value.
     ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
+    ///     ``DeepLinkCoordinator`` to ask for.
     ///   - action: What runs when a link opens the path.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register<Value: Decodable>(
         _ path: String,
         as type: Value.Type,
         requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try register(path, requires: requirements) { queryItems in
+        try register(path, requires: requirements, trusts: origins) { queryItems in
             try action(QueryItemDecoder.decode(Value.self, from: queryItems))
         }
     }

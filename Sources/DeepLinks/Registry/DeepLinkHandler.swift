@@ -56,7 +56,7 @@ public final class DeepLinkHandler {
     /// Creates a handler.
     ///
     /// - Parameter paths: Paths and their actions. A path that is malformed, or two that match the same links, are
-    ///   mistakes in the program and end it; ``register(_:requires:action:)`` throws instead.
+    ///   mistakes in the program and end it; ``register(_:requires:trusts:action:)`` throws instead.
     public init(paths: [String: Action] = [:]) {
         // In a fixed order, so that the same mistake gives the same message.
         for (path, action) in paths.sorted(by: { $0.key < $1.key }) {
@@ -92,14 +92,21 @@ extension DeepLinkHandler {
     ///   - path: The path, such as `/featureA/detail`, or a pattern of paths, such as `/items/{id:int}`; without a query. Spellings
     ///     of the same path, with a trailing slash or without, are one path.
     ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
+    ///     ``DeepLinkCoordinator`` to ask for.
     ///   - action: What runs when a link opens the path.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register(
         _ path: String,
         requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        try register(path, RouteOptions(requirements: requirements), .action(action))
+        try register(
+            path,
+            RouteOptions(requirements: requirements, trustedOrigins: origins),
+            .action(action)
+        )
     }
 
     /// Registers all links of a feature, or none.
@@ -135,11 +142,14 @@ extension DeepLinkHandler {
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
     ///   - requirements: Conditions that a link waits for.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
+    ///     ``DeepLinkCoordinator`` to ask for.
     ///   - action: What runs when a link opens the path.
     /// - Throws: ``DeepLinkRegisterError/malformedPath(path:reason:)``; what was registered before then stays.
     public func replace(
         _ path: String,
         requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
         let pattern = try Self.pattern(path)
@@ -147,7 +157,7 @@ extension DeepLinkHandler {
         try insert(
             RegisteredRoute(
                 pattern: pattern,
-                options: RouteOptions(requirements: requirements),
+                options: RouteOptions(requirements: requirements, trustedOrigins: origins),
                 work: .action(action)
             ),
             at: pattern

@@ -11,9 +11,21 @@ package struct RouteOptions: Sendable {
     /// The conditions that have to be met.
     package var requirements: Set<Requirement>
 
+    /// The origins that a link may come from; nil if it may come from anywhere.
+    package var trustedOrigins: Set<LinkOrigin>?
+
     /// Creates the options.
-    package init(requirements: Set<Requirement> = []) {
+    package init(
+        requirements: Set<Requirement> = [],
+        trustedOrigins: Set<LinkOrigin>? = nil
+    ) {
         self.requirements = requirements
+        self.trustedOrigins = trustedOrigins
+    }
+
+    /// Whether a link may come from `origin`.
+    package func trusts(_ origin: LinkOrigin) -> Bool {
+        trustedOrigins?.contains(origin) ?? true
     }
 }
 

@@ -143,7 +143,7 @@ struct DeepLinkHandlerRegistrationTests {
         let handler = try journal.handler("/a")
         for register in [handler.register, handler.replace] {
             let error = #expect(throws: DeepLinkRegisterError.self) {
-                try register(path, []) { _ in }
+                try register(path, [], nil) { _ in }
             }
             #expect(error.map { Array($0.description.utf8) } == Array(sentence.utf8))
             guard case .malformedPath(path, let reason)? = error else {

@@ -1,0 +1,65 @@
+/// The way on which a link came into the app.
+///
+/// The set is open: an app adds the ways that it knows.
+///
+/// ```swift
+/// extension LinkOrigin {
+///     static let scannedCode = Self(rawValue: "scannedCode")
+/// }
+///
+/// coordinator.open(text, from: .scannedCode)
+/// ```
+///
+/// An origin is what the app says it is. No origin vouches for what a link holds: anybody can put a link to your domain on a
+/// page or send it in a mail. What differs is who could have called: a universal link comes from the system alone, a
+/// custom scheme from any app and any page.
+public struct LinkOrigin: RawRepresentable, Sendable, ExpressibleByStringLiteral {
+    /// The origin's name.
+    public let rawValue: String
+
+    /// Creates the origin with the given name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Creates the origin with the given name.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+}
+
+extension LinkOrigin {
+    /// The system opened the app for a link to one of its domains.
+    public static let universalLink = Self(rawValue: "universalLink")
+
+    /// Some app or page opened a URL with the app's own scheme.
+    public static let customScheme = Self(rawValue: "customScheme")
+
+    /// The link was in a push notification's payload.
+    public static let push = Self(rawValue: "push")
+
+    /// The app itself opens one of its links.
+    public static let inApp = Self(rawValue: "inApp")
+
+    /// Nobody said where the link comes from, or nobody knows.
+    public static let unknown = Self(rawValue: "unknown")
+}
+
+extension LinkOrigin: Hashable {
+    /// Whether both names have the same bytes.
+    public static func == (lhs: LinkOrigin, rhs: LinkOrigin) -> Bool {
+        hasSameBytes(lhs.rawValue, rhs.rawValue)
+    }
+
+    /// Feeds the name into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rawValue)
+    }
+}
+
+extension LinkOrigin: Codable {}
+
+extension LinkOrigin: CustomStringConvertible {
+    /// The name.
+    public var description: String { rawValue }
+}
