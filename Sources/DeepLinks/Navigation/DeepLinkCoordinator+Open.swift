@@ -1,0 +1,267 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension DeepLinkCoordinator {
+    /// Opens an external link: this is the door for URLs that the app does not control.
+    ///
+    /// The URL is checked and turned into an internal link by the ``rewriter``. ``DeepLinkHandler/handle(_:)-(URL)``, in contrast, trusts the
+    /// URL that it gets, and is for internal links only.
+    ///
+    /// - Parameters:
+    ///   - url: The URL as the system hands it over.
+    ///   - origin: Where it comes from. A universal link is always a web link: for a URL with another scheme,
+    ///     ``LinkOrigin/universalLink`` is taken for ``LinkOrigin/customScheme``.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
+        open(external: url, from: origin)
+    }
+
+    /// Opens an external link in text form, such as one from a QR code: this too is a door for what the app does not control.
+    ///
+    /// - Parameters:
+    ///   - string: The link. ASCII white space around it does not count.
+    ///   - origin: Where it comes from.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
+        open(external: string, from: origin)
+    }
+
+    /// Opens an internal link that the app made itself, on the same way: the policy is asked, and the link may wait.
+    ///
+    /// - Parameters:
+    ///   - link: The internal link.
+    ///   - origin: Where it comes from.
+    /// - Returns: What became of it.
+    @discardableResult
+    public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
+        open(external: link, from: origin)
+    }
+
+    /// Opens the link of a push notification.
+    ///
+    /// The payload is looked through at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that can be rewritten is
+    /// opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
+    ///
+    /// - Parameter pushPayload: The payload as it arrived.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
+    @discardableResult
+    public func open(pushPayload: [AnyHashable: Any]) -> DeepLinkOutcome {
+        open(PushPayload(pushPayload, keyPaths: options.pushKeyPaths))
+    }
+
+    /// Opens the link of a push notification: the first that can be rewritten.
+    ///
+    /// - Parameter payload: The links that the payload had.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
+    @discardableResult
+    public func open(_ payload: PushPayload) -> DeepLinkOutcome {
+        guard let first = payload.linkCandidates.first else {
+            return .failed(PushPayloadError(keyPaths: payload.keyPaths))
+        }
+        // If none can be rewritten, the first one's flaw is the one to tell.
+        let chosen = payload.linkCandidates.first { (try? rewriter.rewrite($0)) != nil }
+        return open(chosen ?? first, from: .push)
+    }
+}
+
+// MARK: - The way in
+
+extension DeepLinkCoordinator {
+    /// A link that is being opened.
+    struct Opening {
+        let id: LinkID
+        let origin: LinkOrigin
+        let source: LinkSource
+    }
+
+    @inline(__always)
+    private func open(
+        external: some Openable,
+        from origin: LinkOrigin
+    ) -> DeepLinkOutcome {
+        tally.opened &+= 1
+        let id = nextID()
+        if origin.rawValue == "universalLink", external.isCustom {
+            return open(external, from: .customScheme, id)
+        }
+        return open(external, from: origin, id)
+    }
+
+    @inline(__always)
+    private func open(
+        _ external: some Openable,
+        from origin: LinkOrigin,
+        _ id: LinkID
+    ) -> DeepLinkOutcome {
+        guard depth < Self.depthLimit else {
+            return refuseTooDeep(Opening(id: id, origin: origin, source: external.source))
+        }
+        depth &+= 1
+        defer { depth &-= 1 }
+        emit(.received(origin, source: external.source.name(in: currentRewriter)), id, nil)
+        let link: DeepLink
+        do throws(RewriteError) {
+            link = try external.internalLink(by: currentRewriter)
+        } catch {
+            return refuse(Opening(id: id, origin: origin, source: external.source), error)
+        }
+        if looksBack || pending.count > 0 {
+            let now = currentTime()
+            dropExpired(at: now)
+            let verdict = looksBack ? recent.admit(link, at: now) : .admitted
+            if verdict != .admitted {
+                return refuse(
+                    Opening(id: id, origin: origin, source: external.source),
+                    verdict,
+                    link
+                )
+            }
+        }
+        guard isOpen, replay == nil else {
+            return deferUnasked(
+                link,
+                Opening(id: id, origin: origin, source: external.source)
+            )
+        }
+        guard let match = handler.match(for: link) else {
+            return failWithoutRoute(
+                link,
+                Opening(id: id, origin: origin, source: external.source)
+            )
+        }
+        emit(.parsed, id, link, match)
+        let decision: NavigationDecision
+        do {
+            decision = try ask(about: link, match, id, origin)
+        } catch {
+            return fail(error, id, link, match)
+        }
+        if case .allow = decision { return run(match, for: link, id) }
+        return act(
+            on: decision,
+            link,
+            match,
+            Opening(id: id, origin: origin, source: external.source)
+        )
+    }
+
+    /// Lets a link wait without a question to the policy, since routes are not registered yet or others come first.
+    @inline(never)
+    private func deferUnasked(_ link: DeepLink, _ opening: Opening) -> DeepLinkOutcome {
+        if replay != nil, pending.count >= options.pending.capacity + Replay.room {
+            return refuse(opening, .tooManyLinks, link)
+        }
+        let match = isObserved ? handler.match(for: link) : nil
+        emit(.parsed, opening.id, link, match)
+        handler.cancelPreparation()
+        wait(for: [], link, opening, match)
+        return .deferred(link, until: [])
+    }
+
+    /// Does what the policy decided, unless that was to open the link.
+    @inline(never)
+    private func act(
+        on decision: NavigationDecision,
+        _ link: DeepLink,
+        _ match: RouteMatch,
+        _ opening: Opening
+    ) -> DeepLinkOutcome {
+        switch settle(decision, link, match, opening.id, opening.origin) {
+        case .run(let link, let match):
+            return run(match, for: link, opening.id)
+        case .deferred(let link, let match, let requirements):
+            handler.cancelPreparation()
+            wait(for: requirements, link, opening, match)
+            return .deferred(link, until: requirements)
+        case .rejected(let reason, let link, let match):
+            return refuse(opening, reason, link, match)
+        case .failed(let error, let link, let match):
+            return fail(error, opening.id, link, match)
+        case .noRoute(let link):
+            return failWithoutRoute(link, opening)
+        }
+    }
+
+    @inline(never)
+    private func failWithoutRoute(_ link: DeepLink, _ opening: Opening) -> DeepLinkOutcome {
+        emit(.parsed, opening.id, link)
+        let error = DeepLinkHandleError.pathNotRegistered(path: link.path)
+        let outcome = fail(error, opening.id, link, nil)
+        reportUnhandled(opening, link, error, outcome)
+        return outcome
+    }
+
+    // MARK: - Refusals
+
+    @inline(never)
+    private func refuse(
+        _ opening: Opening,
+        _ reason: RejectionReason,
+        _ link: DeepLink?,
+        _ match: RouteMatch? = nil
+    ) -> DeepLinkOutcome {
+        tally.rejected += 1
+        emit(.rejected(reason), opening.id, link, match)
+        return .rejected(reason)
+    }
+
+    @inline(never)
+    private func refuse(_ opening: Opening, _ error: RewriteError) -> DeepLinkOutcome {
+        let outcome = refuse(opening, .external(error), nil)
+        reportUnhandled(opening, nil, error, outcome)
+        return outcome
+    }
+
+    @inline(never)
+    private func refuse(
+        _ opening: Opening,
+        _ verdict: RecentLinks.Verdict,
+        _ link: DeepLink
+    ) -> DeepLinkOutcome {
+        guard verdict == .duplicate else { return refuse(opening, .tooManyLinks, link) }
+        tally.duplicates += 1
+        emit(.duplicate, opening.id, link, handler.match(for: link))
+        return .duplicate(link)
+    }
+
+    @inline(never)
+    private func refuseTooDeep(_ opening: Opening) -> DeepLinkOutcome {
+        guard depth == Self.depthLimit else {
+            // Somebody opens links out of the events about links that were too deep, which has to come to an end.
+            tally.rejected += 1
+            return .rejected(.tooDeep)
+        }
+        depth += 1
+        defer { depth -= 1 }
+        emit(
+            .received(opening.origin, source: opening.source.name(in: currentRewriter)),
+            opening.id,
+            nil
+        )
+        return refuse(opening, .tooDeep, nil)
+    }
+
+    @inline(never)
+    private func reportUnhandled(
+        _ opening: Opening,
+        _ link: DeepLink?,
+        _ error: any Error,
+        _ outcome: DeepLinkOutcome
+    ) {
+        onUnhandled?(
+            UnhandledLink(
+                id: opening.id,
+                url: opening.source.url,
+                link: link,
+                origin: opening.origin,
+                wouldBounce: outcome.wouldBounce,
+                error: error
+            )
+        )
+    }
+}

@@ -1,0 +1,174 @@
+/// Opens the links that an app gets from outside: checks them, asks the policy, and keeps those that cannot be opened yet.
+///
+/// ```swift
+/// let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+/// // When the features have registered their routes:
+/// coordinator.activate()
+/// // When the system hands over a URL:
+/// coordinator.open(url, from: .universalLink)
+/// // When somebody has signed in, and out:
+/// coordinator.satisfy(.authenticated)
+/// coordinator.revoke(.authenticated)
+/// ```
+///
+/// A link goes through the ``rewriter``, which refuses whatever is not the app's; then through the ``policy``, which may let it wait
+/// for what its route requires; and then to the ``handler``, which runs what a feature registered. What can go wrong on the way is an
+/// outcome and never a trap.
+///
+/// Links that wait do so in order, not for long, not many at a time, and for one person only. They are opened when
+/// ``activate()``, ``satisfy(_:)`` or ``restore(_:for:at:)`` is called: the policy is asked again about each, and each runs once. There
+/// are no timers: a link that expires is dropped when the coordinator is next called.
+///
+/// Everything happens on the main actor and at once, but for the preparations of routes that have one. Actions,
+/// policies and observers may call the coordinator; what they open is opened inside, to a depth of ``depthLimit``.
+@MainActor
+public final class DeepLinkCoordinator {
+    /// How many links may be open inside one another, and how often a link may be redirected.
+    public nonisolated static let depthLimit = 8
+
+    /// The registry whose routes are opened.
+    public let handler: DeepLinkHandler
+
+    /// Makes internal links of external ones.
+    ///
+    /// Links that wait were rewritten when they arrived, and are not again when this is replaced.
+    public var rewriter: URLRewriter {
+        get { currentRewriter }
+        set { currentRewriter = newValue }
+    }
+
+    /// Decides whether a link may be opened.
+    ///
+    /// After replacing it, call ``activate()`` to have it decide about links that wait.
+    public var policy: any NavigationPolicy {
+        get { judge.policy }
+        set { judge = Judge(policy: newValue) }
+    }
+
+    /// How links are treated.
+    public let options: Options
+
+    /// Whether links are opened: until ``activate()`` is called, every link waits.
+    public var isActive: Bool { isOpen }
+
+    /// The requirements that are satisfied.
+    public var satisfied: Set<Requirement> { met }
+
+    /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
+    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
+        didSet { noteWhetherObserved() }
+    }
+
+    /// Called with a link that the app has nothing for: the rewriter refused it, or no path is registered that it leads to.
+    ///
+    /// This is the place to show a web page instead, inside the app if the link says that it would bounce. It is not
+    /// called for links that the policy refuses, nor for links that still wait; for one that expired without a route
+    /// it is.
+    public var onUnhandled: (@MainActor (UnhandledLink) -> Void)?
+
+    // What is read for every link is not public, and read and written at one moment: so the compiler knows that no access
+    // overlaps another, and leaves out the checks for it, which would take as long as all the rest.
+    var currentRewriter: URLRewriter
+    var judge: Judge
+    var isOpen = false
+    var met: Set<Requirement> = []
+
+    /// Whether anybody wants events; else none are made.
+    var isObserved = false
+    var listeners: [AsyncStream<DeepLinkEvent>.Continuation] = []
+
+    let pending = PendingList()
+    var recent: RecentLinks
+    /// Whether links are compared to those before: there can be duplicates, or too many.
+    let looksBack: Bool
+    /// How long links wait, short enough to be added to a time.
+    let expiresAfter: Duration
+    private let reading: () -> Duration
+    private var time = MonotonicTime()
+    var lastID: UInt64 = 0
+
+    /// The counts, but for those of links that wait.
+    var tally = LinkCounts()
+
+    /// Inside how many links the code runs that is running now.
+    var depth = 0
+    var replay: Replay?
+
+    /// Creates a coordinator, which lets all links wait until it is activated.
+    ///
+    /// - Parameters:
+    ///   - handler: The registry whose routes are opened.
+    ///   - rewriter: Makes internal links of external ones.
+    ///   - policy: Decides whether a link may be opened; unless given, a link waits for what its route requires.
+    ///   - options: How links are treated.
+    ///   - clock: Measures how long links wait and how fast they come. If it goes back, it is taken to have stood still.
+    public init(
+        handler: DeepLinkHandler,
+        rewriter: URLRewriter,
+        policy: any NavigationPolicy = RequirementPolicy(),
+        options: Options = .init(),
+        clock: some Clock<Duration> = ContinuousClock()
+    ) {
+        self.handler = handler
+        currentRewriter = rewriter
+        judge = Judge(policy: policy)
+        self.options = options
+        reading = MonotonicTime.readings(of: clock)
+        recent = RecentLinks(window: options.duplicateWindow, limit: options.rateLimit)
+        looksBack = recent.isNeeded
+        // Four hundred years are as good as ever.
+        expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), .seconds(12_623_040_000))
+    }
+
+    /// How many links there were, and what became of them.
+    public var counts: LinkCounts {
+        dropExpired()
+        var counts = tally
+        counts.waiting = pending.count
+        return counts
+    }
+
+    /// The number of the next link.
+    func nextID() -> LinkID {
+        lastID &+= 1
+        return LinkID(rawValue: lastID)
+    }
+
+    /// The time, which never goes back.
+    func currentTime() -> Duration {
+        let reading = reading()
+        var time = time
+        let now = time.advance(to: reading)
+        self.time = time
+        return now
+    }
+
+    deinit {
+        for listener in listeners {
+            listener.finish()
+        }
+    }
+}
+
+extension DeepLinkCoordinator {
+    /// Holds a policy, which stays where it is while it is asked, even if it puts another one into its place.
+    final class Judge {
+        let policy: any NavigationPolicy
+
+        init(policy: any NavigationPolicy) {
+            self.policy = policy
+        }
+    }
+}
+
+extension DeepLinkCoordinator: CustomReflectable {
+    /// What debuggers and `dump` show: nothing, since links that wait may hold secrets.
+    public nonisolated var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [:],
+            displayStyle: .class,
+            ancestorRepresentation: .suppressed
+        )
+    }
+}

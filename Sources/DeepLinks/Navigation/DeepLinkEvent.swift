@@ -1,0 +1,170 @@
+/// One step on a link's way through a ``DeepLinkCoordinator``.
+///
+/// The events of a link carry the same number, so that its way can be read off a log:
+///
+/// ```
+/// #12 deepLink.received: https://mydomain.io from universalLink
+/// #12 destination.parsed: /items/{id}?id=…
+/// #12 policy.decision: defer until authenticated
+/// #12 pending.added: until authenticated
+/// #12 pending.resumed
+/// #12 policy.decision: allow
+/// #12 navigation.applied
+/// ```
+///
+/// An event holds the names of parameters, and values only of those that
+/// ``DeepLinkCoordinator/Options/publicParameters`` lists, so it can be logged as it is.
+public struct DeepLinkEvent: Hashable, Sendable {
+    /// The link's number.
+    public let linkID: LinkID
+
+    /// What happened.
+    public let stage: Stage
+
+    /// What may be told of the internal link; nil before there is one.
+    public let link: LinkSummary?
+}
+
+extension DeepLinkEvent {
+    /// What can happen to a link.
+    public enum Stage: Hashable, Sendable {
+        /// It was opened. The source is the configured host or scheme that it is of, such as `https://mydomain.io` or `myapp`; nil
+        /// if it is of none, or the app opened an internal link.
+        case received(LinkOrigin, source: String?)
+
+        /// An internal link was made of it.
+        case parsed
+
+        /// The policy was asked.
+        case decided(Decision)
+
+        /// The action of its route has run.
+        case applied
+
+        /// Its route prepares something.
+        case preparing
+
+        /// The preparation was cancelled, so the action does not run.
+        case cancelled
+
+        /// It could not be opened: the sentence of one of the package's errors, or the type of another error.
+        case failed(String)
+
+        /// It was refused.
+        case rejected(RejectionReason)
+
+        /// The same link was opened a moment before.
+        case duplicate
+
+        /// It waits from now on.
+        case waiting(until: Set<Requirement>)
+
+        /// It came out of a snapshot, and waits from now on.
+        case restored
+
+        /// Its turn has come.
+        case resumed
+
+        /// Its turn came and it still waits: until these requirements are satisfied or, if there are none, until its
+        /// path is registered.
+        case kept(until: Set<Requirement>)
+
+        /// It does not wait any more, and is not opened.
+        case dropped(DropReason)
+    }
+
+    /// What the policy decided.
+    public enum Decision: Hashable, Sendable {
+        /// The link is opened.
+        case allow
+
+        /// It waits until these requirements are satisfied.
+        case deferUntil(Set<Requirement>)
+
+        /// It is refused for this reason.
+        case reject(String)
+
+        /// Another link takes its place.
+        case redirect(LinkSummary)
+    }
+
+    /// Why a link that waited was dropped.
+    public enum DropReason: String, Hashable, Sendable, CaseIterable {
+        /// A newer link to the same path took its place.
+        case replaced
+
+        /// There were more links than may wait, and it was the oldest.
+        case overflow
+
+        /// It waited too long.
+        case expired
+
+        /// A requirement was revoked, as when somebody signs out.
+        case revoked
+
+        /// The app cancelled what waited.
+        case cancelled
+    }
+}
+
+extension DeepLinkEvent.Stage {
+    /// The stage's name in logs, such as `deepLink.received`, `destination.parsed`, `policy.decision`,
+    /// `navigation.applied` or `pending.added`.
+    public var name: String {
+        switch self {
+        case .received: "deepLink.received"
+        case .rejected: "deepLink.rejected"
+        case .duplicate: "deepLink.duplicate"
+        case .parsed: "destination.parsed"
+        case .decided: "policy.decision"
+        case .applied: "navigation.applied"
+        case .preparing: "navigation.preparing"
+        case .cancelled: "navigation.cancelled"
+        case .failed: "navigation.failed"
+        case .waiting: "pending.added"
+        case .restored: "pending.restored"
+        case .resumed: "pending.resumed"
+        case .kept: "pending.kept"
+        case .dropped: "pending.dropped"
+        }
+    }
+}
+
+extension DeepLinkEvent {
+    /// The stage's name in logs; see ``Stage/name``.
+    public var name: String { stage.name }
+}
+
+extension DeepLinkEvent: CustomStringConvertible {
+    /// One line: the link's number, the stage and its particulars, without what the link holds.
+    public var description: String {
+        let detail = detail
+        return "\(linkID) \(name)" + (detail.isEmpty ? "" : ": \(detail)")
+    }
+
+    private var detail: String {
+        switch stage {
+        case .received(let origin, let source): (source.map { $0 + " " } ?? "") + "from \(origin)"
+        case .parsed: link?.description ?? ""
+        case .decided(let decision): decision.description
+        case .failed(let reason): reason
+        case .rejected(let reason): reason.description
+        case .waiting(let requirements), .kept(let requirements):
+            String(requirements.untilText.dropFirst())
+        case .dropped(let reason): reason.rawValue
+        case .applied, .preparing, .cancelled, .duplicate, .restored, .resumed: ""
+        }
+    }
+}
+
+extension DeepLinkEvent.Decision: CustomStringConvertible {
+    /// The decision without what a link holds.
+    public var description: String {
+        switch self {
+        case .allow: "allow"
+        case .deferUntil(let requirements): "defer\(requirements.untilText)"
+        case .reject(let reason): "reject: \(reason)"
+        case .redirect(let link): "redirect to \(link)"
+        }
+    }
+}

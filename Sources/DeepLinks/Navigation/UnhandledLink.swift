@@ -1,0 +1,43 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A link that the app has nothing for, as ``DeepLinkCoordinator/onUnhandled`` gets it.
+public struct UnhandledLink: Sendable {
+    /// The link's number, which its events carry too.
+    public let id: LinkID
+
+    /// The URL as it came in; nil if the text is no URL, or the app opened an internal link.
+    public let url: URL?
+
+    /// The internal link; nil if none could be made.
+    public let link: DeepLink?
+
+    /// Where it came from.
+    public let origin: LinkOrigin
+
+    /// Whether the system would bring the URL straight back if it were handed to the browser; see
+    /// ``DeepLinkOutcome/wouldBounce``.
+    public let wouldBounce: Bool
+
+    /// Why there is nothing: a ``RewriteError`` or ``DeepLinkHandleError/pathNotRegistered(path:)``.
+    public let error: any Error
+}
+
+extension UnhandledLink: CustomStringConvertible, CustomReflectable {
+    /// The link's number and the obstacle, without what the link holds.
+    public var description: String { "\(id): \(error.safeText)" }
+
+    /// What debuggers and `dump` show: as much as ``description``.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "id": id, "origin": origin, "wouldBounce": wouldBounce, "error": error.safeText,
+            ],
+            displayStyle: .struct
+        )
+    }
+}

@@ -1,0 +1,124 @@
+import DeepLinks
+import FoundationEssentials
+
+/// A small app: it writes down which actions run and which events come.
+@MainActor
+final class TestApp {
+    let clock = TestClock()
+    let handler = DeepLinkHandler()
+    let coordinator: DeepLinkCoordinator
+
+    /// The paths of the actions that have run, with the values of their items.
+    var ran: [String] = []
+
+    /// Each event's description.
+    var log: [String] = []
+
+    /// The links that nothing was found for.
+    var unhandled: [UnhandledLink] = []
+
+    /// An app with the routes `/a`, `/b`, `/c`, `/items/{id}` and `/fails`, and `/account` for those who are signed in.
+    init(
+        policy: any NavigationPolicy = RequirementPolicy(),
+        isActive: Bool = true,
+        _ change: (inout DeepLinkCoordinator.Options) -> Void = { _ in }
+    ) throws {
+        var options = DeepLinkCoordinator.Options()
+        options.pending = .queue(capacity: 8)
+        change(&options)
+        coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try Fixture.shop(),
+            policy: policy,
+            options: options,
+            clock: clock
+        )
+        for path in ["/a", "/b", "/c", "/items/{id}", "/featureA/detail"] {
+            try register(path)
+        }
+        for path in ["/account", "/inbox", "/wallet"] {
+            try register(path, requires: [.authenticated])
+        }
+        try handler.register("/fails") { _ in
+            throw ActionError()
+        }
+        if isActive {
+            coordinator.activate()
+        }
+        coordinator.onEvent = { [unowned self] in log.append($0.description) }
+        coordinator.onUnhandled = { [unowned self] in unhandled.append($0) }
+    }
+
+    /// Registers a route that writes down that it ran, and does something.
+    func register(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        and action: @escaping @MainActor () throws -> Void = {}
+    ) throws {
+        try handler.register(path, requires: requirements, trusts: origins) { [unowned self] in
+            ran.append(([path] + $0.map { $0.value ?? $0.name }).joined(separator: " "))
+            try action()
+        }
+    }
+
+    /// Opens a link of the app's scheme.
+    @discardableResult
+    func open(_ path: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
+        coordinator.open("myapp:/" + path, from: origin)
+    }
+
+    /// The links that wait, as text.
+    var waiting: [String] {
+        coordinator.pendingLinks.map(\.link.string)
+    }
+
+    /// The names of the stages that were logged, in order.
+    var stages: [String] {
+        log.compactMap { line in
+            line.split(separator: " ").dropFirst().first.map { String($0.prefix { $0 != ":" }) }
+        }
+    }
+}
+
+/// What an action throws.
+struct ActionError: Error, Equatable {}
+
+/// A policy made of a closure.
+struct ClosurePolicy: NavigationPolicy {
+    let decide: @MainActor (DeepLink, NavigationContext) throws -> NavigationDecision
+
+    func decision(
+        for link: DeepLink,
+        in context: NavigationContext
+    ) throws -> NavigationDecision {
+        try decide(link, context)
+    }
+}
+
+extension DeepLinkOutcome {
+    /// The case and what it carries, in short and with all values.
+    var text: String {
+        switch self {
+        case .handled(let link): "handled \(link.string)"
+        case .deferred(let link, let requirements):
+            "deferred \(link.string) \(requirements.map(\.rawValue).sorted())"
+        case .rejected(.external(let error)): "rejected external \(error.reason)"
+        case .rejected(.policy(let reason)): "rejected policy \(reason)"
+        case .rejected(.tooManyLinks): "rejected tooManyLinks"
+        case .rejected(.tooDeep): "rejected tooDeep"
+        case .failed(let error): "failed \(error)"
+        case .duplicate(let link): "duplicate \(link.string)"
+        case .preparing(let link): "preparing \(link.string)"
+        }
+    }
+}
+
+extension LinkCounts {
+    /// Whether every link is accounted for.
+    var isBalanced: Bool {
+        opened + restored
+            == handled + failed + rejected + duplicates + dropped + cancelled + waiting
+            + preparing
+    }
+}
