@@ -47,7 +47,11 @@ extension DeepLinkParser {
         _ transform: @escaping @Sendable (Output) -> Other
     ) -> DeepLinkParser<Other> {
         let routes = self.routes?.map { route in
-            Route<Other>(route.path, requires: route.requirements) { items in
+            Route<Other>(
+                route.path,
+                requires: route.requirements,
+                trusts: route.trustedOrigins
+            ) { items in
                 try route.read(items).map(transform)
             }
         }

@@ -23,6 +23,9 @@ public struct Route<Output>: Sendable {
     /// Conditions that a link waits for, once the parser is registered with a handler.
     public let requirements: Set<Requirement>
 
+    /// Where a link has to come from, once the parser is registered with a handler; nil if it may come from anywhere.
+    public let trustedOrigins: Set<LinkOrigin>?
+
     /// Makes a destination of a link's items.
     let read: @Sendable ([URLQueryItem]) throws -> Output?
 
@@ -32,14 +35,18 @@ public struct Route<Output>: Sendable {
     ///   - path: The path, such as `/materials/detail`, or a pattern of paths, such as `/materials/{materialId:uuid}`.
     ///   - requirements: Conditions that a link waits for, once the parser is registered with a handler. A parser by itself
     ///     does not ask for them.
+    ///   - origins: Where a link has to come from; nil if it may come from anywhere. This too is for a
+    ///     ``DeepLinkCoordinator`` to ask for, once the parser is registered.
     ///   - read: Makes a destination of the link's items. Nil and an error both say that there is none.
     public init(
         _ path: String,
         requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?
     ) {
         self.path = path
         self.requirements = requirements
+        trustedOrigins = origins
         self.read = read
     }
 }

@@ -99,9 +99,52 @@ struct ParserRegistrationTests {
         #expect(try handler.requirements(of: "/open") == [.authenticated])
         #expect(try handler.requirements(of: "/wallet") == [.authenticated, "onboarded"])
     }
+
+    @Test(
+        arguments: [
+            (nil, nil, nil), (nil, [.push, .inApp], [.push, .inApp]), ([.push], nil, [.push]),
+            ([.push, .inApp], [.push, .universalLink], [.push]), ([.push], [.inApp], []),
+        ] as [(Set<LinkOrigin>?, Set<LinkOrigin>?, Set<LinkOrigin>?)]
+    )
+    func `only links are opened that both the route and the registration trust`(
+        route: Set<LinkOrigin>?,
+        registration: Set<LinkOrigin>?,
+        both: Set<LinkOrigin>?
+    ) throws {
+        let parser = try DeepLinkParser<Int> { Route("/a", trusts: route) { _ in 1 } }
+        try handler.register(parser.map { $0 + 1 }, trusts: registration) { _ in }
+        #expect(try handler.trustedOrigins(of: "/a") == both)
+    }
+
+    @Test func `a coordinator opens destinations, or lets them wait`() throws {
+        let parser = try DeepLinkParser<Place> {
+            Route("/login") { _ in .login }
+            Route("/items/{id}", requires: [.authenticated]) { .item(try $0.require(.id)) }
+            Route("/pages", trusts: [.inApp]) { _ in .page(nil) }
+        }
+        try register(parser)
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        )
+        coordinator.activate()
+        #expect(coordinator.open("myapp://login").isAccepted)
+        #expect(coordinator.open("myapp://items/7").isAccepted)
+        #expect(!coordinator.open("myapp://pages?page=1").isAccepted)
+        #expect(navigator.path == [.login])
+        coordinator.satisfy(.authenticated)
+        #expect(navigator.path == [.login, .item("7")])
+        coordinator.open(try DeepLink("/pages"))
+        #expect(navigator.path == [.login, .item("7"), .page(nil)])
+    }
 }
 
 extension DeepLinkHandler {
+    /// Where links to the route that a link leads to have to come from.
+    fileprivate func trustedOrigins(of link: String) throws -> Set<LinkOrigin>? {
+        try match(for: DeepLink(link))?.route.options.trustedOrigins
+    }
+
     /// What the route that a link leads to requires.
     fileprivate func requirements(of link: String) throws -> Set<Requirement>? {
         try match(for: DeepLink(link))?.route.requirements
