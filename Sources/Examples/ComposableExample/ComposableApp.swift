@@ -61,10 +61,12 @@ extension ComposableExample {
 
         /// What the delegate calls with the payload of a push notification.
         public func didReceive(userInfo: [AnyHashable: Any]) {
-            if let text = userInfo["deeplink"] as? String,
-                let deeplink = try? DeepLink(text, matching: "example")
-            {
-                deeplinkHandler.handle(deeplink: deeplink)
+            for text in PushPayload(userInfo).linkCandidates {
+                if let deeplink = try? DeepLink(text, matching: "example"),
+                    deeplinkHandler.handle(deeplink: deeplink)
+                {
+                    return
+                }
             }
         }
     }

@@ -1,0 +1,44 @@
+import DeepLinks
+
+extension Visit {
+    /// Opens a link in a system that was just started, signs somebody in if it waits for that, and tells its way.
+    ///
+    /// - Parameters:
+    ///   - external: The link.
+    ///   - coordinator: The system's coordinator.
+    ///   - signIn: Signs somebody in.
+    ///   - screen: What is on screen.
+    @MainActor
+    init(
+        of external: String,
+        in coordinator: DeepLinkCoordinator,
+        signIn: () -> Void,
+        screen: () -> String
+    ) {
+        var decisions: [String] = []
+        var failures: [String] = []
+        coordinator.onEvent = { event in
+            switch event.stage {
+            case .decided(.reject): decisions.append("reject")
+            case .decided(let decision): decisions.append(decision.description)
+            case .failed(let reason): failures.append(reason)
+            default: break
+            }
+        }
+        let outcome = coordinator.open(external)
+        if case .deferred = outcome {
+            signIn()
+        }
+        self.external = external
+        `internal` = try? coordinator.rewriter.rewrite(external)
+        decision = decisions.first
+        self.outcome =
+            switch outcome {
+            case .rejected(let reason): .refused(reason.description)
+            case .failed(let error): .refused("\(error)")
+            case .deferred where !failures.isEmpty: .refused(failures.joined(separator: " "))
+            case .deferred: .opened("\(screen()), after signing in")
+            case .handled, .duplicate, .preparing: .opened(screen())
+            }
+    }
+}

@@ -1,0 +1,278 @@
+import DeepLinks
+import Examples
+import Foundation
+import Testing
+
+@MainActor
+struct EduGoTests {
+    nonisolated static let material = "123e4567-e89b-12d3-a456-426614174000"
+    nonisolated static let user = "987fcdeb-51a2-43f7-8ec4-123456789abc"
+
+    let appCoordinator = EduGo.AppCoordinator()
+
+    private func handler(isAuthenticated: Bool) throws -> EduGo.DeeplinkHandler {
+        appCoordinator.isAuthenticated = isAuthenticated
+        return try EduGo.DeeplinkHandler(appCoordinator: appCoordinator)
+    }
+
+    private static func deeplinks() throws -> [(path: String, deeplink: EduGo.Deeplink)] {
+        let material = try #require(UUID(uuidString: material))
+        let user = try #require(UUID(uuidString: user))
+        return [
+            ("dashboard", .dashboard),
+            ("materials/\(Self.material)", .materialDetail(materialId: material)),
+            (
+                "assessments/\(Self.material)?userId=\(Self.user)",
+                .assessment(assessmentId: material, userId: user)
+            ),
+            ("profile/\(Self.user)", .profile(userId: user)),
+            ("settings", .settings),
+        ]
+    }
+
+    private static func screens() throws -> [EduGo.Screen] {
+        let material = try #require(UUID(uuidString: material))
+        let user = try #require(UUID(uuidString: user))
+        return [
+            .dashboard, .materialDetail(materialId: material),
+            .assessment(assessmentId: material, userId: user), .profile(userId: user), .settings,
+        ]
+    }
+
+    // MARK: - Parsing
+
+    @Test func `a valid material link is parsed`() throws {
+        let url = try #require(
+            URL(string: "edugo://materials/123e4567-e89b-12d3-a456-426614174000")
+        )
+        let deeplink = EduGo.DeeplinkParser.parse(url)
+        let id = try #require(UUID(uuidString: "123e4567-e89b-12d3-a456-426614174000"))
+        #expect(deeplink == .materialDetail(materialId: id))
+    }
+
+    @Test(arguments: [
+        "edugo://", "edugo-dev://", "https://edugo.app/", "https://dev.edugo.app/", "edugo:///",
+        "EDUGO://", "HTTPS://EduGo.app/",
+    ])
+    func `all five routes are known to every scheme and domain`(start: String) throws {
+        for (path, deeplink) in try Self.deeplinks() {
+            let url = try #require(URL(string: start + path))
+            #expect(EduGo.DeeplinkParser.parse(url) == deeplink, "\(url)")
+        }
+    }
+
+    @Test func `each destination has its screen`() throws {
+        #expect(try Self.deeplinks().map { $0.deeplink.toScreen() } == Self.screens())
+    }
+
+    @Test(arguments: ["https://edugo.app", "https://dev.edugo.app", "edugo:", "edugo-dev:"])
+    func `the path of a destination leads back to it`(start: String) throws {
+        for (_, deeplink) in try Self.deeplinks() {
+            let url = try #require(URL(string: start + deeplink.path))
+            #expect(EduGo.DeeplinkParser.parse(url) == deeplink)
+        }
+    }
+
+    @Test(arguments: [
+        "edugo://materials/123", "edugo://materials/+23e4567-e89b-12d3-a456-426614174000",
+        "edugo://materials/123e4567-e89b-12d3-a456-426614174000%00", "edugo://materials",
+        "https://edugo.app/profile/me", "https://edugo.app/profile/",
+        "edugo://assessments/\(material)", "edugo://assessments/\(material)?userId",
+        "edugo://assessments/\(material)?userId=me", "edugo://assessments/1?userId=\(user)",
+    ])
+    func `identifiers have to be UUIDs`(link: String) throws {
+        let url = try #require(URL(string: link))
+        #expect(EduGo.DeeplinkParser.parse(url) == nil)
+        for isAuthenticated in [true, false] {
+            let handler = try handler(isAuthenticated: isAuthenticated)
+            #expect(!handler.handle(url))
+            #expect(handler.pendingDeeplink == nil)
+        }
+        #expect(appCoordinator.navigationPath.isEmpty)
+    }
+
+    // MARK: - Handling
+
+    @Test func `a link is handled at once when somebody is signed in`() throws {
+        appCoordinator.isAuthenticated = true
+
+        let handler = try EduGo.DeeplinkHandler(appCoordinator: appCoordinator)
+        let url = try #require(URL(string: "edugo://dashboard"))
+
+        let handled = handler.handle(url)
+
+        #expect(handled)
+        #expect(appCoordinator.navigationPath.count == 1)
+    }
+
+    @Test func `a link waits when nobody is signed in`() throws {
+        appCoordinator.isAuthenticated = false
+
+        let handler = try EduGo.DeeplinkHandler(appCoordinator: appCoordinator)
+        let url = try #require(URL(string: "edugo://dashboard"))
+
+        let handled = handler.handle(url)
+
+        #expect(handled)
+        #expect(appCoordinator.navigationPath.count == 0)
+
+        // Somebody signs in.
+        appCoordinator.isAuthenticated = true
+        handler.handlePostLoginNavigation()
+
+        #expect(appCoordinator.navigationPath.count == 1)
+    }
+
+    @Test func `every destination opens its screen, now or after signing in`() throws {
+        for (index, (path, _)) in try Self.deeplinks().enumerated() {
+            let screen = try Self.screens()[index]
+            for start in ["edugo://", "edugo-dev://", "https://edugo.app/"] {
+                let url = try #require(URL(string: start + path))
+                let signedIn = EduGo.AppCoordinator(isAuthenticated: true)
+                #expect(try EduGo.DeeplinkHandler(appCoordinator: signedIn).handle(url))
+                #expect(signedIn.navigationPath == [screen])
+
+                let signedOut = EduGo.AppCoordinator()
+                let handler = try EduGo.DeeplinkHandler(appCoordinator: signedOut)
+                #expect(handler.handle(url))
+                #expect(signedOut.navigationPath.isEmpty)
+                signedOut.isAuthenticated = true
+                handler.handlePostLoginNavigation()
+                #expect(signedOut.navigationPath == [screen])
+            }
+        }
+    }
+
+    @Test func `what waited is forgotten once it was opened`() throws {
+        let handler = try handler(isAuthenticated: false)
+        handler.handle(try #require(URL(string: "edugo://settings")))
+        #expect(try handler.pendingDeeplink == DeepLink("/settings"))
+        appCoordinator.isAuthenticated = true
+        handler.handlePostLoginNavigation()
+        #expect(handler.pendingDeeplink == nil)
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath == [.settings])
+    }
+
+    @Test func `signing in without a link that waits goes nowhere`() throws {
+        let handler = try handler(isAuthenticated: true)
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath.isEmpty)
+    }
+
+    @Test func `the latest of several links is the one that waits`() throws {
+        let handler = try handler(isAuthenticated: false)
+        for link in ["edugo://dashboard", "https://edugo.app/settings"] {
+            handler.handle(try #require(URL(string: link)))
+        }
+        appCoordinator.isAuthenticated = true
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath == [.settings])
+    }
+
+    @Test func `nothing is opened as long as nobody is signed in`() throws {
+        let handler = try handler(isAuthenticated: false)
+        handler.handle(try #require(URL(string: "edugo://settings")))
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath.isEmpty)
+        #expect(handler.pendingDeeplink != nil)
+    }
+
+    @Test func `a link does not wait for the next person`() throws {
+        let handler = try handler(isAuthenticated: false)
+        appCoordinator.isAuthenticated = true
+        appCoordinator.isAuthenticated = false
+        handler.handle(try #require(URL(string: "edugo://settings")))
+        appCoordinator.isAuthenticated = true
+        appCoordinator.isAuthenticated = false
+        #expect(handler.pendingDeeplink == nil)
+        appCoordinator.isAuthenticated = true
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath.isEmpty)
+    }
+
+    @Test(arguments: [
+        "edugo://", "edugo://grades", "edugo://dashboard/more", "https://edugo.app/",
+        "https://edugo.app.evil.com/dashboard", "https://edugo.app@evil.com/dashboard",
+        "http://edugo.app/dashboard", "other://dashboard", "edugo://materials/../dashboard",
+    ])
+    func `a link that the app does not open is not handled`(link: String) throws {
+        let url = try #require(URL(string: link))
+        for isAuthenticated in [true, false] {
+            #expect(try !handler(isAuthenticated: isAuthenticated).handle(url))
+        }
+        #expect(appCoordinator.navigationPath.isEmpty)
+    }
+
+    // MARK: - Push notifications
+
+    private func payload(_ link: Any) -> [AnyHashable: Any] {
+        [
+            "aps": [
+                "alert": ["title": "Nuevo Material", "body": "Se ha subido un nuevo material"],
+                "sound": "default",
+            ],
+            "deeplink": link,
+        ]
+    }
+
+    @Test func `a push notification opens its link`() throws {
+        let handler = try handler(isAuthenticated: true)
+        #expect(
+            handler.handlePushNotification(userInfo: payload("edugo://materials/\(Self.material)"))
+        )
+        #expect(try appCoordinator.navigationPath == [Self.screens()[1]])
+    }
+
+    @Test func `the link of a push notification waits too`() throws {
+        let handler = try handler(isAuthenticated: false)
+        #expect(handler.handlePushNotification(userInfo: payload("edugo://dashboard")))
+        appCoordinator.isAuthenticated = true
+        handler.handlePostLoginNavigation()
+        #expect(appCoordinator.navigationPath == [.dashboard])
+    }
+
+    @Test func `a push notification without a link of the app is not handled`() throws {
+        let handler = try handler(isAuthenticated: true)
+        #expect(!handler.handlePushNotification(userInfo: ["aps": ["sound": "default"]]))
+        #expect(!handler.handlePushNotification(userInfo: payload(42)))
+        #expect(!handler.handlePushNotification(userInfo: payload("not a link")))
+        #expect(!handler.handlePushNotification(userInfo: payload("edugo://materials/123")))
+        #expect(appCoordinator.navigationPath.isEmpty)
+    }
+
+    // MARK: - Demo
+
+    @Test func `the demo opens the app's links and refuses others`() throws {
+        let visits = try EduGo.run()
+        #expect(visits.map(\.external) == EduGo.links)
+        for visit in visits.prefix(15) {
+            #expect(visit.decision == "defer until authenticated")
+        }
+        let screens = [
+            "the dashboard", "material \(Self.material.uppercased())",
+            "assessment \(Self.material.uppercased()) of \(Self.user.uppercased())",
+            "the profile of \(Self.user.uppercased())", "the settings",
+        ].map { Visit.Outcome.opened("\($0), after signing in") }
+        #expect(visits.prefix(15).map(\.outcome) == screens + screens + screens)
+        #expect(
+            visits.dropFirst(15).map(\.outcome)
+                == [
+                    .refused(
+                        "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
+                    ),
+                    .refused("An identifier of the link is no UUID."),
+                    .refused(
+                        "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
+                    ),
+                    .refused(
+                        "The link's host 'edugo.app.evil.com' is not configured; add it to a domain if its links are expected."
+                    ),
+                ]
+        )
+        #expect(
+            try visits[2].internal == DeepLink("/assessments/\(Self.material)?userId=\(Self.user)")
+        )
+        #expect(visits.last?.internal == nil)
+    }
+}
