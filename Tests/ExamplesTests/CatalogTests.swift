@@ -1,0 +1,383 @@
+import DeepLinks
+import Examples
+import Foundation
+import Testing
+
+@MainActor
+struct CatalogTests {
+    typealias AppDestination = Catalog.AppDestination
+
+    private static func product(_ id: String) throws -> AppDestination {
+        .productDetail(try #require(Catalog.ProductID(id)))
+    }
+
+    private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+    // MARK: - Parser
+
+    private static func parse(_ text: String) throws -> AppDestination? {
+        try Catalog.parser().parse(Catalog.rewriter().rewrite(url(text)))
+    }
+
+    @Test func `a product with an identifier is parsed`() throws {
+        #expect(try Self.parse("myapp://product?id=123") == Self.product("123"))
+        #expect(try Self.parse("myapp://product?id=a%26b&id=2&x") == Self.product("a&b"))
+    }
+
+    @Test(arguments: [
+        ("myapp://login", AppDestination.login), ("myapp://catalog", .catalog),
+        ("myapp://settings", .settings), ("MYAPP://catalog/?x=1", .catalog),
+    ])
+    func `the other destinations are parsed`(link: String, destination: AppDestination) throws {
+        #expect(try Self.parse(link) == destination)
+    }
+
+    @Test(arguments: [
+        "myapp://unknown", "myapp://product", "myapp://product?id", "myapp://product?id=",
+        "myapp://Catalog", "myapp://",
+    ])
+    func `what is unknown or lacks its identifier is not parsed`(link: String) throws {
+        #expect(try Self.parse(link) == nil)
+    }
+
+    @Test func `the link of a destination leads back to it`() throws {
+        for destination in [
+            .login, .catalog, .settings, try Self.product("123"), try Self.product("a&b=c/d é"),
+        ] {
+            #expect(try Catalog.parser().parse(destination.link()) == destination)
+        }
+    }
+
+    // MARK: - Policy
+
+    @Test(arguments: [AppDestination.catalog, .settings])
+    func `the policy defers all but the login until somebody is signed in`(
+        destination: AppDestination
+    ) throws {
+        let policy = Catalog.AccessPolicy(parser: try Catalog.parser())
+        for destination in [destination, try Self.product("123")] {
+            #expect(policy.evaluate(destination, isAuthenticated: true) == .allow)
+            #expect(
+                policy.evaluate(destination, isAuthenticated: false)
+                    == .deferUntil([.authenticated])
+            )
+        }
+        #expect(policy.evaluate(.login, isAuthenticated: false) == .allow)
+        #expect(policy.evaluate(.login, isAuthenticated: true) == .allow)
+    }
+
+    @Test func `the policy refuses a link without a destination`() throws {
+        let policy = Catalog.AccessPolicy(parser: try Catalog.parser())
+        let context = NavigationContext(satisfied: [.authenticated])
+        #expect(
+            try policy.decision(for: DeepLink("/product?id="), in: context)
+                == .reject(reason: "The link names no product.")
+        )
+    }
+
+    // MARK: - Coordinator
+
+    @Test func `a protected destination leads to the login and waits`() throws {
+        let sut = try Catalog.AppCoordinator()
+
+        sut.handle(destination: try Self.product("123"))
+
+        #expect(sut.navigator.path.isEmpty)
+        #expect(try sut.pendingDestination == Self.product("123"))
+    }
+
+    @Test func `what waited is shown after signing in`() throws {
+        let sut = try Catalog.AppCoordinator()
+
+        sut.handle(destination: try Self.product("123"))
+        sut.handleLoginSuccess()
+
+        #expect(sut.navigator.path.count == 1)
+        #expect(try sut.navigator.path == [Self.product("123")])
+        #expect(sut.pendingDestination == nil)
+    }
+
+    @Test func `signing in without anything that waits shows the catalog`() throws {
+        let sut = try Catalog.AppCoordinator()
+        sut.handleLoginSuccess()
+        #expect(sut.navigator.path == [.catalog])
+    }
+
+    @Test(arguments: ["myapp://unknown", "myapp://product", "https://myapp.example/catalog", "x"])
+    func `an invalid link changes nothing`(link: String) throws {
+        let sut = try Catalog.AppCoordinator()
+        #expect(!sut.handleDeepLink(try Self.url(link)).isAccepted)
+        #expect(sut.state == .anonymous)
+        sut.handleLoginSuccess()
+        #expect(sut.navigator.path == [.catalog])
+    }
+
+    // MARK: - The sequence of a link that waits for the login
+
+    @Test func `without a login a product link is parsed, deferred, and the login shown`() throws {
+        let sut = try Catalog.AppCoordinator()
+        var events: [String] = []
+        sut.deepLinks.onEvent = { events.append($0.description) }
+        let outcome = sut.handleDeepLink(try Self.url("myapp://product?id=123"))
+        guard case .deferred(let link, until: [.authenticated]) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try link == DeepLink("/product?id=123"))
+        #expect(sut.state == .loginShown)
+        #expect(try sut.pendingDestination == Self.product("123"))
+        #expect(
+            events == [
+                "#1 deepLink.received: myapp from unknown",
+                "#1 destination.parsed: /product?id=…",
+                "#1 policy.decision: defer until authenticated",
+                "#1 pending.added: until authenticated",
+            ]
+        )
+    }
+
+    @Test func `with a login a product link is parsed, allowed, and shown`() throws {
+        let sut = try Catalog.AppCoordinator()
+        sut.handleLoginSuccess()
+        let outcome = sut.handleDeepLink(try Self.url("myapp://product?id=123"))
+        guard case .handled(let link) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(try link == DeepLink("/product?id=123"))
+        #expect(try sut.navigator.path == [.catalog, Self.product("123")])
+        #expect(sut.pendingDestination == nil)
+    }
+
+    @Test func `four events with one number tell a link's way`() throws {
+        let sut = try Catalog.AppCoordinator()
+        sut.handleLoginSuccess()
+        var events: [DeepLinkEvent] = []
+        sut.deepLinks.onEvent = { events.append($0) }
+        sut.handleDeepLink(try Self.url("myapp://product?id=123"))
+        sut.handleDeepLink(try Self.url("myapp://settings"))
+        let names = [
+            "deepLink.received", "destination.parsed", "policy.decision", "navigation.applied",
+        ]
+        #expect(events.map(\.name) == names + names)
+        #expect(Set(events.prefix(4).map(\.linkID)).count == 1)
+        #expect(Set(events.suffix(4).map(\.linkID)).count == 1)
+        #expect(events[0].linkID != events[4].linkID)
+        #expect(!"\(events)".contains("123"))
+    }
+
+    // MARK: - The state machine
+
+    /// What can happen to the app.
+    enum Step: CaseIterable {
+        case routeLogin
+        case invalidLink
+        case protectedLink
+        case settingsLink
+        case loginSuccess
+        case back
+
+        @MainActor
+        func apply(to sut: Catalog.AppCoordinator) throws {
+            switch self {
+            case .routeLogin: sut.handle(destination: .login)
+            case .invalidLink: sut.handleDeepLink(try url("myapp://unknown"))
+            case .protectedLink: sut.handleDeepLink(try url("myapp://product?id=123"))
+            case .settingsLink: sut.handleDeepLink(try url("myapp://settings"))
+            case .loginSuccess: sut.handleLoginSuccess()
+            case .back: sut.back()
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ([Step](), "anonymous"), ([.routeLogin], "login"), ([.invalidLink], "anonymous"),
+        ([.protectedLink], "login"), ([.settingsLink], "login"),
+        ([.routeLogin, .loginSuccess], "catalog"), ([.loginSuccess], "catalog"),
+        ([.protectedLink, .loginSuccess], "product"), ([.settingsLink, .loginSuccess], "settings"),
+        ([.protectedLink, .settingsLink, .loginSuccess], "settings"),
+        ([.loginSuccess, .protectedLink], "product"), ([.loginSuccess, .settingsLink], "settings"),
+        ([.loginSuccess, .invalidLink], "catalog"),
+        ([.protectedLink, .loginSuccess, .back], "catalog"),
+        ([.settingsLink, .loginSuccess, .back], "catalog"),
+        ([.loginSuccess, .protectedLink, .back], "catalog"),
+        ([.protectedLink, .invalidLink, .loginSuccess], "product"),
+        ([.back], "anonymous"), ([.protectedLink, .back], "login"),
+    ])
+    func `every transition leads where the diagram says`(steps: [Step], state: String) throws {
+        let sut = try Catalog.AppCoordinator()
+        for step in steps {
+            try step.apply(to: sut)
+        }
+        let expected: [String: Catalog.AppCoordinator.State] = [
+            "anonymous": .anonymous, "login": .loginShown, "catalog": .authenticated(.catalog),
+            "product": .authenticated(try Self.product("123")),
+            "settings": .authenticated(.settings),
+        ]
+        #expect(sut.state == expected[state])
+    }
+
+    @Test func `nobody who has not signed in ever sees more than the login`() throws {
+        // All ways of four steps without the login.
+        let steps = Step.allCases.filter { $0 != .loginSuccess }
+        for number in 0..<(steps.count * steps.count * steps.count * steps.count) {
+            let sut = try Catalog.AppCoordinator()
+            var rest = number
+            for _ in 0..<4 {
+                try steps[rest % steps.count].apply(to: sut)
+                rest /= steps.count
+            }
+            #expect(sut.navigator.path.isEmpty)
+            #expect(sut.state == .anonymous || sut.state == .loginShown)
+        }
+    }
+
+    @Test func `signing out forgets what was shown and what waits`() throws {
+        let sut = try Catalog.AppCoordinator()
+        sut.handleLoginSuccess()
+        sut.handle(destination: .settings)
+        sut.handleLogout()
+        #expect(sut.state == .anonymous)
+        sut.handle(destination: try Self.product("123"))
+        sut.handleLogout()
+        #expect(sut.pendingDestination == nil)
+        sut.handleLoginSuccess()
+        #expect(sut.state == .authenticated(.catalog))
+    }
+
+    // MARK: - Cancellation
+
+    @Test func `a product that is being checked gives way to another link`() async throws {
+        let gate = Gate()
+        var checked: [String] = []
+        var cancelled: [String] = []
+        let sut = try Catalog.AppCoordinator { id in
+            await gate.pass()
+            if Task.isCancelled {
+                cancelled.append(id.rawValue)
+            }
+            try Task.checkCancellation()
+            checked.append(id.rawValue)
+        }
+        sut.handleLoginSuccess()
+        var events: [String] = []
+        sut.deepLinks.onEvent = { event in
+            if event.name.hasPrefix("navigation") { events.append(event.description) }
+        }
+        sut.handleDeepLink(try Self.url("myapp://product?id=1"))
+        await turns { gate.arrivals == 1 }
+        sut.handleDeepLink(try Self.url("myapp://product?id=2"))
+        await turns { gate.arrivals == 2 }
+        #expect(sut.navigator.path == [.catalog])
+        gate.open()
+        await turns { sut.navigator.path.count == 2 && cancelled.count == 1 }
+        #expect(try sut.navigator.path == [.catalog, Self.product("2")])
+        #expect(checked == ["2"])
+        #expect(cancelled == ["1"])
+        #expect(
+            events == [
+                "#1 navigation.preparing", "#2 navigation.preparing", "#1 navigation.cancelled",
+                "#2 navigation.applied",
+            ]
+        )
+    }
+
+    @Test func `a product that cannot be shown is not shown`() async throws {
+        struct SoldOut: Error {}
+        let gate = Gate()
+        gate.open()
+        let sut = try Catalog.AppCoordinator { _ in
+            await gate.pass()
+            throw SoldOut()
+        }
+        sut.handleLoginSuccess()
+        var failures = 0
+        sut.deepLinks.onEvent = { if $0.name == "navigation.failed" { failures += 1 } }
+        sut.handleDeepLink(try Self.url("myapp://product?id=1"))
+        await turns { failures > 0 }
+        #expect(failures == 1)
+        #expect(sut.navigator.path == [.catalog])
+    }
+
+    // MARK: - Back-pressure
+
+    private func openMany(_ sut: Catalog.AppCoordinator) throws {
+        for link in ["product?id=1", "settings", "product?id=2", "catalog"] {
+            sut.handleDeepLink(try Self.url("myapp://\(link)"))
+        }
+    }
+
+    @Test func `the last of many links wins`() throws {
+        let sut = try Catalog.AppCoordinator(pending: .latest)
+        try openMany(sut)
+        sut.handleLoginSuccess()
+        #expect(sut.navigator.path == [.catalog])
+    }
+
+    @Test func `many links queue, and of those to the same place the last one stays`() throws {
+        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8))
+        try openMany(sut)
+        sut.handleLoginSuccess()
+        #expect(try sut.navigator.path == [.settings, Self.product("2"), .catalog])
+    }
+
+    @Test func `a full queue drops the oldest link`() throws {
+        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 2))
+        try openMany(sut)
+        sut.handleLoginSuccess()
+        #expect(try sut.navigator.path == [Self.product("2"), .catalog])
+    }
+
+    @Test func `a link that waited too long is not shown`() throws {
+        let clock = ManualClock()
+        let sut = try Catalog.AppCoordinator(clock: clock)
+        sut.handle(destination: .settings)
+        clock.advance(by: .seconds(601))
+        sut.handleLoginSuccess()
+        #expect(sut.navigator.path == [.catalog])
+    }
+
+    // MARK: - Routers
+
+    @Test func `each destination is shown by the router of its feature`() throws {
+        let routers = Catalog.textRouters()
+        #expect(routers.makeView(for: .catalog) == "the catalog")
+        #expect(try routers.makeView(for: Self.product("123")) == "product 123")
+        #expect(routers.makeView(for: .settings) == "the settings")
+        #expect(routers.makeView(for: .login) == "the login")
+        #expect(try routers.routers.map { $0.canHandle(try Self.product("1")) } == [true, false])
+        #expect(routers.routers.map { $0.canHandle(.settings) } == [false, true])
+    }
+
+    // MARK: - Demo
+
+    @Test func `the demo shows each link's way`() throws {
+        let visits = try Catalog.run()
+        #expect(visits.map(\.external) == Catalog.links)
+        #expect(
+            visits.map(\.decision)
+                == [
+                    "allow", "defer until authenticated", "defer until authenticated",
+                    "defer until authenticated", "reject", "reject", nil, nil,
+                ]
+        )
+        #expect(
+            visits.map(\.outcome)
+                == [
+                    .opened("the login"), .opened("the catalog, after signing in"),
+                    .opened("product 123, after signing in"),
+                    .opened("the settings, after signing in"),
+                    .refused("The link names no product."), .refused("The link names no product."),
+                    .refused(
+                        "The path '/unknown' is not registered; register it, or check how it is spelled."
+                    ),
+                    .refused(
+                        "The link's scheme 'https' is not configured; add a source for it if its links are expected."
+                    ),
+                ]
+        )
+    }
+}
+
+/// A URL of text.
+private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
