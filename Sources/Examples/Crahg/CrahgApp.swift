@@ -1,0 +1,157 @@
+public import DeepLinks
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension Crahg {
+    /// Fetches what is to be shown, so that its details can be opened.
+    public typealias Fetch = @MainActor (DeepLinkDestination) async throws -> Void
+
+    /// Takes URLs, and keeps them until they can be shown.
+    @MainActor
+    public final class DeepLinkManager {
+        /// What checks links and lets them wait.
+        public let coordinator: DeepLinkCoordinator
+
+        private let parser: DeepLinkParser<DeepLinkDestination>
+
+        /// Why content could not be fetched, the latest last.
+        public private(set) var problems: [String] = []
+
+        /// Creates the manager and registers all destinations.
+        ///
+        /// - Parameters:
+        ///   - rewriter: What makes internal links.
+        ///   - tabs: What shows destinations.
+        ///   - clock: Measures how long links wait.
+        ///   - fetch: Fetches an event or a gym before it is opened; nil if all content is there already.
+        /// - Throws: A fault of the routes: none, as a test makes sure.
+        public init(
+            rewriter: URLRewriter,
+            tabs: MainTabs,
+            clock: some Clock<Duration> = ContinuousClock(),
+            fetch: Fetch? = nil
+        ) throws {
+            parser = try Crahg.parser()
+            coordinator = DeepLinkCoordinator(
+                handler: DeepLinkHandler(),
+                rewriter: rewriter,
+                clock: clock
+            )
+            if let fetch {
+                try registerTabs(tabs)
+                try registerDetails("/events/{eventId}", in: tabs, fetch) {
+                    .event(id: try $0.require("eventId"))
+                }
+                try registerDetails("/gyms/{gymId}", in: tabs, fetch) {
+                    .gym(id: try $0.require("gymId"))
+                }
+            } else {
+                try coordinator.handler.register(parser, requires: [.authenticated]) {
+                    tabs.show($0)
+                }
+            }
+        }
+
+        private func registerTabs(_ tabs: MainTabs) throws {
+            for (path, tab) in Crahg.tabPaths {
+                try coordinator.handler.register(path, requires: [.authenticated]) { _ in
+                    tabs.show(tab)
+                }
+            }
+        }
+
+        private func registerDetails(
+            _ path: String,
+            in tabs: MainTabs,
+            _ fetch: @escaping Fetch,
+            _ destination: @escaping @MainActor ([URLQueryItem]) throws -> DeepLinkDestination
+        ) throws {
+            try coordinator.handler.register(
+                path,
+                requires: [.authenticated],
+                preparing: { [weak self] queryItems in
+                    let destination = try destination(queryItems)
+                    tabs.select(destination)
+                    do {
+                        try await fetch(destination)
+                    } catch {
+                        self?.problems.append("\(error)")
+                        throw error
+                    }
+                    return destination
+                },
+                action: { tabs.show($0) }
+            )
+        }
+
+        /// Takes a URL.
+        ///
+        /// - Parameter url: The URL as the system hands it over.
+        /// - Returns: Whether the app shows it, now or later.
+        @discardableResult
+        public func handleURL(_ url: URL) -> Bool {
+            coordinator.open(url).isAccepted
+        }
+
+        /// What is to be shown as soon as somebody has signed in.
+        public var pendingDestination: DeepLinkDestination? {
+            coordinator.pendingLinks.last.flatMap { parser.parse($0.link) }
+        }
+    }
+
+    /// What the whole app shares.
+    @MainActor
+    public final class AppState {
+        /// The main screen.
+        public let tabs = MainTabs()
+
+        /// What takes URLs.
+        public let deepLinkManager: DeepLinkManager
+
+        /// Creates the state of an app that was just started, with nobody signed in.
+        ///
+        /// - Parameters:
+        ///   - rules: The rules for external links.
+        ///   - clock: Measures how long links wait.
+        ///   - fetch: Fetches an event or a gym before it is opened; nil if all content is there already.
+        /// - Throws: A fault of the rules.
+        public init(
+            rules: [RewriteRule] = Crahg.rules,
+            clock: some Clock<Duration> = ContinuousClock(),
+            fetch: Fetch? = nil
+        ) throws {
+            deepLinkManager = try DeepLinkManager(
+                rewriter: Crahg.rewriter(rules: rules),
+                tabs: tabs,
+                clock: clock,
+                fetch: fetch
+            )
+            deepLinkManager.coordinator.activate()
+        }
+
+        /// Whether somebody is signed in, so that the main screen is shown.
+        public var isAuthenticated: Bool {
+            deepLinkManager.coordinator.satisfied.contains(.authenticated)
+        }
+
+        /// What the root view calls when the app is opened with a URL.
+        @discardableResult
+        public func onOpenURL(_ url: URL) -> Bool {
+            deepLinkManager.handleURL(url)
+        }
+
+        /// Shows the main screen, and in it what waits.
+        public func signIn() {
+            deepLinkManager.coordinator.satisfy(.authenticated)
+        }
+
+        /// Hides the main screen; what waits is forgotten.
+        public func signOut() {
+            deepLinkManager.coordinator.revoke(.authenticated)
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import DeepLinks
+
+extension Crahg {
+    /// Links to open, some of which are refused.
+    public static let links = [
+        "https://crahg.app/events/event-123",
+        "https://crahg.app/gyms/gym-456",
+        "https://crahg.app/home",
+        "https://crahg.app/passes",
+        "https://crahg.app/whats-on",
+        "https://crahg.app/gyms",
+        "https://www.crahg.app/events/event-123",
+        "crahg://event/event-123",
+        "crahg://gym/gym-456",
+        "crahg://home",
+        "crahg://passes",
+        "crahg://whatson",
+        "crahg://whats-on",
+        "crahg://gyms",
+        "https://crahg.app/events/event%20123",
+        "http://crahg.app/home",
+        "https://crahg.app.evil.com/home",
+        "crahg://user/someone",
+    ]
+
+    /// Opens each link in an app of its own that nobody is signed in to, and signs somebody in if it waits.
+    ///
+    /// - Parameter links: External links.
+    /// - Returns: Each link's way.
+    /// - Throws: A fault of the rules or the routes.
+    @MainActor
+    public static func run(_ links: [String] = links) throws -> [Visit] {
+        try links.map { link in
+            let state = try AppState()
+            return Visit(
+                of: link,
+                in: state.deepLinkManager.coordinator,
+                signIn: state.signIn,
+                screen: { state.tabs.title }
+            )
+        }
+    }
+}

@@ -1,0 +1,70 @@
+public import DeepLinks
+
+extension Crahg {
+    /// Where a link can lead.
+    public enum DeepLinkDestination: Hashable, Sendable {
+        /// One event.
+        case event(id: String)
+        /// One gym.
+        case gym(id: String)
+        /// The home tab.
+        case home
+        /// The passes that somebody has bought.
+        case passes
+        /// All events.
+        case whatsOn
+        /// All gyms.
+        case gyms
+    }
+
+    /// The rules for the web site and for the scheme.
+    ///
+    /// When the web site changes, its new links get rules of their own, and these stay as they are: links that were shared are
+    /// still about.
+    @RuleBuilder public static var rules: [RewriteRule] {
+        for events in ["events", "event"] {
+            Rewrite("/\(events)/{eventId:slug}", to: "/events/{eventId}")
+        }
+        for gyms in ["gyms", "gym"] {
+            Rewrite("/\(gyms)/{gymId:slug}", to: "/gyms/{gymId}")
+        }
+        Rewrite("/home", to: "/home")
+        Rewrite("/passes", to: "/passes")
+        Rewrite("/whats-on", to: "/whats-on")
+        Rewrite("/whatson", to: "/whats-on")
+        Rewrite("/gyms", to: "/gyms")
+    }
+
+    /// What makes internal links of the links of the web site and of the scheme.
+    ///
+    /// - Parameter rules: The rules of both.
+    /// - Returns: The rewriter.
+    /// - Throws: A fault of the rules; the ones that are there have none, as a test makes sure.
+    public static func rewriter(
+        rules: [RewriteRule] = rules
+    ) throws(RewriteRuleError) -> URLRewriter {
+        try URLRewriter {
+            Domain("crahg.app", "www.crahg.app") { rules }
+            Scheme("crahg") { rules }
+        }
+    }
+
+    /// Makes destinations of internal links.
+    ///
+    /// - Returns: The parser.
+    /// - Throws: A fault of the routes: none, as a test makes sure.
+    public static func parser() throws(RouteError) -> DeepLinkParser<DeepLinkDestination> {
+        try DeepLinkParser {
+            Route("/events/{eventId}") { .event(id: try $0.require("eventId")) }
+            Route("/gyms/{gymId}") { .gym(id: try $0.require("gymId")) }
+            for (path, destination) in tabPaths {
+                Route(path) { _ in destination }
+            }
+        }
+    }
+
+    /// The internal paths of whole tabs.
+    static let tabPaths: [(path: String, destination: DeepLinkDestination)] = [
+        ("/home", .home), ("/passes", .passes), ("/whats-on", .whatsOn), ("/gyms", .gyms),
+    ]
+}

@@ -1,0 +1,289 @@
+import DeepLinks
+import Examples
+import Foundation
+import Testing
+
+@MainActor
+struct CrahgTests {
+    typealias Destination = Crahg.DeepLinkDestination
+
+    private static func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
+
+    // MARK: - Links
+
+    /// Every format of the guide, with its aliases.
+    nonisolated static let formats: [(String, Destination)] = [
+        ("https://crahg.app/events/event-123", .event(id: "event-123")),
+        ("https://crahg.app/gyms/gym-456", .gym(id: "gym-456")),
+        ("https://crahg.app/home", .home),
+        ("https://crahg.app/passes", .passes),
+        ("https://crahg.app/whats-on", .whatsOn),
+        ("https://crahg.app/gyms", .gyms),
+        ("crahg://event/event-123", .event(id: "event-123")),
+        ("crahg://gym/gym-456", .gym(id: "gym-456")),
+        ("crahg://home", .home),
+        ("crahg://passes", .passes),
+        ("crahg://whatson", .whatsOn),
+        ("crahg://whats-on", .whatsOn),
+        ("crahg://gyms", .gyms),
+        ("https://crahg.app/events/123", .event(id: "123")),
+        ("https://crahg.app/gyms/456", .gym(id: "456")),
+        ("https://crahg.app/event/event-123", .event(id: "event-123")),
+        ("https://crahg.app/gym/gym-456", .gym(id: "gym-456")),
+        ("https://crahg.app/whatson", .whatsOn),
+        ("crahg://events/event-123", .event(id: "event-123")),
+        ("crahg://gyms/gym-456", .gym(id: "gym-456")),
+        ("https://crahg.app/events/event-123/?utm_source=share", .event(id: "event-123")),
+    ]
+
+    private static func destination(
+        of link: String,
+        by rewriter: URLRewriter
+    ) throws -> Destination? {
+        try Crahg.parser().parse(rewriter.rewrite(url(link)))
+    }
+
+    @Test(arguments: formats)
+    func `every format leads to its content, with www and without`(
+        link: String,
+        destination: Destination
+    ) throws {
+        let rewriter = try Crahg.rewriter()
+        #expect(try Self.destination(of: link, by: rewriter) == destination)
+        let www = link.replacingOccurrences(of: "https://crahg.app", with: "https://www.crahg.app")
+        #expect(try Self.destination(of: www, by: rewriter) == destination)
+    }
+
+    @Test(arguments: [
+        "https://crahg.app/events/event%20123", "https://crahg.app/events/a%2Fb",
+        "https://crahg.app/events/%3Cscript%3E", "https://crahg.app/events",
+        "https://crahg.app/events/", "https://crahg.app/gyms/1/2", "https://crahg.app/",
+        "https://crahg.app/gyms/../home", "http://crahg.app/home", "https://api.crahg.app/home",
+        "https://crahg.app.evil.com/home", "https://crahg.app@evil.com/home", "crahg://user/me",
+        "crahg://", "grigri://home",
+    ])
+    func `identifiers are checked, and what is not the app's is refused`(link: String) throws {
+        let state = try Crahg.AppState()
+        #expect(try !state.onOpenURL(Self.url(link)))
+        #expect(state.deepLinkManager.pendingDestination == nil)
+        state.signIn()
+        #expect(try !state.onOpenURL(Self.url(link)))
+        #expect(state.tabs.selectedTab == .home)
+    }
+
+    // MARK: - Signed in
+
+    @Test(arguments: formats)
+    func `somebody who is signed in sees the content at once`(
+        link: String,
+        destination: Destination
+    ) throws {
+        let state = try Crahg.AppState()
+        state.signIn()
+        #expect(try state.onOpenURL(Self.url(link)))
+        #expect(state.deepLinkManager.pendingDestination == nil)
+        #expect(state.tabs.selectedTab == destination.tab)
+        #expect(
+            state.tabs.path(of: destination.tab) == (destination.isDetail ? [destination] : [])
+        )
+    }
+
+    @Test func `the tab is switched, the content fetched, and then its details opened`()
+        async throws
+    {
+        let gate = Gate()
+        var fetched: [Destination] = []
+        let state = try Crahg.AppState { destination in
+            fetched.append(destination)
+            await gate.pass()
+        }
+        state.signIn()
+        #expect(try state.onOpenURL(Self.url("https://crahg.app/gyms/gym-456")))
+        await turns { gate.arrivals == 1 }
+        #expect(state.tabs.selectedTab == .gyms)
+        #expect(state.tabs.path(of: .gyms).isEmpty)
+        gate.open()
+        await turns { !state.tabs.path(of: .gyms).isEmpty }
+        #expect(state.tabs.path(of: .gyms) == [.gym(id: "gym-456")])
+        #expect(fetched == [.gym(id: "gym-456")])
+    }
+
+    @Test func `content that does not exist is a problem that is told`() async throws {
+        struct NotFound: Error, CustomStringConvertible {
+            let description = "There is no such event."
+        }
+        let state = try Crahg.AppState { _ in throw NotFound() }
+        state.signIn()
+        #expect(try state.onOpenURL(Self.url("crahg://event/gone")))
+        await turns { !state.deepLinkManager.problems.isEmpty }
+        #expect(state.deepLinkManager.problems == ["There is no such event."])
+        #expect(state.tabs.path(of: .whatsOn).isEmpty)
+        // The app goes on.
+        #expect(try state.onOpenURL(Self.url("crahg://passes")))
+        #expect(state.tabs.selectedTab == .passes)
+    }
+
+    @Test func `a newer link cancels the fetching for an older one`() async throws {
+        let gate = Gate()
+        let state = try Crahg.AppState { _ in
+            await gate.pass()
+            try Task.checkCancellation()
+        }
+        state.signIn()
+        try state.onOpenURL(Self.url("crahg://event/1"))
+        await turns { gate.arrivals == 1 }
+        try state.onOpenURL(Self.url("crahg://passes"))
+        gate.open()
+        await turns { !state.deepLinkManager.problems.isEmpty }
+        #expect(state.tabs.selectedTab == .passes)
+        #expect(state.tabs.path(of: .whatsOn).isEmpty)
+    }
+
+    // MARK: - Signed out
+
+    @Test(arguments: formats)
+    func `a link waits for somebody to sign in`(link: String, destination: Destination) throws {
+        let state = try Crahg.AppState()
+        #expect(try state.onOpenURL(Self.url(link)))
+        #expect(!state.isAuthenticated)
+        #expect(state.deepLinkManager.pendingDestination == destination)
+        #expect(state.tabs.selectedTab == .home)
+        #expect(Crahg.Tab.allCases.allSatisfy { state.tabs.path(of: $0).isEmpty })
+        state.signIn()
+        #expect(state.isAuthenticated)
+        #expect(state.deepLinkManager.pendingDestination == nil)
+        #expect(state.tabs.selectedTab == destination.tab)
+        #expect(
+            state.tabs.path(of: destination.tab) == (destination.isDetail ? [destination] : [])
+        )
+    }
+
+    @Test func `what waits is fetched after signing in, and not before`() async throws {
+        var fetched: [Destination] = []
+        let state = try Crahg.AppState { fetched.append($0) }
+        try state.onOpenURL(Self.url("https://crahg.app/events/event-123"))
+        await turns { false }
+        #expect(fetched.isEmpty)
+        state.signIn()
+        await turns { !state.tabs.path(of: .whatsOn).isEmpty }
+        #expect(fetched == [.event(id: "event-123")])
+        #expect(state.tabs.path(of: .whatsOn) == [.event(id: "event-123")])
+    }
+
+    @Test func `a link does not wait for the next person`() throws {
+        let state = try Crahg.AppState()
+        try state.onOpenURL(Self.url("crahg://passes"))
+        state.signOut()
+        state.signIn()
+        #expect(state.tabs.selectedTab == .home)
+    }
+
+    @Test func `a link that waited too long is forgotten`() throws {
+        let clock = ManualClock()
+        let state = try Crahg.AppState(clock: clock)
+        try state.onOpenURL(Self.url("crahg://passes"))
+        clock.advance(by: .seconds(601))
+        #expect(state.deepLinkManager.pendingDestination == nil)
+        state.signIn()
+        #expect(state.tabs.selectedTab == .home)
+    }
+
+    // MARK: - Security
+
+    @Test func `too many links in a short time are refused`() throws {
+        let clock = ManualClock()
+        let state = try Crahg.AppState(clock: clock)
+        state.signIn()
+        let accepted = try (1...30).map { try state.onOpenURL(Self.url("crahg://event/\($0)")) }
+        #expect(accepted == (1...30).map { $0 <= 20 })
+        clock.advance(by: .seconds(11))
+        #expect(try state.onOpenURL(Self.url("crahg://event/31")))
+    }
+
+    @Test func `nothing that is logged tells which content was opened`() throws {
+        let state = try Crahg.AppState()
+        var log = ""
+        state.deepLinkManager.coordinator.onEvent = { log += "\($0)\n" }
+        try state.onOpenURL(Self.url("crahg://event/secret-gathering?token=secret"))
+        state.signIn()
+        #expect(log.contains("navigation.applied"))
+        #expect(!log.contains("secret"))
+    }
+
+    // MARK: - Changes
+
+    @Test(arguments: formats)
+    func `links that were shared go on working when the site gets a new structure`(
+        link: String,
+        destination: Destination
+    ) throws {
+        let state = try Crahg.AppState(rules: Self.newRules)
+        state.signIn()
+        #expect(try state.onOpenURL(Self.url(link)))
+        #expect(state.tabs.selectedTab == destination.tab)
+        #expect(
+            state.tabs.path(of: destination.tab) == (destination.isDetail ? [destination] : [])
+        )
+    }
+
+    /// The site writes a title into its links to events and has moved its gyms; the old rules stay.
+    @RuleBuilder nonisolated private static var newRules: [RewriteRule] {
+        Rewrite("/e/{title}-{eventId:int}", to: "/events/{eventId}")
+        Rewrite("/climbing/gyms/{gymId:slug}", to: "/gyms/{gymId}")
+        Crahg.rules
+    }
+
+    @Test(arguments: [
+        ("https://crahg.app/e/summer-boulder-jam-123", Destination.event(id: "123")),
+        ("https://www.crahg.app/climbing/gyms/gym-456", .gym(id: "gym-456")),
+        ("crahg://e/jam-7", .event(id: "7")),
+    ])
+    func `the new links lead to the same content`(link: String, destination: Destination) throws {
+        #expect(
+            try Self.destination(of: link, by: Crahg.rewriter(rules: Self.newRules)) == destination
+        )
+        #expect(throws: RewriteError.self) {
+            try Self.destination(of: link, by: Crahg.rewriter())
+        }
+    }
+
+    @Test func `new content needs a rule and a route, and changes nothing else`() throws {
+        let state = try Crahg.AppState(
+            rules: Crahg.rules + [.rewrite(Rewrite("/user/{userId:slug}", to: "/users/{userId}"))]
+        )
+        var shown: [String] = []
+        try state.deepLinkManager.coordinator.handler.register(
+            "/users/{userId}",
+            requires: [.authenticated]
+        ) { shown.append(try $0.require("userId")) }
+        state.signIn()
+        #expect(try state.onOpenURL(Self.url("crahg://user/ada")))
+        #expect(shown == ["ada"])
+        #expect(try state.onOpenURL(Self.url("crahg://gym/gym-456")))
+        #expect(state.tabs.path(of: .gyms) == [.gym(id: "gym-456")])
+    }
+
+    // MARK: - Demo
+
+    @Test func `the demo opens every format after signing in`() throws {
+        let visits = try Crahg.run()
+        #expect(visits.map(\.external) == Crahg.links)
+        let contents = [
+            "event event-123", "gym gym-456", "the home tab", "the passes tab", "the what's on tab",
+            "the gyms tab", "event event-123", "event event-123", "gym gym-456", "the home tab",
+            "the passes tab", "the what's on tab", "the what's on tab", "the gyms tab",
+        ]
+        #expect(
+            visits.prefix(14).map(\.outcome) == contents.map { .opened("\($0), after signing in") }
+        )
+        for visit in visits.dropFirst(14) {
+            guard case .refused = visit.outcome else {
+                Issue.record("\(visit)")
+                continue
+            }
+            #expect(visit.internal == nil)
+            #expect(visit.decision == nil)
+        }
+        #expect(try visits[7].internal == DeepLink("/events/event-123"))
+    }
+}
