@@ -5,6 +5,104 @@ import Testing
 /// What the demo tells of links in each of the systems.
 @MainActor
 struct DemoSystemTests {
+    @Test func `a link waits until somebody signs in to edugo`() {
+        let result = Tool.run(arguments: [
+            "demo",
+            "edugo",
+            "edugo://dashboard",
+            "https://edugo.app/profile/987fcdeb-51a2-43f7-8ec4-123456789abc",
+            "edugo://assessments/123e4567-e89b-12d3-a456-426614174000?userId=123",
+        ])
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        edugo: links of two schemes and a domain wait until somebody signs in
+                        Sources/Examples/EduGo
+
+                        External link             Internal link             Decision          What ran
+                        ------------------------  ------------------------  ----------------  ------------------------------
+                        edugo://dashboard         /dashboard                defer until       opened the dashboard, after
+                                                                            authenticated     signing in
+                        https://edugo.app/        /profile/987fcdeb-51a2-   defer until       opened the profile of
+                        profile/987fcdeb-51a2-    43f7-8ec4-123456789abc    authenticated     987FCDEB-51A2-43F7-8EC4-
+                        43f7-8ec4-123456789abc                                                123456789ABC, after signing in
+                        edugo://assessments/      /assessments/123e4567-    reject
+                        123e4567-e89b-12d3-a456-  e89b-12d3-a456-
+                        426614174000?userId=123   426614174000?userId=123
+                                                  refused: An identifier of the link is no UUID.
+
+                        3 links: 2 ran, 1 refused.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `catalog has a policy that decides about every link`() {
+        let result = Tool.run(arguments: [
+            "demo",
+            "catalog",
+            "myapp://product?id=123",
+            "myapp://login",
+            "myapp://product",
+        ])
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        catalog: typed destinations, judged by a policy and shown by routers
+                        Sources/Examples/Catalog
+
+                        External link           Internal link    Decision                   What ran
+                        ----------------------  ---------------  -------------------------  --------------------------------
+                        myapp://product?id=123  /product?id=123  defer until authenticated  opened product 123, after
+                                                                                            signing in
+                        myapp://login           /login           allow                      opened the login
+                        myapp://product         /product         reject
+                                                refused: The link names no product.
+
+                        3 links: 2 ran, 1 refused.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `crahg opens its site's links by all their names`() {
+        let result = Tool.run(arguments: [
+            "demo",
+            "crahg",
+            "https://www.crahg.app/event/event-123",
+            "crahg://whatson",
+            "https://crahg.app.evil.com/home",
+        ])
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        crahg: a site's links and their aliases open tabs and details
+                        Sources/Examples/Crahg
+
+                        External link                    Internal link      Decision                 What ran
+                        -------------------------------  -----------------  -----------------------  -----------------------
+                        https://www.crahg.app/event/     /events/event-123  defer until              opened event event-123,
+                        event-123                                           authenticated            after signing in
+                        crahg://whatson                  /whats-on          defer until              opened the what's on
+                                                                            authenticated            tab, after signing in
+                        https://crahg.app.evil.com/home  refused: The link's host 'crahg.app.evil.com' is not configured;
+                                                         add it to a domain if its links are expected.
+
+                        3 links: 2 ran, 1 refused.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
     @Test func `composable replaces the path of screens`() {
         let result = Tool.run(arguments: [
             "demo",
@@ -32,6 +130,49 @@ struct DemoSystemTests {
                                                     it to a rewriter with a Domain.
 
                         4 links: 2 ran, 2 refused.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `the decision is in the JSON too`() {
+        let result = Tool.run(arguments: [
+            "demo",
+            "--json",
+            "catalog",
+            "myapp://product?id=123",
+            "myapp://product",
+            "https://a.io/",
+        ])
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        [
+                          {
+                            "links" : [
+                              {
+                                "decision" : "defer until authenticated",
+                                "external" : "myapp://product?id=123",
+                                "internal" : "/product?id=123",
+                                "ran" : "opened product 123, after signing in"
+                              },
+                              {
+                                "decision" : "reject",
+                                "external" : "myapp://product",
+                                "internal" : "/product",
+                                "refused" : "The link names no product."
+                              },
+                              {
+                                "external" : "https://a.io/",
+                                "refused" : "The link's scheme 'https' is not configured; add a source for it if its links are expected."
+                              }
+                            ],
+                            "system" : "catalog"
+                          }
+                        ]
 
                         """,
                     exitCode: .findings

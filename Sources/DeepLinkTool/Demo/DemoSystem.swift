@@ -20,7 +20,7 @@ struct DemoSystem: Sendable {
     let run: @MainActor @Sendable ([String]) throws -> [Journey]
 
     /// All systems, in the order in which they are run.
-    static let all: [DemoSystem] = [.features, .composable]
+    static let all: [DemoSystem] = [.features, .edugo, .catalog, .crahg, .composable]
 
     /// The systems that a word chooses: one, or all if there is none.
     static func named(by word: String?) throws(ToolError) -> [DemoSystem] {
@@ -51,6 +51,33 @@ extension DemoSystem {
 }
 
 extension DemoSystem {
+    /// An app whose links wait for a login.
+    static let edugo = DemoSystem(
+        name: "edugo",
+        summary: "links of two schemes and a domain wait until somebody signs in",
+        folder: "Sources/Examples/EduGo",
+        links: EduGo.links,
+        run: { links in try EduGo.run(links).map(Journey.init) }
+    )
+
+    /// Typed destinations with a policy and routers.
+    static let catalog = DemoSystem(
+        name: "catalog",
+        summary: "typed destinations, judged by a policy and shown by routers",
+        folder: "Sources/Examples/Catalog",
+        links: Catalog.links,
+        run: { links in try Catalog.run(links).map(Journey.init) }
+    )
+
+    /// An app that shares its links with a web site.
+    static let crahg = DemoSystem(
+        name: "crahg",
+        summary: "a site's links and their aliases open tabs and details",
+        folder: "Sources/Examples/Crahg",
+        links: Crahg.links,
+        run: { links in try Crahg.run(links).map(Journey.init) }
+    )
+
     /// Parsers that are put together.
     static let composable = DemoSystem(
         name: "composable",
