@@ -1,0 +1,153 @@
+import DeepLinks
+import Testing
+
+/// Links whose route prepares something first.
+@MainActor
+struct CoordinatorPreparationTests {
+    /// Lets preparations go on when the test says so.
+    @MainActor
+    private final class Gate {
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func pass() async {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        /// Lets those through that have come, after all that can come has.
+        func open() async {
+            await settle()
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+            await settle()
+        }
+
+        private func settle() async {
+            for _ in 0..<20 { await Task.yield() }
+        }
+    }
+
+    private let app: TestApp
+    private let gate = Gate()
+
+    init() throws {
+        app = try TestApp()
+        for (path, requirements) in [
+            ("/slow/{id}", []), ("/private/{id}", [.authenticated]),
+        ] as [(String, Set<Requirement>)] {
+            try app.handler.register(
+                path,
+                requires: requirements,
+                preparing: { [gate] items in
+                    await gate.pass()
+                    if items["id"] == "bad" { throw ActionError() }
+                    return items["id"] ?? ""
+                },
+                action: { [app] in app.ran.append("\(path) \($0)") }
+            )
+        }
+    }
+
+    @Test func `a link is being prepared, and its action runs when that is done`() async throws {
+        #expect(app.open("/slow/1").text == "preparing /slow/1")
+        #expect(app.open("/slow/1").text == "duplicate /slow/1")
+        #expect(app.coordinator.counts.preparing == 1)
+        #expect(app.ran.isEmpty)
+        await gate.open()
+        #expect(app.ran == ["/slow/{id} 1"])
+        #expect(
+            app.log.filter { $0.hasPrefix("#1 navigation") }
+                == ["#1 navigation.preparing", "#1 navigation.applied"]
+        )
+        #expect(app.coordinator.counts.handled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: ["/a", "/slow/2", "/account", "/fails"])
+    func `another link that is taken cancels it`(other: String) async throws {
+        app.open("/slow/1")
+        app.open(other)
+        #expect(app.log.contains("#1 navigation.cancelled"))
+        await gate.open()
+        #expect(!app.ran.contains("/slow/{id} 1"))
+        #expect(app.coordinator.counts.cancelled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: ["/slow/1", "/nowhere", "/a/../b"])
+    func `a link that is not taken does not`(other: String) async throws {
+        app.open("/slow/1")
+        app.open(other)
+        app.coordinator.open("https://evil.com/")
+        await gate.open()
+        #expect(app.ran == ["/slow/{id} 1"])
+    }
+
+    @Test func `what goes wrong is told`() async throws {
+        app.open("/slow/bad")
+        await gate.open()
+        #expect(app.log.last == "#1 navigation.failed: ActionError")
+        #expect(app.coordinator.counts.failed == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `who signs out does not get what was prepared`() async throws {
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.open("/private/1").text == "preparing /private/1")
+        app.coordinator.revoke(.authenticated)
+        await gate.open()
+        #expect(app.ran.isEmpty)
+        #expect(app.log.last == "#1 navigation.cancelled")
+    }
+
+    @Test func `a route that is unregistered is not prepared further`() async throws {
+        app.open("/slow/1")
+        app.handler.unregister("/slow/{id}")
+        await gate.open()
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that waited is prepared when its turn comes`() async throws {
+        app.open("/private/1")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.log.last == "#1 navigation.preparing")
+        #expect(app.coordinator.pendingLinks.isEmpty)
+        await gate.open()
+        #expect(app.ran == ["/private/{id} 1"])
+    }
+
+    @Test func `of links that waited, one gives way to the next`() async throws {
+        for number in 1...3 { app.open("/private/\(number)") }
+        app.coordinator.satisfy(.authenticated)
+        await gate.open()
+        #expect(app.ran == ["/private/{id} 3"])
+        #expect(app.coordinator.counts.cancelled == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `an observer that opens a link at the cancellation is served`() async throws {
+        var inner: String?
+        app.coordinator.onEvent = { [app] event in
+            if case .cancelled = event.stage, inner == nil { inner = app.open("/b").text }
+        }
+        app.open("/slow/1")
+        #expect(app.open("/slow/2").text == "preparing /slow/2")
+        await gate.open()
+        #expect(inner == "handled /b")
+        #expect(app.ran == ["/b"])
+        #expect(app.coordinator.counts.cancelled == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a coordinator that goes away leaves nothing behind`() async throws {
+        var other: TestApp? = try TestApp()
+        weak let coordinator = other?.coordinator
+        let handler = try #require(other?.handler)
+        try handler.register("/slow", preparing: { [gate] _ in await gate.pass() }, action: {})
+        other?.open("/slow")
+        other?.open("/account")
+        other = nil
+        #expect(coordinator == nil)
+        await gate.open()
+    }
+}
