@@ -211,12 +211,11 @@ extension String {
     package init(_ bytes: ByteView) {
         if bytes.count <= 15 {
             // Strings of up to 15 bytes live in the string itself, and this way of making one does not look at them twice.
-            // SAFETY: there is room for `count` bytes, and as many are initialized.
+            // SAFETY: there is room for `count` bytes, and as many are initialized, from what the view's maker vouches for.
             unsafe self.init(unsafeUninitializedCapacity: bytes.count) { memory in
-                for index in 0..<bytes.count {
-                    unsafe memory.initializeElement(at: index, to: bytes[index])
-                }
-                return bytes.count
+                unsafe memory.initialize(
+                    fromContentsOf: UnsafeBufferPointer(start: bytes.base, count: bytes.count)
+                )
             }
             return
         }

@@ -1,11 +1,13 @@
 /// A set of ASCII bytes, held as two machine words: a membership test is a shift and a mask.
 ///
 /// Bytes from `0x80` are never members.
+@frozen
+@usableFromInline
 package struct ByteSet: Sendable, Equatable {
     /// One bit for each of the bytes `0x00...0x3F`.
-    private var low: UInt64
+    @usableFromInline var low: UInt64
     /// One bit for each of the bytes `0x40...0x7F`.
-    private var high: UInt64
+    @usableFromInline var high: UInt64
 
     /// Creates a set of the given text's bytes, all of which must be ASCII.
     package init(_ members: StaticString = "") {
@@ -26,6 +28,7 @@ package struct ByteSet: Sendable, Equatable {
     }
 
     /// Whether `byte` is a member.
+    @inlinable
     @inline(__always)
     package func contains(_ byte: UInt8) -> Bool {
         let word = byte < 0x40 ? low : high
@@ -41,6 +44,7 @@ package struct ByteSet: Sendable, Equatable {
     }
 
     /// Creates a set of one bit for each of the bytes `0x00...0x3F`, and one for each of `0x40...0x7F`.
+    @inlinable
     package init(low: UInt64, high: UInt64) {
         self.low = low
         self.high = high

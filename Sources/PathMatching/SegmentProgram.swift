@@ -24,6 +24,12 @@ struct SegmentProgram {
 
     var captureCount: Int { Int(bytes[0]) }
 
+    /// Whether it is one capture without text around it or a list of words, as most are.
+    private var isOneCapture: Bool {
+        // One capture and two empty literals, whatever the constraint is.
+        bytes.count == 8 && bytes.word(at: 0) & ~(0xFF << 32) == 1
+    }
+
     /// The literal whose length stands at `offset`.
     @inline(__always)
     func literal(at offset: Int) -> Literal {
@@ -217,6 +223,13 @@ extension SegmentProgram {
         captures: ScratchWords,
         _ first: Int
     ) -> Bool {
+        if isOneCapture {
+            guard segment.count > 0,
+                matchesConstraint(at: 4, segment, 0..<segment.count, ignoresCase)
+            else { return false }
+            captures[first] = PathCaptures.word(base, base &+ segment.count)
+            return true
+        }
         let count = captureCount
         let leading = literal(at: 1)
         guard matchesLiteral(leading, in: segment, at: 0, ignoresCase) else { return false }
