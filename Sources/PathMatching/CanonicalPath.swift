@@ -78,49 +78,6 @@ package enum CanonicalPath {
         return path[count &- 1] != slash || count == 1
     }
 
-    /// Where the path that begins at `start` of a link ends, if it is canonical at a glance, as most are.
-    ///
-    /// This finds the end and looks at the bytes on the way, so that neither takes a pass of its own.
-    ///
-    /// - Parameters:
-    ///   - link: A link.
-    ///   - start: Where its path begins, in `0...link.count`.
-    /// - Returns: The place of the first `?` or `#`, or the link's end; nil if the path is not canonical, or only a closer
-    ///   look can tell.
-    package static func endOfPlainPath(in link: ByteView, from start: Int) -> Int? {
-        guard start < link.count, link[start] == slash else { return nil }
-        let mark = UInt8(ascii: "?")
-        var offset = start
-        // The lowest byte's high bit: whether the byte before `offset` is a slash.
-        var carry: UInt64 = 0
-        while true {
-            var word = link.word(at: offset)
-            let left = link.count &- offset
-            if left < 8 {
-                // Question marks where the link has ended, which end a path too.
-                word |= ByteWord.repeating(mark) &<< UInt64(truncatingIfNeeded: left &* 8)
-            }
-            var slashes = ByteWord.equal(word, slash)
-            if ByteWord.isPlain(word), !ByteWord.hasSlashPair(word, slashes << 8 | carry) {
-                carry = slashes >> 56
-                offset &+= 8
-                continue
-            }
-            let stops =
-                ByteWord.equalAnyway(word, mark) | ByteWord.equalAnyway(word, UInt8(ascii: "#"))
-            guard stops != 0 else { return nil }
-            let bits = UInt64(truncatingIfNeeded: stops.trailingZeroBitCount &- 7)
-            // Letters from there on.
-            word = word & ((1 &<< bits) &- 1) | ByteWord.repeating(0x61) &<< bits
-            slashes = ByteWord.equal(word, slash)
-            guard ByteWord.isPlain(word), !ByteWord.hasSlashPair(word, slashes << 8 | carry) else {
-                return nil
-            }
-            let end = offset &+ Int(truncatingIfNeeded: bits &>> 3)
-            return link[end &- 1] != slash || end &- start == 1 ? end : nil
-        }
-    }
-
     /// The canonical spelling of `path`, as bytes.
     ///
     /// - Parameter path: A path's text, percent-encoded or not or in part.

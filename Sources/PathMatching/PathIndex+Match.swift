@@ -37,7 +37,7 @@ package struct PathIndexMatch: Sendable {
 
     /// Whether no pattern matches; nothing else is to be asked then.
     @inlinable
-    var isNone: Bool { fields[0] == .max }
+    package var isNone: Bool { fields[0] == .max }
 
     /// The number of the pattern: how many were inserted before it, as long as none has been removed.
     @inlinable
@@ -72,7 +72,7 @@ package struct PathIndexMatch: Sendable {
     var pathRange: Range<Int> { Int(fields[3])..<(Int(fields[3]) + Int(fields[2])) }
 
     /// Whether the path had to be brought to canonical form, in which the captures stand.
-    var isCanonicalized: Bool { fields[1] & Self.canonicalizedBit != 0 }
+    package var isCanonicalized: Bool { fields[1] & Self.canonicalizedBit != 0 }
 
     /// Notes that it is the canonical form of a path of another length that was looked up.
     mutating func setCanonicalized(pathLength: Int) {

@@ -109,13 +109,12 @@ public struct PathTrie<Value> {
         return PathMatch(values: values, part: path, found: found, box: box)
     }
 
-    /// The most specific pattern that a canonical path fits, by its number.
+    /// The most specific pattern that a path fits, by its number.
     ///
-    /// - Parameter path: A canonical path.
-    /// - Returns: The match, whose captures are places in the path; nil when no pattern matches.
-    package func entry(canonical path: ByteView) -> PathIndexMatch? {
-        let found = box.lookUp(path)
-        return found.isNone ? nil : found
+    /// - Parameter path: A path, canonical or not.
+    /// - Returns: The match, which says whether it is one; its captures are places in the canonical form of the path.
+    package func lookUp(_ path: ByteView) -> PathIndexMatch {
+        box.lookUp(path)
     }
 
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.

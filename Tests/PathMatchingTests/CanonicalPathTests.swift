@@ -240,51 +240,6 @@ struct CanonicalPathTests {
         #expect(result == Array("/a".utf8))
     }
 
-    @Test(arguments: [
-        ("/a/b?c", 4), ("/a/b#c?d", 4), ("/a/b", 4), ("/", 1), ("/?", 1), ("/#", 1),
-        ("/a_b.c-d:e/f?", 12),
-        ("/abcdefg?", 8), ("/abcdefgh?", 9), ("/abcdefg/", nil), ("/abcdefg/?", nil),
-        ("/a//b", nil),
-        ("/a/./b", nil), ("/.a", nil), ("//", nil), ("/a/", nil), ("/a%20b", nil), ("/é", nil),
-        ("/a~", nil),
-        ("a", nil), ("", nil), ("?", nil), ("/abcdefg//?", nil), ("/abcdefg/.?", nil),
-        ("/a?%//.é", 2),
-    ])
-    func `a path that is canonical at a glance ends where its query begins`(link: String, end: Int?)
-    {
-        #expect(withBytes(of: link) { CanonicalPath.endOfPlainPath(in: $0, from: 0) } == end)
-        let offset = withBytes(of: "https://" + link) {
-            CanonicalPath.endOfPlainPath(in: $0, from: 8)
-        }
-        #expect(offset == end.map { $0 + 8 })
-    }
-
-    @Test(arguments: UInt64(0)..<16)
-    func `what is canonical at a glance is canonical`(seed: UInt64) {
-        var random = SplitMix64(seed: seed)
-        let alphabet = Array("//a.-?#%2FBz_:~é".utf8)
-        var found = 0
-        for _ in 0..<2_000 {
-            let length = Int.random(in: 0..<24, using: &random)
-            let tail = (0..<length).map { _ in alphabet.randomElement(using: &random) ?? 0 }
-            let link = Array("/ab".utf8) + tail
-            let end = withBytes(of: link) { CanonicalPath.endOfPlainPath(in: $0, from: 0) }
-            let mark =
-                link.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? link.count
-            let path = Array(link[..<mark])
-            if let end {
-                found += 1
-                #expect(end == mark)
-                #expect(withBytes(of: path, CanonicalPath.isCanonical))
-            } else if path.allSatisfy({
-                ByteSet.letters.contains($0) || $0 == UInt8(ascii: "-") || $0 == 0x2F
-            }) {
-                #expect(!withBytes(of: path, CanonicalPath.isCanonical))
-            }
-        }
-        #expect(found > 100)
-    }
-
     @Test(.timeLimit(.minutes(1))) func `long hostile paths take time in proportion`() throws {
         let slashes = String(repeating: "/", count: 1_000_000)
         #expect(try canonical(slashes) == "/")

@@ -412,7 +412,9 @@ extension String {
             ("/1/2/3/4/5", 4, [1..<2, 3..<4, 5..<6, 7..<8]),
         ]
         for (path, entry, captures) in expected {
-            let match = try #require(withBytes(of: path, trie.entry(canonical:)))
+            let match = withBytes(of: path, trie.lookUp)
+            #expect(!match.isNone)
+            #expect(!match.isCanonicalized)
             #expect(match.entry == entry)
             #expect(match.captureCount == (entry == 4 ? 5 : captures.count))
             let kept = min(match.captureCount, 4)
@@ -456,5 +458,16 @@ extension String {
         try trie.insert(0, at: PathPattern("/\(pattern)"))
         #expect(trie.match("/\(segment)")?["a"] == first?.replacing("%20", with: " "))
         #expect(trie.match("/\(segment)")?["b"] == second)
+    }
+
+    @Test(arguments: [
+        "", "x", "?", "xitems", "xitems/5", "%2Fitems/5", "é", "items", ".", "\u{0}items/5",
+    ])
+    func `what does not begin with a slash is no path`(path: String) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/"))
+        try trie.insert(1, at: PathPattern("/items/{id}"))
+        try trie.insert(2, at: PathPattern("/{*rest}"))
+        #expect(trie.match(path)?.value == nil)
     }
 }

@@ -135,65 +135,61 @@ struct CompiledTemplate: Sendable {
     }
 }
 
-/// The ranges of a path's captures, kept without an allocation where they are few.
-struct CaptureRanges {
-    private var first = 0..<0
-    private var second = 0..<0
-    private var third = 0..<0
-    private var fourth = 0..<0
-    private var rest: [Range<Int>] = []
+/// The places of a path's captures, where a match does not keep them itself.
+final class MoreCaptures {
+    let ranges: [Range<Int>]
 
-    init() {}
-
-    /// Keeps the captures of a match that keeps them all itself.
-    @inline(__always)
-    init(_ match: PathIndexMatch) {
-        assert(match.keepsAllCaptures, "Captures are lost")
-        if match.captureCount > 0 { first = match[0] }
-        if match.captureCount > 1 { second = match[1] }
-        if match.captureCount > 2 { third = match[2] }
-        if match.captureCount > 3 { fourth = match[3] }
-    }
-
-    init(_ captures: PathCaptures) {
-        let count = captures.count
-        if count > 0 { first = captures[0] }
-        if count > 1 { second = captures[1] }
-        if count > 2 { third = captures[2] }
-        if count > 3 { fourth = captures[3] }
-        if count > 4 { rest = (4..<count).map { captures[$0] } }
-    }
-
-    /// The range of the capture at `index`, counted from the left.
-    @inline(__always)
-    subscript(index: Int) -> Range<Int> {
-        switch index {
-        case 0: first
-        case 1: second
-        case 2: third
-        case 3: fourth
-        default: rest[index - 4]
-        }
+    init(_ ranges: [Range<Int>]) {
+        self.ranges = ranges
     }
 }
 
 /// The captures of one link.
 struct CaptureValues {
     /// The canonical path.
-    let path: ByteView
-    let pathCaptures: CaptureRanges
+    private let path: ByteView
+    /// The match that has the path's captures, unless there are more of them.
+    private let found: PathIndexMatch
+    private let more: MoreCaptures?
+    /// The captures of the rule's conditions.
+    private let items: [String?]
     /// The captured start of the host.
-    let host: ByteView
+    private let host: ByteView
     /// The number of the host's capture in its source.
-    let hostCapture: Int?
-    /// The captures of the query's items.
-    let items: [String?]
+    private let hostCapture: Int?
+
+    @inline(__always)
+    init(
+        _ reading: LinkReading,
+        _ path: ByteView,
+        _ found: PathIndexMatch,
+        more: MoreCaptures? = nil,
+        items: [String?] = []
+    ) {
+        self.path = path
+        self.found = found
+        self.more = more
+        self.items = items
+        host = reading.bytes[reading.host]
+        hostCapture = reading.hostCapture
+    }
+
+    /// The places of all of the path's captures.
+    var pathRanges: [Range<Int>] {
+        more?.ranges ?? (0..<found.captureCount).map { found[$0] }
+    }
+
+    /// The text of a capture as it stands in the path.
+    @inline(__always)
+    func bytes(ofPathCapture index: Int) -> ByteView {
+        path[more?.ranges[index] ?? found[index]]
+    }
 
     /// The text of a capture; nil when it is absent.
     @inline(__always)
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
-        case .path(let index): CanonicalPath.decode(path[pathCaptures[index]])
+        case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): items[index]
         case .host(let capture): capture == hostCapture ? host.lowercased() : nil
         case .absent: nil
@@ -239,7 +235,7 @@ extension CompiledTemplate {
             case .capture(.path(let index)), .segments(.path(let index)):
                 // A part of a canonical path is canonical, and composed text stays so when it is cut.
                 bytes.append(UInt8(ascii: "/"))
-                bytes.append(contentsOf: values.path[values.pathCaptures[index]])
+                bytes.append(contentsOf: values.bytes(ofPathCapture: index))
             case .capture(let slot), .segments(let slot):
                 if let text = values.text(of: slot) { Self.append(text, to: &bytes) }
             case .parts(let parts):
@@ -255,23 +251,19 @@ extension CompiledTemplate {
         withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &bytes) }
     }
 
-    /// Appends the template's items, without those whose captures are absent.
+    /// One of the template's items; nil if a capture in it is absent.
     @inline(__always)
-    func appendItems(_ values: CaptureValues, to items: inout [URLQueryItem]) {
-        for index in self.items.indices {
-            let item = self.items[index]
-            switch item.value {
-            case .none: items.append(URLQueryItem(name: item.name, value: nil))
-            case .text(let text): items.append(URLQueryItem(name: item.name, value: text))
-            case .capture(let slot):
-                if let text = values.text(of: slot) {
-                    items.append(URLQueryItem(name: item.name, value: text))
-                }
-            case .parts(let parts):
-                if let text = values.text(of: parts) {
-                    items.append(URLQueryItem(name: item.name, value: text))
-                }
-            }
+    func item(_ index: Int, _ values: CaptureValues) -> URLQueryItem? {
+        let item = items[index]
+        switch item.value {
+        case .none:
+            return URLQueryItem(name: item.name, value: nil)
+        case .text(let text):
+            return URLQueryItem(name: item.name, value: text)
+        case .capture(let slot):
+            return values.text(of: slot).map { URLQueryItem(name: item.name, value: $0) }
+        case .parts(let parts):
+            return values.text(of: parts).map { URLQueryItem(name: item.name, value: $0) }
         }
     }
 }

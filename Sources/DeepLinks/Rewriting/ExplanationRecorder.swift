@@ -19,7 +19,7 @@ enum RewriteEvent {
     /// The path fits a rule, and the items do not.
     case passedOver(rule: Int, items: [URLQueryItem])
     /// A rule is applied.
-    case chose(rule: Int, path: CaptureRanges, items: [String?])
+    case chose(rule: Int, path: [Range<Int>], items: [String?])
     /// No rule fits, and the link is internal already.
     case passesThrough
     /// The link's own items are decoded.
@@ -169,7 +169,7 @@ final class ExplanationRecorder: RewriteRecorder {
     /// The rule's captures with their texts, those of the host first.
     private func captures(
         of rule: Explanation.RuleReference,
-        _ ranges: CaptureRanges,
+        _ ranges: [Range<Int>],
         _ texts: [String?]
     ) -> [Explanation.Capture] {
         var captures: [Explanation.Capture] = []

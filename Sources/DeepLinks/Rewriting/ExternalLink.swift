@@ -84,9 +84,6 @@ struct ExternalLinkParts {
     /// The path with its leading slash, or without one, or empty.
     let path: LinkSection
 
-    /// Whether the path was seen to be canonical; a closer look may find that it is.
-    let pathIsCanonical: Bool
-
     /// What stands between the question mark and the fragment.
     let query: LinkSection
 
@@ -105,14 +102,7 @@ struct ExternalLinkParts {
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
-        var end: Int
-        if let plainEnd = CanonicalPath.endOfPlainPath(in: bytes, from: start) {
-            end = plainEnd
-            pathIsCanonical = true
-        } else {
-            end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
-            pathIsCanonical = false
-        }
+        var end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
         path = LinkSection(start: start, end: end)
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
             let queryStart = end + 1

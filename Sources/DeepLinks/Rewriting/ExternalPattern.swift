@@ -138,9 +138,8 @@ struct ItemCondition: Sendable {
         case equals(String)
         /// It has a value, which is captured under the given number; or it may be absent.
         case capture(Int, isOptional: Bool)
-        /// It has a value that fits the pattern, whose captures have numbers from the given one on; or it may be
-        /// absent.
-        case pattern(PathPattern, PathTrie<Int>, isOptional: Bool)
+        /// It has a value that fits the pattern; or it may be absent.
+        case pattern(ItemPattern, isOptional: Bool)
     }
 
     let name: String
@@ -180,10 +179,7 @@ struct ItemCondition: Sendable {
         if value.count == 1, !names[0].utf8.contains(UInt8(ascii: ":")) {
             kind = .capture(first, isOptional: isOptional)
         } else {
-            var trie = PathTrie<Int>()
-            // An empty trie conflicts with nothing.
-            trie[pattern] = first
-            kind = .pattern(pattern, trie, isOptional: isOptional)
+            kind = .pattern(ItemPattern(pattern, firstCapture: first), isOptional: isOptional)
         }
     }
 
@@ -191,7 +187,40 @@ struct ItemCondition: Sendable {
     var isRequired: Bool {
         switch kind {
         case .flag, .equals: true
-        case .capture(_, let isOptional), .pattern(_, _, let isOptional): !isOptional
+        case .capture(_, let isOptional), .pattern(_, let isOptional): !isOptional
+        }
+    }
+}
+
+/// The value of a query item as the one segment of a path, which a pattern matches.
+final class ItemPattern: Sendable {
+    let pattern: PathPattern
+    /// The pattern alone, with the number of its first capture.
+    private let trie: PathTrie<Int>
+
+    init(_ pattern: PathPattern, firstCapture: Int) {
+        self.pattern = pattern
+        var trie = PathTrie<Int>()
+        trie[pattern] = firstCapture
+        self.trie = trie
+    }
+
+    /// Whether both match the same values.
+    func isSame(as other: ItemPattern) -> Bool {
+        trie[other.pattern] != nil
+    }
+
+    /// Takes the captures of a value, if it matches.
+    func capture(_ value: String, _ captures: inout [String?]) -> Bool {
+        var path = [UInt8(ascii: "/")]
+        withBytes(of: value) { CanonicalPath.appendEncoding($0, to: &path) }
+        return withBytes(of: path) { path in
+            trie.firstMatch(canonical: path) { first, found in
+                for index in 0..<found.count {
+                    captures[first + index] = CanonicalPath.decode(path[found[index]])
+                }
+                return true
+            }
         }
     }
 }
@@ -234,7 +263,7 @@ extension ItemCondition {
         switch (kind, other.kind) {
         case (.flag, .flag), (.capture, .capture): return true
         case (.equals(let own), .equals(let others)): return own == others
-        case (.pattern(_, let trie, _), .pattern(let pattern, _, _)): return trie[pattern] != nil
+        case (.pattern(let own, _), .pattern(let others, _)): return own.isSame(as: others)
         default: return false
         }
     }

@@ -84,6 +84,28 @@ final class RewriteIndex: Sendable {
     }
 }
 
+extension RewriteIndex {
+    /// Rewrites a link without white space around it.
+    @inline(__always)
+    private func rewrite(
+        _ bytes: ByteView,
+        wrapped: inout String?,
+        recorder: some RewriteRecorder
+    ) throws(RewriteError) -> DeepLink? {
+        recorder.note(.began(Array(bytes)))
+        let origin = try ExternalOrigin(bytes)
+        recorder.note(.origin(origin))
+        let located = try locate(origin, bytes)
+        recorder.note(.located(located))
+        let parts = try ExternalLinkParts(bytes, after: origin)
+        let source = sources[located.source]
+        let reading =
+            source.fragmentPaths && parts.fragment.count > 0
+            ? LinkReading(fragmentOf: bytes, located, parts) : LinkReading(bytes, located, parts)
+        return try source.link(reading, limits, wrapped: &wrapped, recorder: recorder)
+    }
+}
+
 extension ByteView {
     @inline(__always)
     fileprivate var hasOuterWhitespace: Bool {

@@ -280,7 +280,7 @@ extension ItemCondition {
         switch kind {
         case .flag, .equals: []
         case .capture(let index, _): [pattern.itemCaptures[index]]
-        case .pattern(let own, _, _): own.captureNames
+        case .pattern(let own, _): own.pattern.captureNames
         }
     }
 }

@@ -64,9 +64,9 @@ struct RuleInverse {
             case .capture(let index, let isOptional):
                 constraints[pattern.itemCaptures[index]] = ""
                 if isOptional { optional.insert(pattern.itemCaptures[index]) }
-            case .pattern(let value, _, let isOptional):
-                constraints.merge(Self.constraints(in: value)) { first, _ in first }
-                if isOptional { optional.formUnion(value.captureNames) }
+            case .pattern(let value, let isOptional):
+                constraints.merge(Self.constraints(in: value.pattern)) { first, _ in first }
+                if isOptional { optional.formUnion(value.pattern.captureNames) }
             }
         }
         self.constraints = constraints
@@ -337,7 +337,8 @@ struct RuleInverse {
         case .capture(let index, _):
             guard let text = texts[itemCaptures[index]] else { return nil }
             return URLQueryItem(name: condition.name, value: text.decoded)
-        case .pattern(let pattern, _, _):
+        case .pattern(let item, _):
+            let pattern = item.pattern
             guard pattern.captureNames.allSatisfy({ texts[$0] != nil }) else { return nil }
             let value = Array(fill(pattern, texts).dropFirst())
             return URLQueryItem(

@@ -14,17 +14,17 @@ extension URLRewriter {
     /// try rewriter.externalURL(for: link, host: "mydomain.io")  // https://mydomain.io/domainA/872346
     /// ```
     ///
-    /// The domain's rules are tried in the order of declaration, each under its prefixes in their order, and the first that
-    /// can be turned around for this link gives the URL: put the rule with the shape that is to be shared first. A rule can be
-    /// turned around if its template keeps all captures that the external side needs. Where no rule fits and the domain
-    /// lets unmatched links pass, the URL has the link's own path.
+    /// The domain's rules are tried in the order of declaration, each under its prefixes in their order, and the first
+    /// that can be turned around for this link gives the URL: put the rule with the shape that is to be shared first. A
+    /// rule can be turned around if its template keeps all captures that the external side needs. Where no rule fits
+    /// and the domain lets unmatched links pass, the URL has the link's own path.
     ///
     /// Rewriting the URL gives exactly the link; that is checked before it is returned.
     ///
     /// - Parameters:
     ///   - link: The internal link.
-    ///   - host: A host of one of the domains, with its port if that is not the default one. For `{shop}.mydomain.io` or
-    ///     `*.mydomain.io`, a host that fits it.
+    ///   - host: A host of one of the domains, with its port if that is not the default one. For `{shop}.mydomain.io`
+    ///     or `*.mydomain.io`, a host that fits it.
     /// - Returns: An `https` URL with this host.
     /// - Throws: Which rules were tried, and what stood in the way of each.
     /// - Complexity: O(*n*) in the number of the domain's rules, which are read anew.

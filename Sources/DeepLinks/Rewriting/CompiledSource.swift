@@ -1,0 +1,89 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A source, ready to be matched.
+final class CompiledSource: Sendable {
+    /// The rules with the same path, which stand one after the other in the order in which they are tried.
+    struct Group: Sendable {
+        /// The number of the first one.
+        let first: Int
+        let count: Int
+        /// Whether the first one has no conditions.
+        let isPlain: Bool
+    }
+
+    /// The first host or scheme, for messages.
+    let name: String
+    let allowsHTTP: Bool
+    let plusIsSpace: Bool
+    let passesThrough: Bool
+    let fragmentPaths: Bool
+    let policy: ItemPolicy
+    /// The number of the group for each path, which is also the number of the path's pattern.
+    let trie: PathTrie<Int>
+    let groups: [Group]
+    let rules: [CompiledRule]
+
+    init(
+        _ source: RewriteSource,
+        trie: PathTrie<Int>,
+        groups: [Group],
+        rules: [CompiledRule]
+    ) {
+        switch source {
+        case .domain(let domain):
+            name = domain.hosts.first ?? ""
+            allowsHTTP = domain.allowsHTTP
+        case .scheme(let scheme):
+            name = scheme.names.first ?? ""
+            allowsHTTP = false
+        }
+        let options = source.options
+        plusIsSpace = options.plusIsSpace
+        passesThrough = options.unmatched == .passThrough
+        fragmentPaths = options.fragmentPaths
+        policy = ItemPolicy(options.query)
+        self.trie = trie
+        self.groups = groups
+        self.rules = rules
+    }
+}
+
+/// A ``QueryPolicy``, with the names as they are compared.
+enum ItemPolicy: Sendable {
+    case keep
+    case drop
+    case keepOnly([String])
+    case strip([String])
+
+    init(_ policy: QueryPolicy) {
+        self =
+            switch policy {
+            case .keep: .keep
+            case .drop: .drop
+            case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
+            case .strip(let parameters): .strip(parameters.map(\.rawValue))
+            }
+    }
+
+    /// Removes the items that do not go on.
+    func apply(to items: inout [URLQueryItem]) {
+        if case .keep = self { return }
+        items.removeAll { !keeps($0.name) }
+    }
+
+    /// Whether an item of this name goes on.
+    func keeps(_ name: String) -> Bool {
+        switch self {
+        case .keep: true
+        case .drop: false
+        case .keepOnly(let names): names.contains { hasSameBytes($0, name) }
+        case .strip(let names): !names.contains { hasSameBytes($0, name) }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What a link says, as places in its bytes, once its source is known.
+struct LinkReading {
+    let bytes: ByteView
+    /// The host's captured start; empty without a capture.
+    let host: Range<Int>
+    /// The number of the host's capture in its source.
+    let hostCapture: Int?
+    /// The path's text, and the part of the link that it stands in.
+    let path: LinkSection
+    let pathPart: RewriteError.Part
+    /// The queries: the fragment's goes before the link's own.
+    let fragmentQuery: LinkSection
+    let query: LinkSection
+    /// The fragment, unless it is the path.
+    let fragment: LinkSection
+
+    /// Reads a link whose path stands where paths stand.
+    @inline(__always)
+    init(_ bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
+        self.bytes = bytes
+        host = located.hostCapture
+        hostCapture = located.capture
+        path = parts.path
+        pathPart = .path
+        fragmentQuery = .none
+        query = parts.query
+        fragment = parts.fragment
+    }
+
+    /// Reads a link whose fragment is its path.
+    init(fragmentOf bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
+        self.bytes = bytes
+        host = located.hostCapture
+        hostCapture = located.capture
+        let start = parts.fragment.start
+        // A number sign in a fragment is text.
+        if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: start) {
+            path = LinkSection(start: start, end: mark)
+            fragmentQuery = LinkSection(start: mark + 1, end: bytes.count)
+        } else {
+            path = parts.fragment
+            fragmentQuery = .none
+        }
+        pathPart = .fragment
+        query = parts.query
+        fragment = .none
+    }
+
+    /// Whether there may be items.
+    var hasQuery: Bool {
+        query.count > 0 || fragmentQuery.count > 0
+    }
+
+    /// An error at the place of the path.
+    func error(_ reason: RewriteError.Reason, source: CompiledSource) -> RewriteError {
+        RewriteError(reason, in: pathPart, at: path.start, source: source.name)
+    }
+}
+
+// MARK: - Items and fragments
+
+extension LinkReading {
+    /// All items of the link.
+    func items(_ source: CompiledSource) throws(RewriteError) -> [URLQueryItem] {
+        guard hasQuery else { return [] }
+        var items: [URLQueryItem] = []
+        // Room for a few rather than a count, which would take another look at the query.
+        items.reserveCapacity(4)
+        try appendItems(source, to: &items)
+        return items
+    }
+
+    /// Appends all items of the link.
+    func appendItems(
+        _ source: CompiledSource,
+        to items: inout [URLQueryItem]
+    ) throws(RewriteError) {
+        if fragmentQuery.exists {
+            try appendItems(of: fragmentQuery.range, in: .fragment, source, to: &items)
+        }
+        if query.exists {
+            try appendItems(of: query.range, in: .query, source, to: &items)
+        }
+    }
+
+    private func appendItems(
+        of query: Range<Int>,
+        in part: RewriteError.Part,
+        _ source: CompiledSource,
+        to items: inout [URLQueryItem]
+    ) throws(RewriteError) {
+        do throws(DeepLinkError) {
+            try QueryText.appendItems(
+                of: bytes[query],
+                plusIsSpace: source.plusIsSpace,
+                to: &items
+            )
+        } catch {
+            throw RewriteError(
+                error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8,
+                in: part,
+                at: query.lowerBound + error.offset,
+                source: source.name
+            )
+        }
+    }
+
+    /// The decoded fragment; nil if there is none, or if it is the path.
+    @inline(__always)
+    func decodedFragment(_ source: CompiledSource) throws(RewriteError) -> String? {
+        guard fragment.exists else { return nil }
+        return try decode(fragment.range, source)
+    }
+
+    private func decode(
+        _ fragment: Range<Int>,
+        _ source: CompiledSource
+    ) throws(RewriteError) -> String {
+        var scratch: [UInt8] = []
+        do throws(PathTextError) {
+            return try PercentEncoding.decode(bytes[fragment], scratch: &scratch)
+        } catch {
+            throw RewriteError(
+                RewriteError.Reason(error.reason),
+                in: .fragment,
+                at: fragment.lowerBound + error.offset,
+                source: source.name
+            )
+        }
+    }
+}
+
+// MARK: - Sizes
+
+extension LinkReading {
+    /// Refuses a path or a query that is larger than the limits.
+    @inline(__always)
+    func checkSizes(_ limits: Limits, _ source: CompiledSource) throws(RewriteError) {
+        // A segment takes two bytes at least, and an item too, but for the first.
+        if path.count / 2 >= limits.segments {
+            try checkSegments(limits.segments, source)
+        }
+        if (query.count + fragmentQuery.count) / 2 >= limits.queryItems {
+            try checkItems(limits.queryItems, source)
+        }
+    }
+
+    @inline(never)
+    private func checkSegments(_ limit: Int, _ source: CompiledSource) throws(RewriteError) {
+        var room = limit
+        if hasMorePieces(than: &room, at: UInt8(ascii: "/"), in: path) {
+            throw error(.tooManySegments(limit: limit), source: source)
+        }
+    }
+
+    @inline(never)
+    private func checkItems(_ limit: Int, _ source: CompiledSource) throws(RewriteError) {
+        var room = limit
+        for (section, part) in [(fragmentQuery, RewriteError.Part.fragment), (query, .query)]
+        where hasMorePieces(than: &room, at: UInt8(ascii: "&"), in: section) {
+            throw RewriteError(
+                .tooManyQueryItems(limit: limit),
+                in: part,
+                at: section.start,
+                source: source.name
+            )
+        }
+    }
+
+    /// Whether a section has more non-empty pieces between the bytes that are `mark` than there is room for; takes the
+    /// room that they need.
+    private func hasMorePieces(
+        than room: inout Int,
+        at mark: UInt8,
+        in section: LinkSection
+    ) -> Bool {
+        guard section.exists else { return false }
+        var isInside = false
+        for offset in section.range {
+            if bytes[offset] == mark {
+                isInside = false
+            } else if !isInside {
+                isInside = true
+                room -= 1
+                if room < 0 { return true }
+            }
+        }
+        return false
+    }
+}
+
+extension RewriteError.Reason {
+    /// The same obstacle in the words of external links.
+    init(_ reason: PathTextError.Reason) {
+        self =
+            switch reason {
+            case .dotSegment: .dotSegment
+            case .controlCharacter: .controlCharacter
+            case .malformedEscape: .malformedEscape
+            case .invalidUTF8: .invalidUTF8
+            // Only paths that begin with a slash are handed over.
+            case .notAbsolute: .missingHost
+            }
+    }
+}
