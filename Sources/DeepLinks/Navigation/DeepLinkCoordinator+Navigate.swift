@@ -100,13 +100,25 @@ extension DeepLinkCoordinator {
     // MARK: - Running
 
     /// Runs a link's action, or begins to prepare it.
+    ///
+    /// - Parameters:
+    ///   - match: The link's route.
+    ///   - link: The link.
+    ///   - id: Its number.
+    ///   - opening: What it was when it came in, which is made only if need be.
+    /// - Returns: What became of it.
     @inline(__always)
-    func run(_ match: RouteMatch, for link: DeepLink, _ id: LinkID) -> DeepLinkOutcome {
-        if match.route.prepares { return prepare(match, for: link, id) }
+    func run(
+        _ match: RouteMatch,
+        for link: DeepLink,
+        _ id: LinkID,
+        _ opening: @autoclosure () -> Opening
+    ) -> DeepLinkOutcome {
+        if match.route.prepares { return prepare(match, for: link, opening()) }
         do {
             try handler.run(match, for: link)
         } catch {
-            return fail(error, id, link, match)
+            return failInRoute(error, link, match, opening())
         }
         tally.handled &+= 1
         emit(.applied, id, link, match)
@@ -117,17 +129,17 @@ extension DeepLinkCoordinator {
     private func prepare(
         _ match: RouteMatch,
         for link: DeepLink,
-        _ id: LinkID
+        _ opening: Opening
     ) -> DeepLinkOutcome {
         tally.preparing += 1
-        emit(.preparing, id, link, match)
+        emit(.preparing, opening.id, link, match)
         do {
             try handler.run(match, for: link) { [weak self] end in
-                self?.endPreparation(end, match, link, id)
+                self?.endPreparation(end, match, link, opening)
             }
         } catch {
             tally.preparing -= 1
-            return fail(error, id, link, match)
+            return failInRoute(error, link, match, opening)
         }
         return .preparing(link)
     }
@@ -136,8 +148,9 @@ extension DeepLinkCoordinator {
         _ end: PreparationEnd,
         _ match: RouteMatch,
         _ link: DeepLink,
-        _ id: LinkID
+        _ opening: Opening
     ) {
+        let id = opening.id
         tally.preparing -= 1
         switch end {
         case .finished:
@@ -147,8 +160,21 @@ extension DeepLinkCoordinator {
             tally.cancelled += 1
             emit(.cancelled, id, link, match)
         case .failed(let error):
-            fail(error, id, link, match)
+            _ = failInRoute(error, link, match, opening)
         }
+    }
+
+    /// Reports what a link's own route threw.
+    @inline(never)
+    private func failInRoute(
+        _ error: any Error,
+        _ link: DeepLink,
+        _ match: RouteMatch,
+        _ opening: Opening
+    ) -> DeepLinkOutcome {
+        let outcome = fail(error, opening.id, link, match)
+        reportIfDeclined(error, link, match, opening)
+        return outcome
     }
 
     @inline(never)

@@ -141,7 +141,14 @@ extension DeepLinkCoordinator {
         } catch {
             return fail(error, id, link, match)
         }
-        if case .allow = decision { return run(match, for: link, id) }
+        if case .allow = decision {
+            return run(
+                match,
+                for: link,
+                id,
+                Opening(id: id, origin: origin, source: external.source)
+            )
+        }
         return act(
             on: decision,
             link,
@@ -173,7 +180,7 @@ extension DeepLinkCoordinator {
     ) -> DeepLinkOutcome {
         switch settle(decision, link, match, opening.id, opening.origin) {
         case .run(let link, let match):
-            return run(match, for: link, opening.id)
+            return run(match, for: link, opening.id, opening)
         case .deferred(let link, let match, let requirements):
             handler.cancelPreparation()
             wait(for: requirements, link, opening, match)
@@ -192,7 +199,7 @@ extension DeepLinkCoordinator {
         emit(.parsed, opening.id, link)
         let error = DeepLinkHandleError.pathNotRegistered(path: link.path)
         let outcome = fail(error, opening.id, link, nil)
-        reportUnhandled(opening, link, error, outcome)
+        reportUnhandled(error, link, opening, wouldBounce: outcome.wouldBounce)
         return outcome
     }
 
@@ -213,7 +220,7 @@ extension DeepLinkCoordinator {
     @inline(never)
     private func refuse(_ opening: Opening, _ error: RewriteError) -> DeepLinkOutcome {
         let outcome = refuse(opening, .external(error), nil)
-        reportUnhandled(opening, nil, error, outcome)
+        reportUnhandled(error, nil, opening, wouldBounce: outcome.wouldBounce)
         return outcome
     }
 
@@ -245,13 +252,34 @@ extension DeepLinkCoordinator {
         )
         return refuse(opening, .tooDeep, nil)
     }
+}
 
+// MARK: - Links that nothing is found for
+
+extension DeepLinkCoordinator {
+    /// Tells of a link whose own route says that there is nothing for it, as those of a parser do.
+    ///
+    /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
     @inline(never)
-    private func reportUnhandled(
-        _ opening: Opening,
-        _ link: DeepLink?,
+    func reportIfDeclined(
         _ error: any Error,
-        _ outcome: DeepLinkOutcome
+        _ link: DeepLink,
+        _ match: RouteMatch,
+        _ opening: Opening
+    ) {
+        guard case DeepLinkHandleError.pathNotRegistered(let path) = error,
+            hasSameBytes(path, link.path) || hasSameBytes(path, match.route.path)
+        else { return }
+        reportUnhandled(error, link, opening, wouldBounce: true)
+    }
+
+    /// Tells of a link that nothing was found for.
+    @inline(never)
+    func reportUnhandled(
+        _ error: any Error,
+        _ link: DeepLink?,
+        _ opening: Opening,
+        wouldBounce: Bool
     ) {
         onUnhandled?(
             UnhandledLink(
@@ -259,7 +287,7 @@ extension DeepLinkCoordinator {
                 url: opening.source.url,
                 link: link,
                 origin: opening.origin,
-                wouldBounce: outcome.wouldBounce,
+                wouldBounce: wouldBounce,
                 error: error
             )
         )

@@ -100,15 +100,11 @@ extension DeepLinkCoordinator {
         tally.dropped += 1
         emit(.dropped(reason), waiting.id, waiting.link, handler.match(for: waiting.link))
         guard reason == .expired, waiting.isUnmatched else { return }
-        onUnhandled?(
-            UnhandledLink(
-                id: waiting.id,
-                url: waiting.source.url,
-                link: waiting.link,
-                origin: waiting.origin,
-                wouldBounce: true,
-                error: DeepLinkHandleError.pathNotRegistered(path: waiting.link.path)
-            )
+        reportUnhandled(
+            DeepLinkHandleError.pathNotRegistered(path: waiting.link.path),
+            waiting.link,
+            waiting.opening,
+            wouldBounce: true
         )
     }
 
@@ -183,7 +179,7 @@ extension DeepLinkCoordinator {
         switch decided {
         case .run(let link, let match):
             pending.remove(handle)
-            _ = run(match, for: link, id)
+            _ = run(match, for: link, id, waiting.opening)
         case .deferred(let link, let match, let requirements):
             keep(handle, link, match, requirements)
         case .rejected(let reason, let link, let match):

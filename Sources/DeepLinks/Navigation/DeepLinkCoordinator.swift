@@ -59,7 +59,8 @@ public final class DeepLinkCoordinator {
         didSet { noteWhetherObserved() }
     }
 
-    /// Called with a link that the app has nothing for: the rewriter refused it, or no path is registered that it leads to.
+    /// Called with a link that the app has nothing for: the rewriter refused it, no path is registered that it leads to, or
+    /// its own route throws that none is.
     ///
     /// This is the place to show a web page instead, inside the app if the link says that it would bounce. It is not
     /// called for links that the policy refuses, nor for links that still wait; for one that expired without a route

@@ -55,4 +55,9 @@ struct WaitingLink {
     var route: String?
     /// Whether it had its turn and no path was registered that it leads to.
     var isUnmatched = false
+
+    /// What it was when it came in.
+    var opening: DeepLinkCoordinator.Opening {
+        DeepLinkCoordinator.Opening(id: id, origin: origin, source: source)
+    }
 }

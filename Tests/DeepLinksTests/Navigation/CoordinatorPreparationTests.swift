@@ -1,4 +1,5 @@
 import DeepLinks
+import FoundationEssentials
 import Testing
 
 /// Links whose route prepares something first.
@@ -88,6 +89,23 @@ struct CoordinatorPreparationTests {
         #expect(app.log.last == "#1 navigation.failed: ActionError")
         #expect(app.coordinator.counts.failed == 1)
         #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a preparation that finds nothing tells so`() async throws {
+        try app.handler.register(
+            "/search/{term}",
+            preparing: { [gate] _ in
+                await gate.pass()
+                throw DeepLinkHandleError.pathNotRegistered(path: "/search/{term}")
+            },
+            action: {}
+        )
+        app.open("/search/shoes", from: .push)
+        #expect(app.unhandled.isEmpty)
+        await gate.open()
+        #expect(app.unhandled.map(\.url?.absoluteString) == ["myapp://search/shoes"])
+        #expect(app.unhandled.map(\.link?.string) == ["/search/shoes"])
+        #expect(app.unhandled.map(\.origin) == [.push])
     }
 
     @Test func `who signs out does not get what was prepared`() async throws {

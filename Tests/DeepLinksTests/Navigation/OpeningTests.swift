@@ -117,6 +117,53 @@ struct OpeningTests {
         )
     }
 
+    @Test func `a link that its own route declines goes to the hook`() throws {
+        let app = try TestApp()
+        let handler = app.handler
+        try handler.register("/declines/{id}") { items in
+            throw DeepLinkHandleError.pathNotRegistered(
+                path: "/declines/\(try items.require(.id))"
+            )
+        }
+        try handler.register("/private/{id}", requires: [.authenticated]) { _ in
+            throw DeepLinkHandleError.pathNotRegistered(path: "/private/{id}")
+        }
+        try handler.register(
+            try DeepLinkParser<Int> {
+                Route("/numbers/{n}") { items in items["n"].flatMap(Int.init) }
+            }
+        ) { app.ran.append("number \($0)") }
+        // What this one finds nothing for is another link, about which the hook would be wrong.
+        try handler.register("/elsewhere/{id}") { _ in try handler.handle("/nowhere") }
+
+        app.open("/declines/5?x=1", from: .push)
+        app.open("/elsewhere/5")
+        app.open("/numbers/5")
+        app.open("/numbers/five")
+        app.open("/private/7")
+        #expect(app.unhandled.map(\.link?.string) == ["/declines/5?x=1", "/numbers/five"])
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            link.path == "/a" ? .redirect(try DeepLink("/declines/6")) : .allow
+        }
+        app.open("/a")
+        #expect(
+            app.unhandled.map(\.link?.string) == [
+                "/declines/5?x=1", "/numbers/five", "/private/7", "/declines/6",
+            ]
+        )
+        #expect(
+            app.unhandled.map(\.url?.absoluteString) == [
+                "myapp://declines/5?x=1", "myapp://numbers/five", "myapp://private/7", "myapp://a",
+            ]
+        )
+        #expect(app.unhandled.map(\.id.rawValue) == [1, 4, 5, 6])
+        #expect(app.unhandled[0].origin == .push)
+        #expect(app.unhandled.map(\.wouldBounce) == [true, true, true, true])
+        #expect(app.ran == ["number 5"])
+        #expect(app.coordinator.counts.failed == 5)
+    }
+
     // MARK: - Trust
 
     @Test(arguments: [
