@@ -158,8 +158,10 @@ extension DeepLinkCoordinator {
             emit(.applied, id, link, match)
         case .cancelled:
             tally.cancelled += 1
+            recent.forget(id)
             emit(.cancelled, id, link, match)
         case .failed(let error):
+            recent.forget(id)
             _ = failInRoute(error, link, match, opening)
         }
     }

@@ -86,10 +86,11 @@ extension DeepLinkCoordinator {
     ) -> DeepLinkOutcome {
         tally.opened &+= 1
         let id = nextID()
-        if origin.rawValue == "universalLink", external.isCustom {
-            return open(external, from: .customScheme, id)
-        }
-        return open(external, from: origin, id)
+        let isMisnamed = origin.rawValue == "universalLink" && external.isCustom
+        let outcome = open(external, from: isMisnamed ? .customScheme : origin, id)
+        // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
+        if !outcome.isAccepted { recent.forget(id) }
+        return outcome
     }
 
     @inline(__always)
@@ -113,7 +114,7 @@ extension DeepLinkCoordinator {
         if looksBack || pending.count > 0 {
             let now = currentTime()
             dropExpired(at: now)
-            let verdict = looksBack ? recent.admit(link, at: now) : .admitted
+            let verdict = looksBack ? recent.admit(link, id, at: now) : .admitted
             if verdict != .admitted {
                 return refuse(
                     Opening(id: id, origin: origin, source: external.source),

@@ -17,7 +17,9 @@ extension DeepLinkCoordinator {
 
         /// How long a link is remembered so that the same one, delivered again, is a duplicate; 1 second by default.
         ///
-        /// The last 32 links are remembered. With zero or less, there are no duplicates.
+        /// Only a link that was taken has duplicates: one that was handled, or still waits or is being prepared. One that failed,
+        /// was refused or dropped, or whose preparation was cancelled, may be opened again at once. The last 32 links are
+        /// remembered. With zero or less, there are no duplicates.
         public var duplicateWindow: Duration = .seconds(1)
 
         /// How many links may be opened in some time, 20 in 10 seconds by default; nil for no limit.

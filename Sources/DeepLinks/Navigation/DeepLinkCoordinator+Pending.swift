@@ -98,6 +98,7 @@ extension DeepLinkCoordinator {
     /// Counts and reports a link that was taken from the list, and is not opened.
     func drop(_ waiting: WaitingLink, _ reason: DeepLinkEvent.DropReason) {
         tally.dropped += 1
+        recent.forget(waiting.id)
         emit(.dropped(reason), waiting.id, waiting.link, handler.match(for: waiting.link))
         guard reason == .expired, waiting.isUnmatched else { return }
         reportUnhandled(
@@ -179,15 +180,18 @@ extension DeepLinkCoordinator {
         switch decided {
         case .run(let link, let match):
             pending.remove(handle)
-            _ = run(match, for: link, id, waiting.opening)
+            let outcome = run(match, for: link, id, waiting.opening)
+            if !outcome.isAccepted { recent.forget(id) }
         case .deferred(let link, let match, let requirements):
             keep(handle, link, match, requirements)
         case .rejected(let reason, let link, let match):
             pending.remove(handle)
             tally.rejected += 1
+            recent.forget(id)
             emit(.rejected(reason), id, link, match)
         case .failed(let error, let link, let match):
             pending.remove(handle)
+            recent.forget(id)
             fail(error, id, link, match)
         case .noRoute(let link):
             var unmatched = waiting

@@ -13,7 +13,7 @@ public enum DeepLinkOutcome: Sendable {
     /// It could not be opened: no path is registered that it leads to, or the action or the policy threw.
     case failed(any Error)
 
-    /// The same link was opened a moment ago, so nothing was done.
+    /// The same link was opened a moment ago, and was handled, waits or is being prepared, so nothing was done.
     case duplicate(DeepLink)
 
     /// Its route prepares something, and the action runs when that is done.

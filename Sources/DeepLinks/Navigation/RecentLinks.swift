@@ -36,7 +36,8 @@ struct RecentLinks {
     }
 
     private struct Entry {
-        let key: Key
+        var key: Key
+        let id: LinkID
         let time: Duration
     }
 
@@ -71,13 +72,14 @@ struct RecentLinks {
     ///
     /// - Parameters:
     ///   - link: The link.
+    ///   - id: Its number, which no other has.
     ///   - now: The time, which is not before the last one.
     /// - Returns: What is to be done with the link. Only those that are let in are remembered, and count.
-    mutating func admit(_ link: DeepLink, at now: Duration) -> Verdict {
+    mutating func admit(_ link: DeepLink, _ id: LinkID, at now: Duration) -> Verdict {
         let key = window > .zero ? self.key(of: link) : seed
         if window > .zero, contains(key, at: now) { return .duplicate }
         if let limit, isFull(limit, at: now) { return .tooMany }
-        let entry = Entry(key: key, time: now)
+        let entry = Entry(key: key, id: id, time: now)
         if entries.count == size, size < capacity { growIfNeeded(at: now) }
         if entries.count < size {
             entries.append(entry)
@@ -94,6 +96,21 @@ struct RecentLinks {
         entries = Array(entries[next...] + entries[..<next])
         next = size
         size = size > capacity / 2 ? capacity : size * 2
+    }
+
+    /// Forgets which link it was that was let in with a number, but not when: it came to nothing, so it may be opened again.
+    ///
+    /// - Parameter id: The link's number; nothing is done if no link with it is remembered.
+    mutating func forget(_ id: LinkID) {
+        var index = next
+        for _ in 0..<Swift.min(entries.count, Self.memory) {
+            index = index == 0 ? entries.count - 1 : index - 1
+            if entries[index].id == id {
+                // No link has the seed itself for its key.
+                entries[index].key = seed
+                return
+            }
+        }
     }
 
     /// Forgets which links there were, but not when.

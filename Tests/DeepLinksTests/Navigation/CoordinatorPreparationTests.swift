@@ -108,6 +108,20 @@ struct CoordinatorPreparationTests {
         #expect(app.unhandled.map(\.origin) == [.push])
     }
 
+    @Test func `a link whose preparation came to nothing has no duplicates`() async throws {
+        app.open("/slow/1")
+        #expect(app.open("/slow/1").text == "duplicate /slow/1")
+        // This one takes its place, and is given up for it in turn.
+        app.open("/slow/2")
+        #expect(app.open("/slow/1").text == "preparing /slow/1")
+        await gate.open()
+        #expect(app.ran == ["/slow/{id} 1"])
+        #expect(app.open("/slow/1").text == "duplicate /slow/1")
+        app.open("/slow/bad")
+        await gate.open()
+        #expect(app.open("/slow/bad").text == "preparing /slow/bad")
+    }
+
     @Test func `who signs out does not get what was prepared`() async throws {
         app.coordinator.satisfy(.authenticated)
         #expect(app.open("/private/1").text == "preparing /private/1")

@@ -59,13 +59,131 @@ struct RecentLinksTests {
         #expect(app.open("/a").text == "handled /a")
     }
 
-    @Test func `a link that waits, failed or was refused has its duplicates too`() throws {
-        let app = try TestApp()
-        for path in ["/account", "/fails", "/nowhere"] {
+    @Test func `a link that waits has its duplicates too`() throws {
+        let app = try TestApp(isActive: false)
+        for path in ["/account", "/nowhere", "/a"] {
             app.open(path)
             #expect(app.open(path).text == "duplicate \(path)")
         }
-        #expect(app.waiting == ["/account"])
+        app.coordinator.activate()
+        for path in ["/account", "/nowhere", "/a"] {
+            #expect(app.open(path).text == "duplicate \(path)")
+        }
+        #expect(app.ran == ["/a"])
+        #expect(app.waiting == ["/account", "/nowhere"])
+    }
+
+    @Test(arguments: [
+        ("/fails", "failed ActionError()"),
+        (
+            "/nowhere",
+            "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
+        ),
+        ("/refused", "rejected policy No."),
+        ("/unsure", "failed ActionError()"),
+        ("/circle", "rejected tooDeep"),
+        ("/transfer", "rejected policy '/transfer' does not trust links from 'push'."),
+    ])
+    func `a link that came to nothing has no duplicates`(path: String, text: String) throws {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, _ in
+                switch link.path {
+                case "/refused": .reject(reason: "No.")
+                case "/unsure": throw ActionError()
+                case "/circle": .redirect(link)
+                default: .allow
+                }
+            }
+        )
+        for path in ["/refused", "/unsure", "/circle"] { try app.register(path) }
+        try app.register("/transfer", trusts: [.inApp])
+        // As when the system delivers one tap twice: it is refused twice.
+        for _ in 0..<2 {
+            #expect(app.open(path, from: .push).text == text)
+        }
+        #expect(app.coordinator.counts.duplicates == 0)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `what was refused from outside may be opened from inside at once`() throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.inApp])
+        app.open("/transfer?to=me", from: .customScheme)
+        let link = try DeepLink("/transfer?to=me")
+        #expect(app.coordinator.open(link).text == "handled /transfer?to=me")
+        // Nobody outside gets at what was opened inside, nor keeps the next one inside out.
+        #expect(
+            app.open("/transfer?to=me", from: .customScheme).text == "duplicate /transfer?to=me"
+        )
+        #expect(app.ran == ["/transfer me"])
+    }
+
+    @Test func `an action that failed may be tried again, and then has duplicates`() throws {
+        let app = try TestApp()
+        try app.register("/download") {
+            // The first time.
+            if app.ran.count == 1 { throw ActionError() }
+        }
+        #expect(app.open("/download").text == "failed ActionError()")
+        #expect(app.open("/download").text == "handled /download")
+        #expect(app.open("/download").text == "duplicate /download")
+    }
+
+    @Test func `a link that is refused is its own duplicate until it has been`() throws {
+        let app = try TestApp()
+        var inner: [String] = []
+        app.coordinator.onUnhandled = { _ in inner.append(app.open("/nowhere").text) }
+        #expect(app.open("/nowhere").text.hasPrefix("failed"))
+        #expect(inner == ["duplicate /nowhere"])
+    }
+
+    @Test(arguments: [PendingMode.latest, .queue(capacity: 8)])
+    func `a link that does not wait any more has no duplicates`(mode: PendingMode) throws {
+        let app = try TestApp { $0.pending = mode }
+        // The second one takes the place of the first: another link, or a newer one to the path.
+        let other = mode == .latest ? "/wallet" : "/account?tab=2"
+        app.open("/account?tab=1")
+        app.open(other)
+        #expect(app.open("/account?tab=1").text == "deferred /account?tab=1 [\"authenticated\"]")
+        #expect(app.waiting == ["/account?tab=1"])
+        app.coordinator.cancelPendingLinks()
+        #expect(app.open("/account?tab=1").text == "deferred /account?tab=1 [\"authenticated\"]")
+        #expect(app.open("/account?tab=1").text == "duplicate /account?tab=1")
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that came to nothing when its turn came has no duplicates`() throws {
+        let app = try TestApp()
+        try app.register("/broken", requires: [.authenticated]) { throw ActionError() }
+        for path in ["/account", "/wallet", "/inbox", "/broken"] { app.open(path) }
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            switch link.path {
+            case "/account": .reject(reason: "No.")
+            case "/wallet": throw ActionError()
+            default: .allow
+            }
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/inbox", "/broken"])
+        app.coordinator.policy = RequirementPolicy()
+        #expect(app.open("/account").text == "handled /account")
+        #expect(app.open("/wallet").text == "handled /wallet")
+        #expect(app.open("/inbox").text == "duplicate /inbox")
+        #expect(app.open("/broken").text == "failed ActionError()")
+    }
+
+    @Test func `an observer's links may come to nothing in any order`() throws {
+        let app = try TestApp()
+        var isFirst = true
+        app.coordinator.onEvent = { event in
+            // Let in before the link whose arrival is told, though its number is higher.
+            guard case .received = event.stage, isFirst else { return }
+            isFirst = false
+            app.open("/fails")
+        }
+        #expect(app.open("/a").text == "handled /a")
+        #expect(app.open("/fails").text == "failed ActionError()")
+        #expect(app.open("/a").text == "duplicate /a")
     }
 
     @Test func `who signs in after another one is not taken for the same`() throws {
@@ -105,6 +223,17 @@ struct RecentLinksTests {
         #expect(app.open("/a?20").text == "handled /a?20")
         #expect(app.open("/a?21").text == "rejected tooManyLinks")
         #expect(app.coordinator.counts.rejected == 3)
+    }
+
+    @Test func `links that come to nothing are counted, however often they are tried`() throws {
+        let app = try TestApp()
+        for _ in 0..<20 {
+            #expect(app.open("/fails").text == "failed ActionError()")
+        }
+        #expect(app.open("/fails").text == "rejected tooManyLinks")
+        #expect(app.open("/a").text == "rejected tooManyLinks")
+        app.clock.advance(by: .seconds(10))
+        #expect(app.open("/a").text == "handled /a")
     }
 
     @Test func `junk and duplicates keep no link out`() throws {

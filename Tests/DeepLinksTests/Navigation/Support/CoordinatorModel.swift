@@ -58,8 +58,8 @@ final class CoordinatorModel {
 
     private var lastID = 0
     private var isReplaying = false
-    private var letIn: [(link: DeepLink, time: Duration)] = []
-    private var forgotten = 0
+    /// The links that were let in, and whether the same ones are duplicates.
+    private var letIn: [(id: Int, link: DeepLink, time: Duration, isKnown: Bool)] = []
 
     init(options: DeepLinkCoordinator.Options) {
         self.options = options
@@ -71,8 +71,11 @@ final class CoordinatorModel {
         lastID += 1
         let id = lastID
         dropExpired()
-        let isDuplicate = letIn.dropFirst(forgotten).contains {
-            $0.link == link && now - $0.time < options.duplicateWindow
+        // What is older than both does not matter any more.
+        let longest = max(options.duplicateWindow, options.rateLimit?.period ?? .zero)
+        letIn.removeAll { now - $0.time >= longest }
+        let isDuplicate = letIn.contains {
+            $0.isKnown && $0.link == link && now - $0.time < options.duplicateWindow
         }
         if isDuplicate {
             duplicates += 1
@@ -84,25 +87,28 @@ final class CoordinatorModel {
             rejected += 1
             return "rejected tooManyLinks"
         }
-        letIn.append((link, now))
+        letIn.append((id, link, now, true))
         guard isActive, !isReplaying else {
             wait(link, id)
             return "deferred \(link.string) []"
         }
         switch decide(link) {
         case .run(let link):
-            return run(link)
+            return run(link, id)
         case .deferred(let link, let requirements):
             wait(link, id)
             return "deferred \(link.string) \(requirements.map(\.rawValue).sorted())"
         case .rejected(let reason):
             rejected += 1
+            forget(id)
             return "rejected policy \(reason)"
         case .failed(let error):
             failed += 1
+            forget(id)
             return "failed \(error)"
         case .noRoute(let link):
             failed += 1
+            forget(id)
             return "failed \(DeepLinkHandleError.pathNotRegistered(path: link.path))"
         }
     }
@@ -119,17 +125,29 @@ final class CoordinatorModel {
 
     func revoke(_ requirement: Requirement) {
         satisfied.remove(requirement)
-        forgotten = letIn.count
+        for index in letIn.indices { letIn[index].isKnown = false }
         cancel()
     }
 
     func cancel() {
-        dropped += waiting.count
+        for link in waiting { drop(link) }
         waiting = []
     }
 
+    /// It came to nothing, so the same link is no duplicate.
+    private func forget(_ id: Int) {
+        for index in letIn.indices where letIn[index].id == id {
+            letIn[index].isKnown = false
+        }
+    }
+
+    private func drop(_ link: Waiting) {
+        dropped += 1
+        forget(link.id)
+    }
+
     func dropExpired() {
-        dropped += waiting.count { $0.expiry <= now }
+        for link in waiting where link.expiry <= now { drop(link) }
         waiting.removeAll { $0.expiry <= now }
     }
 
@@ -168,10 +186,11 @@ final class CoordinatorModel {
         }
     }
 
-    private func run(_ link: DeepLink) -> String {
+    private func run(_ link: DeepLink, _ id: Int) -> String {
         ran.append(link.string)
         if link.path == "/fails" {
             failed += 1
+            forget(id)
             return "failed ActionError()"
         }
         if link.path == "/chain", let next = Self.next(after: link) {
@@ -188,8 +207,7 @@ final class CoordinatorModel {
 
     private func wait(_ link: DeepLink, _ id: Int) {
         if let index = waiting.firstIndex(where: { $0.link.path == link.path }) {
-            waiting.remove(at: index)
-            dropped += 1
+            drop(waiting.remove(at: index))
         }
         waiting.append(Waiting(id: id, link: link, expiry: now + options.expiresAfter))
         if !isReplaying { trim() }
@@ -202,8 +220,7 @@ final class CoordinatorModel {
             case .queue(let capacity): capacity
             }
         while waiting.count > capacity {
-            waiting.removeFirst()
-            dropped += 1
+            drop(waiting.removeFirst())
         }
     }
 
@@ -226,24 +243,25 @@ final class CoordinatorModel {
         switch decide(waiting[index].link) {
         case .run(let link):
             waiting.remove(at: index)
-            _ = run(link)
+            _ = run(link, id)
         case .rejected:
             waiting.remove(at: index)
             rejected += 1
+            forget(id)
         case .failed:
             waiting.remove(at: index)
             failed += 1
+            forget(id)
         case .noRoute:
             break
         case .deferred(let link, _):
             // Of two links that have come to one path, the newer one stays.
             if let other = waiting.firstIndex(where: { $0.link.path == link.path && $0.id != id }) {
-                dropped += 1
                 if waiting[other].id > id {
-                    waiting.remove(at: index)
+                    drop(waiting.remove(at: index))
                 } else {
                     waiting[index].link = link
-                    waiting.remove(at: other)
+                    drop(waiting.remove(at: other))
                 }
             } else {
                 waiting[index].link = link
