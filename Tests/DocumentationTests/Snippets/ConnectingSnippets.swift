@@ -4,38 +4,28 @@ import Testing
 
 @MainActor
 enum AppLinks {
-    static let rewriter = makeRewriter()
+    static let coordinator = makeCoordinator()
 
-    /// Opens what a URL stands for; false if it is no link of ours, or cannot be opened.
-    @discardableResult
-    static func open(_ url: URL) -> Bool {
+    /// Called once, when the app starts.
+    static func start() {
         do {
-            try DeepLinkHandler.main.handle(rewriter.rewrite(url))
-            return true
-        } catch {
-            log("\(error)")
-            return false
-        }
-    }
-
-    /// Called once, before the first link can arrive.
-    static func registerFeatures() {
-        do {
-            try DeepLinkHandler.main.register(Shop())
-            try DeepLinkHandler.main.register(Account())
+            try coordinator.handler.register(Shop())
+            try coordinator.handler.register(Account())
         } catch {
             preconditionFailure("\(error)")
         }
+        coordinator.activate()
     }
 
-    private static func makeRewriter() -> URLRewriter {
+    private static func makeCoordinator() -> DeepLinkCoordinator {
         do {
-            return try URLRewriter {
+            let rewriter = try URLRewriter {
                 Domain("mydomain.io", "www.mydomain.io") {
                     Rewrite("/items/{title}-{id:int}", to: "/shop/item?id={id}")
                 }
                 Scheme("myapp", unmatched: .passThrough)
             }
+            return DeepLinkCoordinator(handler: .main, rewriter: rewriter)
         } catch {
             preconditionFailure("\(error)")
         }
@@ -44,13 +34,18 @@ enum AppLinks {
 
 struct ShopApp: App {
     init() {
-        AppLinks.registerFeatures()
+        AppLinks.start()
     }
 
     var body: some Scene {
         WindowGroup {
             ContentView()
-                .onOpenURL { url in AppLinks.open(url) }
+                .onOpenURL { AppLinks.coordinator.open($0, from: .universalLink) }
+                .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { activity in
+                    if let url = activity.webpageURL {
+                        AppLinks.coordinator.open(url, from: .universalLink)
+                    }
+                }
         }
     }
 }
@@ -64,20 +59,18 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
         options connectionOptions: UIScene.ConnectionOptions
     ) {
         // First make the window and its root view controller; then:
-        for context in connectionOptions.urlContexts { AppLinks.open(context.url) }
-        for activity in connectionOptions.userActivities { open(activity) }
+        self.scene(scene, openURLContexts: connectionOptions.urlContexts)
+        for activity in connectionOptions.userActivities { self.scene(scene, continue: activity) }
     }
 
     func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
-        for context in urlContexts { AppLinks.open(context.url) }
+        for context in urlContexts { AppLinks.coordinator.open(context.url, from: .customScheme) }
     }
 
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-        open(userActivity)
-    }
-
-    private func open(_ activity: NSUserActivity) {
-        if let url = activity.webpageURL { AppLinks.open(url) }
+        if let url = userActivity.webpageURL {
+            AppLinks.coordinator.open(url, from: .universalLink)
+        }
     }
 }
 
@@ -86,7 +79,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        AppLinks.registerFeatures()
+        AppLinks.start()
         return true
     }
 
@@ -95,7 +88,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         open url: URL,
         options: [UIApplication.OpenURLOptionsKey: Any] = [:]
     ) -> Bool {
-        AppLinks.open(url)
+        AppLinks.coordinator.open(url, from: .customScheme).isAccepted
     }
 
     func application(
@@ -103,20 +96,37 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
         continue userActivity: NSUserActivity,
         restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool {
-        userActivity.webpageURL.map { AppLinks.open($0) } ?? false
+        guard let url = userActivity.webpageURL else { return false }
+        return AppLinks.coordinator.open(url, from: .universalLink).isAccepted
+    }
+}
+
+extension SceneDelegate {
+    func windowScene(
+        _ windowScene: UIWindowScene,
+        performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+    ) {
+        let outcome = AppLinks.coordinator.open(shortcutItem.type, from: .inApp)
+        completionHandler(outcome.isAccepted)
+    }
+}
+
+struct OpenAccount: AppIntent {
+    static let title: LocalizedStringResource = "Open Account"
+    static let openAppWhenRun = true
+
+    @MainActor
+    func perform() async throws -> some IntentResult {
+        AppLinks.coordinator.open(try DeepLink("/account"))
+        return .result()
     }
 }
 
 // MARK: - The rest of the app
 
-/// What the app has shown and logged.
+/// What the app has shown.
 @MainActor private var shown: [String] = []
-@MainActor private var logged: [String] = []
-
-@MainActor
-private func log(_ text: String) {
-    logged.append(text)
-}
 
 private struct Shop: DeepLinkFeature {
     func registerDeepLinks(in handler: DeepLinkHandler) throws {
@@ -148,24 +158,36 @@ struct ConnectingSnippets {
         custom = try #require(URL(string: "myapp://account"))
         foreign = try #require(URL(string: "https://evil.com/items/red-shoe-872346"))
         shown = []
-        logged = []
-        // Each test starts the app anew.
+        // Each test starts the app anew: without routes, and without a memory of links.
         for path in DeepLinkHandler.main.paths {
             DeepLinkHandler.main.unregister(path)
         }
+        AppLinks.coordinator.revoke(.authenticated)
     }
 
     @Test func `a SwiftUI app opens what its window gets`() throws {
-        let window = try #require(ShopApp().body as? WindowGroup<LinkReceiver<ContentView>>)
+        let receiver = try #require(
+            ShopApp().body as? WindowGroup<ActivityReceiver<LinkReceiver<ContentView>>>
+        ).content
+        let origins = Origins()
         for url in [universal, custom, foreign] {
-            window.content.action(url)
+            receiver.content.action(url)
         }
         #expect(shown == ["item 872346", "account"])
-        #expect(logged.count == 1 && logged[0].contains("'evil.com'"))
+        #expect(origins.seen == ["universalLink", "customScheme", "universalLink"])
+
+        // The same tap at the other place.
+        #expect(receiver.activityType == NSUserActivityTypeBrowsingWeb)
+        receiver.action(NSUserActivity(webpageURL: universal))
+        #expect(shown == ["item 872346", "account"])
+        AppLinks.coordinator.revoke(.authenticated)
+        receiver.action(NSUserActivity(webpageURL: universal))
+        receiver.action(NSUserActivity(webpageURL: nil))
+        #expect(shown == ["item 872346", "account", "item 872346"])
     }
 
     @Test func `a scene opens what it is connected with`() {
-        AppLinks.registerFeatures()
+        AppLinks.start()
         SceneDelegate()
             .scene(
                 UIScene(),
@@ -179,13 +201,14 @@ struct ConnectingSnippets {
     }
 
     @Test func `a scene opens what it gets later`() {
-        AppLinks.registerFeatures()
+        AppLinks.start()
+        let origins = Origins()
         let delegate = SceneDelegate()
         delegate.scene(UIScene(), openURLContexts: [UIOpenURLContext(url: custom)])
         delegate.scene(UIScene(), continue: NSUserActivity(webpageURL: universal))
         delegate.scene(UIScene(), continue: NSUserActivity(webpageURL: nil))
         #expect(shown == ["account", "item 872346"])
-        #expect(logged == [])
+        #expect(origins.seen == ["customScheme", "universalLink"])
     }
 
     @Test func `an application opens what it gets and says whether it could`() {
@@ -204,5 +227,61 @@ struct ConnectingSnippets {
             )
         }
         #expect(shown == ["account", "item 872346"])
+    }
+
+    @Test(arguments: [("myapp://account", true), ("account", false)])
+    func `a shortcut opens the link that is its type`(type: String, isOpened: Bool) {
+        AppLinks.start()
+        let origins = Origins()
+        var results: [Bool] = []
+        SceneDelegate()
+            .windowScene(
+                UIWindowScene(),
+                performActionFor: UIApplicationShortcutItem(type: type),
+                completionHandler: { results.append($0) }
+            )
+        #expect(results == [isOpened])
+        #expect(shown == (isOpened ? ["account"] : []))
+        #expect(origins.seen == ["inApp"])
+    }
+
+    @Test func `a tap on a notification opens its link`() async throws {
+        AppLinks.start()
+        let events = AppLinks.coordinator.events()
+        var isCompleted = false
+        NotificationDelegate()
+            .userNotificationCenter(
+                UNUserNotificationCenter(),
+                didReceive: UNNotificationResponse(userInfo: ["deeplink": "myapp://account"]),
+                withCompletionHandler: { isCompleted = true }
+            )
+        #expect(isCompleted)
+        for await event in events {
+            if event.stage == .applied { break }
+        }
+        #expect(shown == ["account"])
+    }
+
+    @Test func `an intent opens a link`() async throws {
+        AppLinks.start()
+        let origins = Origins()
+        _ = try await OpenAccount().perform()
+        #expect(shown == ["account"])
+        #expect(origins.seen == ["inApp"])
+        #expect(OpenAccount.title.key == "Open Account" && OpenAccount.openAppWhenRun)
+    }
+}
+
+/// Notes the origins that links are opened from.
+@MainActor
+private final class Origins {
+    private(set) var seen: [String] = []
+
+    init() {
+        AppLinks.coordinator.onEvent = { [weak self] event in
+            if case .received(let origin, _) = event.stage {
+                self?.seen.append(origin.rawValue)
+            }
+        }
     }
 }

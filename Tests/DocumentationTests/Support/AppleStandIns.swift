@@ -1,6 +1,6 @@
 import Foundation
 
-// Declarations of SwiftUI and UIKit as far as the recipes use them, with the signatures that Apple documents, so that the
+// Declarations of Apple's frameworks as far as the recipes use them, with the signatures that Apple documents, so that the
 // recipes compile and run where those frameworks do not exist.
 
 // MARK: - SwiftUI
@@ -40,6 +40,22 @@ struct LinkReceiver<Content: View>: View {
     let action: (URL) -> Void
 }
 
+extension View {
+    func onContinueUserActivity(
+        _ activityType: String,
+        perform action: @escaping (NSUserActivity) -> Void
+    ) -> ActivityReceiver<Self> {
+        ActivityReceiver(content: self, activityType: activityType, action: action)
+    }
+}
+
+/// What `onContinueUserActivity` gives; the real one is opaque.
+struct ActivityReceiver<Content: View>: View {
+    let content: Content
+    let activityType: String
+    let action: (NSUserActivity) -> Void
+}
+
 // MARK: - UIKit
 
 @MainActor
@@ -57,8 +73,19 @@ class UIScene {
     }
 }
 
+final class UIWindowScene: UIScene {}
+
 @MainActor
 class UISceneSession {}
+
+@MainActor
+final class UIApplicationShortcutItem {
+    let type: String
+
+    init(type: String) {
+        self.type = type
+    }
+}
 
 @MainActor
 protocol UISceneDelegate {
@@ -74,6 +101,11 @@ protocol UISceneDelegate {
 @MainActor
 protocol UIWindowSceneDelegate: UISceneDelegate {
     var window: UIWindow? { get set }
+    func windowScene(
+        _ windowScene: UIWindowScene,
+        performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+    )
 }
 
 @MainActor
@@ -110,10 +142,82 @@ final class UIOpenURLContext: NSObject {
     }
 }
 
+// swift-format-ignore: AlwaysUseLowerCamelCase, as Foundation calls it so
+let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
+
 final class NSUserActivity: NSObject {
     let webpageURL: URL?
 
     init(webpageURL: URL?) {
         self.webpageURL = webpageURL
+    }
+}
+
+// MARK: - AppIntents
+
+protocol AppIntent: Sendable {
+    associatedtype PerformResult: IntentResult
+    static var title: LocalizedStringResource { get }
+    static var openAppWhenRun: Bool { get }
+    func perform() async throws -> PerformResult
+}
+
+protocol IntentResult: Sendable {}
+
+struct EmptyIntentResult: IntentResult {}
+
+extension IntentResult where Self == EmptyIntentResult {
+    static func result() -> Self { EmptyIntentResult() }
+}
+
+struct LocalizedStringResource: Sendable, ExpressibleByStringLiteral {
+    let key: String
+
+    init(stringLiteral value: String) {
+        key = value
+    }
+}
+
+// MARK: - UserNotifications
+
+protocol UNUserNotificationCenterDelegate {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    )
+}
+
+final class UNUserNotificationCenter {}
+
+final class UNNotificationResponse {
+    let notification: UNNotification
+
+    init(userInfo: [AnyHashable: Any]) {
+        notification = UNNotification(userInfo: userInfo)
+    }
+}
+
+final class UNNotification {
+    let request: UNNotificationRequest
+
+    init(userInfo: [AnyHashable: Any]) {
+        request = UNNotificationRequest(userInfo: userInfo)
+    }
+}
+
+final class UNNotificationRequest {
+    let content: UNNotificationContent
+
+    init(userInfo: [AnyHashable: Any]) {
+        content = UNNotificationContent(userInfo: userInfo)
+    }
+}
+
+final class UNNotificationContent {
+    let userInfo: [AnyHashable: Any]
+
+    init(userInfo: [AnyHashable: Any]) {
+        self.userInfo = userInfo
     }
 }

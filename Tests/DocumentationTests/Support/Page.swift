@@ -78,6 +78,12 @@ enum Package {
         }
     }
 
+    /// What a page shows between fences that name no language, such as what a program prints: the lines of each block.
+    static func printedBlocks(in path: String) throws -> [[String]] {
+        Page(path: path, lines: try text(path).components(separatedBy: "\n")).blocks
+            .filter { $0.language.isEmpty }.map(\.lines)
+    }
+
     /// The code cells of the rows under a table's heading.
     static func table(under heading: String, in path: String) throws -> [[String]] {
         let lines = try text(path).components(separatedBy: "\n")

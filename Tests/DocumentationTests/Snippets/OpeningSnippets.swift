@@ -1,0 +1,266 @@
+import DeepLinks
+import Foundation
+import Testing
+
+private struct MaintenancePolicy: NavigationPolicy {
+    let isClosed: @MainActor () -> Bool
+
+    func decision(for link: DeepLink, in context: NavigationContext) throws -> NavigationDecision {
+        if isClosed(), link.path != "/status" {
+            return .redirect(try DeepLink("/status"))
+        }
+        if link.path == "/beta", context.origin == .customScheme {
+            return .reject(reason: "The beta is opened by links of the web site only.")
+        }
+        return RequirementPolicy().decision(for: link, in: context)
+    }
+}
+
+@MainActor
+private final class Shop {
+    var isClosed = true
+}
+
+@MainActor
+struct OpeningSnippets {
+    private static let article = "Sources/DeepLinks/DeepLinks.docc/OpeningLinks.md"
+
+    private let handler = DeepLinkHandler()
+    private let rewriter: URLRewriter
+
+    init() throws {
+        rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/shop/{title}-{id:int}", to: "/items/{id}")
+                Rewrite("/transfer", to: "/transfer")
+            }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+    }
+
+    @Test func `a coordinator opens a link`() throws {
+        var shown: [String] = []
+        func showItem(id: String) { shown.append(id) }
+
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+
+        try handler.register("/items/{id:int}") { queryItems in
+            showItem(id: try queryItems.require(.id))
+        }
+        coordinator.activate()
+
+        coordinator.open("https://mydomain.io/shop/red-shoe-5", from: .universalLink)  // shows 5
+        #expect(shown == ["5"])
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/shop/red-shoe-5", []),
+        ("myapp://account", ["login"]),
+        (
+            "https://evil.com/shop/red-shoe-5",
+            [
+                "rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected."
+            ]
+        ),
+        (
+            "myapp://nowhere/secret",
+            [
+                "failed: No path is registered that the link leads to; register it, or check the rules that made the link."
+            ]
+        ),
+        ("myapp://broken", ["failed: CancellationError"]),
+    ])
+    func `what became of a link`(text: String, expected: [String]) throws {
+        var said: [String] = []
+        func showLogin() { said.append("login") }
+        func log(_ text: String) { said.append(text) }
+        try handler.register("/items/{id:int}") { _ in }
+        try handler.register("/account", requires: [.authenticated]) { _ in }
+        try handler.register("/broken") { _ in throw CancellationError() }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+        let url = try #require(URL(string: text))
+
+        let outcome = coordinator.open(url, from: .universalLink)
+        switch outcome {
+        case .deferred(_, let requirements) where requirements.contains(.authenticated):
+            showLogin()
+        case .handled, .preparing, .deferred, .duplicate:
+            break
+        case .rejected, .failed:
+            log("\(outcome)")
+        }
+
+        #expect(said == expected)
+        // The last column of the table.
+        #expect(outcome.isAccepted == (said.isEmpty || said == ["login"]))
+    }
+
+    @Test func `a route trusts some origins`() throws {
+        var asked: [String] = []
+        func confirmTransfer(to name: String) { asked.append(name) }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+        coordinator.satisfy(.authenticated)
+
+        try handler.register(
+            "/transfer",
+            requires: [.authenticated],
+            trusts: [.inApp, .push]
+        ) { queryItems in
+            confirmTransfer(to: try queryItems.require("to"))
+        }
+
+        coordinator.open("myapp://transfer?to=eve", from: .customScheme)  // rejected
+        coordinator.open(try DeepLink("/transfer?to=adam"))  // asks for a confirmation
+
+        #expect(asked == ["adam"])
+        #expect(coordinator.counts.rejected == 1)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/transfer", "universalLink"), ("myapp://transfer", "customScheme"),
+    ])
+    func `a universal link is a web link`(text: String, origin: String) throws {
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.open(text, from: .universalLink)
+        #expect(coordinator.pendingLinks.map(\.origin.rawValue) == [origin])
+    }
+
+    @Test func `a policy of one's own`() throws {
+        let shop = Shop()
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: rewriter,
+            policy: MaintenancePolicy { shop.isClosed }
+        )
+        for path in ["/status", "/beta", "/items/{id:int}"] {
+            try handler.register(path) { _ in }
+        }
+        coordinator.activate()
+
+        #expect(coordinator.open("myapp://items/1").description == "handled …")
+        guard case .handled(let link) = coordinator.open("myapp://items/2") else {
+            Issue.record("A link was not redirected")
+            return
+        }
+        #expect(link.path == "/status")
+        shop.isClosed = false
+        #expect(
+            coordinator.open("myapp://beta", from: .customScheme).description
+                == "rejected: The beta is opened by links of the web site only."
+        )
+        #expect(coordinator.open("myapp://items/3", from: .customScheme).isAccepted)
+    }
+
+    @Test func `limits`() throws {
+        try handler.register("/items/{id:int}") { _ in }
+
+        var options = DeepLinkCoordinator.Options()
+        options.duplicateWindow = .seconds(2)
+        options.rateLimit = RateLimit(links: 5, per: .seconds(1))
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: rewriter,
+            options: options
+        )
+
+        coordinator.activate()
+        for id in 1...5 {
+            #expect(coordinator.open("myapp://items/\(id)").description == "handled …")
+        }
+        // The same page in another shape.
+        #expect(
+            coordinator.open("https://mydomain.io/shop/red-shoe-5").description == "duplicate …"
+        )
+        coordinator.open("https://evil.com/")
+        guard case .rejected(.tooManyLinks) = coordinator.open("myapp://items/6") else {
+            Issue.record("The sixth link is let in")
+            return
+        }
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/imprint", "in the app: https://mydomain.io/imprint"),
+        ("https://example.com/imprint", "in the browser: https://example.com/imprint"),
+        ("myapp://imprint", "the start"), ("javascript:alert(1)", "the start"),
+    ])
+    func `links that the app has nothing for`(link: String, expected: String) throws {
+        var shown: [String] = []
+        func showInApp(_ url: URL) { shown.append("in the app: \(url)") }
+        func openInBrowser(_ url: URL) { shown.append("in the browser: \(url)") }
+        func showStart() { shown.append("the start") }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+
+        coordinator.onUnhandled = { unhandled in
+            guard let url = unhandled.url, url.scheme == "https" else { return showStart() }
+            if unhandled.wouldBounce {
+                showInApp(url)
+            } else {
+                openInBrowser(url)
+            }
+        }
+
+        coordinator.open(link)
+        #expect(shown == [expected])
+    }
+
+    @Test func `a log tells a link's way as the article shows`() throws {
+        var logged: [String] = []
+        func log(_ line: String) { logged.append(line) }
+        try handler.register("/items/{id:int}") { _ in }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+
+        coordinator.onEvent = { event in log(event.description) }
+
+        coordinator.open(
+            "https://mydomain.io/shop/red-shoe-872346?token=secret",
+            from: .universalLink
+        )
+        coordinator.open("https://evil.com/shop/red-shoe-872346")
+
+        #expect(try Package.printedBlocks(in: Self.article).contains(logged), "\(logged)")
+    }
+
+    @Test func `events as a stream`() async throws {
+        var reported: [String] = []
+        func report(_ reason: String) { reported.append(reason) }
+        var options = DeepLinkCoordinator.Options()
+        options.duplicateWindow = .zero
+        options.rateLimit = nil
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: rewriter,
+            options: options
+        )
+        coordinator.activate()
+
+        let listener = Task {
+            for await event in coordinator.events() {
+                if case .failed(let reason) = event.stage { report(reason) }
+            }
+        }
+        while reported.isEmpty {
+            coordinator.open("myapp://nowhere")
+            await Task.yield()
+        }
+        listener.cancel()
+        #expect(reported[0].hasPrefix("No path is registered"))
+    }
+
+    @Test func `a link that starts the app`() throws {
+        var shown: [String] = []
+        func showItem(id: String) { shown.append(id) }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+
+        coordinator.open("myapp://items/1")  // waits
+        try handler.register("/items/{id:int}") { queryItems in
+            showItem(id: try queryItems.require(.id))
+        }
+        coordinator.activate()  // shows 1
+
+        #expect(shown == ["1"])
+    }
+}

@@ -1,0 +1,106 @@
+import DeepLinks
+import Foundation
+import Testing
+
+final class NotificationDelegate: NSObject, UNUserNotificationCenterDelegate {
+    nonisolated func userNotificationCenter(
+        _ center: UNUserNotificationCenter,
+        didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping () -> Void
+    ) {
+        let payload = PushPayload(response.notification.request.content.userInfo)
+        Task { await AppLinks.coordinator.open(payload) }
+        completionHandler()
+    }
+}
+
+@MainActor
+struct PushSnippets {
+    private static let article = "Sources/DeepLinks/DeepLinks.docc/PushNotifications.md"
+
+    private let handler = DeepLinkHandler()
+    private let rewriter: URLRewriter
+
+    init() throws {
+        rewriter = try URLRewriter {
+            Domain("mydomain.io") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
+            Scheme("myapp") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
+        }
+    }
+
+    @Test func `a payload has a link`() throws {
+        var shown: [String] = []
+        try handler.register("/orders/{id}") { queryItems in
+            shown.append(try queryItems.require(.id))
+        }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+
+        coordinator.open(pushPayload: [
+            "aps": ["alert": "Your order has arrived"],
+            "data": ["deeplink": "myapp://orders/7"],
+        ])  // shows the order 7
+
+        #expect(shown == ["7"])
+    }
+
+    @Test func `each payload of the table is opened`() throws {
+        let rows = try Package.table(under: "| Key path | Payload |", in: Self.article)
+        #expect(rows.map(\.first) == PushPayload.standardKeyPaths)
+        for row in rows {
+            let json = try JSONSerialization.jsonObject(with: Data(row[1].utf8))
+            let payload = try #require(json as? [AnyHashable: Any])
+            let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+            coordinator.open(pushPayload: payload)
+            #expect(coordinator.pendingLinks.map(\.link.path) == ["/orders/7"])
+            #expect(coordinator.pendingLinks.map(\.origin) == [.push])
+        }
+    }
+
+    @Test func `the options say where links are`() throws {
+        var options = DeepLinkCoordinator.Options()
+        options.pushKeyPaths = ["custom.link", "deeplink"]
+
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: rewriter,
+            options: options
+        )
+        coordinator.open(pushPayload: ["custom": ["link": " https://mydomain.io/orders/7\n"]])
+        #expect(coordinator.counts.waiting == 1)
+        let userInfo: [AnyHashable: Any] = ["custom.link": "a", "custom": ["link": "b"]]
+        #expect(
+            PushPayload(userInfo, keyPaths: options.pushKeyPaths).linkCandidates == ["a"]
+        )
+    }
+
+    @Test(arguments: [
+        (["deeplink": "myapp://orders/7", "url": "https://mydomain.io/orders/8"], "/orders/7"),
+        (["deeplink": "myapp://newer/7", "url": "https://mydomain.io/orders/8"], "/orders/8"),
+        (["deeplink": "", "url": "https://mydomain.io/orders/8"], "/orders/8"),
+    ])
+    func `the first link that can be rewritten wins`(
+        payload: [String: String],
+        path: String
+    ) throws {
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.open(pushPayload: payload)
+        #expect(coordinator.pendingLinks.map(\.link.path) == [path])
+    }
+
+    @Test func `a payload without a link that can be opened`() throws {
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        let outcome = coordinator.open(pushPayload: ["url": "https://evil.com", "deeplink": 7])
+        guard case .rejected(.external(let error)) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(error.description.contains("'evil.com'"))
+        guard case .failed(let error) = coordinator.open(pushPayload: ["deeplink": 7]) else {
+            Issue.record("A number is a link")
+            return
+        }
+        #expect((error as? PushPayloadError)?.keyPaths == PushPayload.standardKeyPaths)
+        #expect(coordinator.counts.opened == 1)
+    }
+}
