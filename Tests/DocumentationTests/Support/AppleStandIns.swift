@@ -56,6 +56,77 @@ struct ActivityReceiver<Content: View>: View {
     let action: (NSUserActivity) -> Void
 }
 
+struct AnyView: View {
+    let content: any View
+
+    init(_ content: some View) {
+        self.content = content
+    }
+}
+
+@MainActor
+struct NavigationStack<Path, Root: View>: View {
+    let path: Binding<Path>
+    let root: Root
+
+    init(path: Binding<Path>, root: () -> Root) {
+        self.path = path
+        self.root = root()
+    }
+}
+
+extension View {
+    func navigationDestination<Data: Hashable, Content>(
+        for data: Data.Type,
+        destination: @escaping (Data) -> Content
+    ) -> Destinations<Self, Content> {
+        Destinations(content: self) { value in (value as? Data).map(destination) }
+    }
+}
+
+/// What `navigationDestination` gives; the real one is opaque.
+struct Destinations<Content: View, Destination>: View {
+    let content: Content
+    let destination: (Any) -> Destination?
+}
+
+@MainActor
+@propertyWrapper
+struct Binding<Value> {
+    let get: () -> Value
+    let set: (Value) -> Void
+
+    var wrappedValue: Value {
+        get { get() }
+        nonmutating set { set(newValue) }
+    }
+}
+
+@MainActor
+@propertyWrapper
+@dynamicMemberLookup
+struct Bindable<Value: AnyObject> {
+    let wrappedValue: Value
+
+    var projectedValue: Bindable<Value> { self }
+
+    subscript<Subject>(
+        dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>
+    ) -> Binding<Subject> {
+        Binding(
+            get: { wrappedValue[keyPath: keyPath] },
+            set: { wrappedValue[keyPath: keyPath] = $0 }
+        )
+    }
+}
+
+protocol ObservableObject: AnyObject {}
+
+@propertyWrapper
+struct Published<Value> {
+    var wrappedValue: Value
+}
+
 // MARK: - UIKit
 
 @MainActor
