@@ -4,7 +4,7 @@ package enum Tool {
     static let name = "deeplink"
 
     /// All commands, in the order in which help lists them.
-    static let commands: [Command] = [.demo, .help]
+    static let commands: [Command] = [.demo, .explain, .map, .share, .help]
 
     /// Runs one command line.
     ///
@@ -13,6 +13,7 @@ package enum Tool {
     ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` is the width of
     ///     lines unless `width` is given.
     ///   - standardInput: Gives the next line of standard input, without its line break; `nil` at the end.
+    ///   - files: How files are read; there are none unless it is given.
     ///   - isTerminal: Whether the output goes to a terminal; only then it has colours.
     ///   - width: How many columns a line may have.
     /// - Returns: What to write, and the exit code.
@@ -21,13 +22,15 @@ package enum Tool {
         arguments: [String],
         environment: [String: String] = [:],
         standardInput: @escaping @MainActor () -> String? = { nil },
+        files: FileAccess = .none,
         isTerminal: Bool = false,
         width: Int? = nil
     ) -> ToolResult {
         let context = ToolContext(
             style: Style(environment: environment, isTerminal: isTerminal),
             width: width ?? ToolContext.width(in: environment),
-            standardInput: standardInput
+            standardInput: standardInput,
+            files: files
         )
         var command: Command?
         do throws(ToolError) {
@@ -62,6 +65,8 @@ package enum ExitCode: Int32 {
     case findings = 1
     /// The command line cannot be followed.
     case usage = 2
+    /// A file cannot be read.
+    case unreadable = 66
 }
 
 /// What a command may know of the world around it.
@@ -74,6 +79,9 @@ struct ToolContext {
 
     /// Gives the next line of standard input, without its line break; `nil` at the end.
     let standardInput: @MainActor () -> String?
+
+    /// How files are read.
+    let files: FileAccess
 
     /// The words, with the lines of standard input that are not blank in the place of `-`.
     @MainActor

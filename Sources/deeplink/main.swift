@@ -17,6 +17,7 @@ let result = Tool.run(
     arguments: Array(CommandLine.arguments.dropFirst()),
     environment: ProcessInfo.processInfo.environment,
     standardInput: { readLine() },
+    files: .disk,
     isTerminal: isatty(STDOUT_FILENO) == 1
 )
 print(result.output, terminator: "")

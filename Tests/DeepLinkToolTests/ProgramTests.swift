@@ -20,6 +20,35 @@ struct ProgramTests {
         #expect(run.exitCode == 1)
     }
 
+    @Test func `a file that is not there makes the exit code 66`() throws {
+        let folder = try Folder()
+        let run = try Run(["map", "--config", folder.path("none.json")])
+        #expect(run.output == "")
+        #expect(
+            run.errors == """
+                deeplink map: There is no file '\(folder.path("none.json"))' of '--config'; check the name and the folder.
+
+                """
+        )
+        #expect(run.exitCode == 66)
+        #expect(try Run(["map", "--config", folder.path("")]).exitCode == 66)
+    }
+
+    @Test func `a file is read from the disk, by its name or in the current folder`() throws {
+        let folder = try Folder()
+        try folder.write(ToolFixture.configuration, to: "deeplinks.json")
+        let named = try Run([
+            "share", "/player?id=1", "--config", folder.path("deeplinks.json"),
+        ])
+        #expect(named.output == "https://mydomain.io/watch?v=1\n")
+        #expect(named.errors == "" && named.exitCode == 0)
+        let found = try Run(["share", "/player?id=1"], folder: folder)
+        #expect(found.output == named.output && found.exitCode == 0)
+        let misspelt = try Run(["map", "--config", folder.path("deeplinks.jsn")])
+        #expect(misspelt.errors.contains("did you mean '\(folder.path("deeplinks.json"))'?"))
+        #expect(misspelt.exitCode == 66)
+    }
+
     @Test func `complaints go to standard error, and the exit code is 2`() throws {
         let run = try Run(["dmeo"])
         #expect(run.output == "")
@@ -40,8 +69,9 @@ private struct Run {
     let errors: String
     let exitCode: Int32
 
-    init(_ arguments: [String], input: String = "") throws {
+    init(_ arguments: [String], input: String = "", folder: Folder? = nil) throws {
         let process = Process()
+        process.currentDirectoryURL = folder?.url
         process.executableURL = Self.products.appendingPathComponent("deeplink")
         process.arguments = arguments
         let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
@@ -65,5 +95,28 @@ private struct Run {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         return (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .deletingLastPathComponent()
+    }
+}
+
+/// A folder that is there as long as it is used.
+private final class Folder {
+    let url: URL
+
+    init() throws {
+        url = FileManager.default.temporaryDirectory
+            .appendingPathComponent("deeplink-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func path(_ name: String) -> String {
+        "\(url.path)/\(name)"
+    }
+
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: path(name), atomically: true, encoding: .utf8)
     }
 }

@@ -4,6 +4,9 @@ import Testing
 
 @MainActor
 struct ToolTests {
+    /// The commands as a sentence lists them.
+    private nonisolated static let commands = list(Tool.commands.map(\.name))
+
     @Test(arguments: [
         (
             ["dmeo"],
@@ -16,7 +19,7 @@ struct ToolTests {
         (
             ["quadruple"],
             """
-            deeplink: 'quadruple' is not a command; the commands are 'demo' and 'help'.
+            deeplink: 'quadruple' is not a command; the commands are \(Self.commands).
             'deeplink --help' shows how to use it.
 
             """
@@ -40,7 +43,7 @@ struct ToolTests {
         (
             ["help", "me"],
             """
-            deeplink help: 'me' is not a command; the commands are 'demo' and 'help'.
+            deeplink help: 'me' is not a command; the commands are \(Self.commands).
             'deeplink help --help' shows how to use it.
 
             """
@@ -65,13 +68,16 @@ struct ToolTests {
                 USAGE: deeplink COMMAND [ARGUMENT…]
 
                 COMMANDS
-                  demo  run example systems and show each link's way
-                  help  show how to use a command
+                  demo     run example systems and show each link's way
+                  explain  tell what becomes of a URL, step by step
+                  map      show every external pattern and where it leads
+                  share    give the external URL for an internal link
+                  help     show how to use a command
 
                 'deeplink COMMAND --help' shows how to use a command.
 
-                The exit code is 0 when all is well, 1 when a link was refused, and 2 when the command line
-                cannot be followed.
+                The exit code is 0 when all is well, 1 when something was refused or a fault was found, 2 when
+                the command line cannot be followed, and 66 when a file cannot be read.
 
                 """
         )

@@ -33,8 +33,8 @@ struct Help {
 
         '\(Tool.name) COMMAND --help' shows how to use a command.
 
-        The exit code is 0 when all is well, 1 when a link was refused, and 2 when the command line
-        cannot be followed.
+        The exit code is 0 when all is well, 1 when something was refused or a fault was found, 2 when
+        the command line cannot be followed, and 66 when a file cannot be read.
 
         """
     }

@@ -35,18 +35,29 @@ extension URLRewriter {
 extension LinkConfiguration {
     /// The place in the configuration's JSON of what a rewriter's rules are refused for.
     package func path(of error: RewriteRuleError) -> JSONPath {
-        let isDomain = error.sourceIndex < domains.count
-        let source = JSONPath.root.key(isDomain ? "domains" : "schemes")
-            .index(isDomain ? error.sourceIndex : error.sourceIndex - domains.count)
-        let description = sources[error.sourceIndex]
+        let place = path(source: error.sourceIndex, rule: error.ruleIndex)
+        let description =
+            error.sourceIndex < domains.count
+            ? RewriteSource.domain(domains[error.sourceIndex])
+            : .scheme(schemes[error.sourceIndex - domains.count])
         guard let rule = error.ruleIndex else {
-            return Self.path(of: error.reason, in: description, at: source)
+            return Self.path(of: error.reason, in: description, at: place)
         }
-        return Self.path(
-            of: error.reason,
-            in: description.rules[rule],
-            at: source.key("rules").index(rule)
-        )
+        return Self.path(of: error.reason, in: description.rules[rule], at: place)
+    }
+
+    /// The place of a source or of one of its rules in the configuration's JSON.
+    ///
+    /// - Parameters:
+    ///   - source: The number of the source in ``sources``.
+    ///   - rule: The number of the rule in its source; nil for the source itself.
+    /// - Returns: Such as `domains[0].rules[3]`.
+    package func path(source: Int, rule: Int? = nil) -> JSONPath {
+        let place =
+            source < domains.count
+            ? JSONPath.root.key("domains").index(source)
+            : JSONPath.root.key("schemes").index(source - domains.count)
+        return rule.map { place.key("rules").index($0) } ?? place
     }
 
     /// The place of what is wrong with a source itself.

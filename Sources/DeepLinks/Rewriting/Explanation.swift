@@ -220,7 +220,8 @@ extension Explanation.Step: CustomStringConvertible {
     /// What was decided, on one line: a word, and what there is to say.
     public var description: String { "\(label): \(text)" }
 
-    fileprivate var label: String {
+    /// The word for what was decided.
+    package var label: String {
         switch self {
         case .trimmed: "trimmed"
         case .split: "split"
@@ -235,7 +236,8 @@ extension Explanation.Step: CustomStringConvertible {
         }
     }
 
-    fileprivate var text: String {
+    /// What there is to say.
+    package var text: String {
         switch self {
         case .trimmed: return "white space around the link does not count"
         case .split(let split): return split.description
@@ -292,13 +294,16 @@ extension Explanation.Query: CustomStringConvertible {
 
 extension Explanation.NearRule: CustomStringConvertible {
     /// The rule, and where the link differs.
-    public var description: String {
+    public var description: String { "\(rule): \(differenceText)" }
+
+    /// Where the link differs.
+    package var differenceText: String {
         switch difference {
         case .segment(let number, let found, let expected):
-            "\(rule): segment \(number) is '\(found)', not '\(expected)'"
-        case .missing(let expected): "\(rule): the path ends before '\(expected)'"
-        case .extra(let found): "\(rule): the path goes on with '\(found)'"
-        case .item(let name): "\(rule): the item '\(name)' is missing or has another value"
+            "segment \(number) is '\(found)', not '\(expected)'"
+        case .missing(let expected): "the path ends before '\(expected)'"
+        case .extra(let found): "the path goes on with '\(found)'"
+        case .item(let name): "the item '\(name)' is missing or has another value"
         }
     }
 }

@@ -72,7 +72,7 @@ extension ExternalURLError.Obstacle {
     }
 
     /// What it is, after the rule's name.
-    fileprivate var predicate: String {
+    package var predicate: String {
         switch self {
         case .unwraps: "takes a link out of another"
         case .dropsCapture(let name): "does not keep its capture '\(name)'"

@@ -83,12 +83,15 @@ struct RuleInverse {
         return constraints
     }
 
-    private enum Piece {
+    /// A piece of a pattern's canonical text.
+    enum Piece {
         case literal(ArraySlice<UInt8>)
+        /// A capture, with its constraint as it is written, from the colon on.
         case capture(String, constraint: String)
     }
 
-    private static func forEachPiece(of pattern: PathPattern, _ body: (Piece) -> Void) {
+    /// Cuts a pattern at its captures.
+    static func forEachPiece(of pattern: PathPattern, _ body: (Piece) -> Void) {
         var rest = pattern.text[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))

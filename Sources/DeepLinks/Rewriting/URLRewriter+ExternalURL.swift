@@ -54,6 +54,25 @@ extension URLRewriter {
         throw ExternalURLError(link: link, host: host, reason: .noRule(attempts))
     }
 
+    /// The external URL that becomes an internal link by one rule of a domain.
+    ///
+    /// - Parameters:
+    ///   - link: The internal link.
+    ///   - rule: The number of the rule in its source.
+    ///   - host: A host of the rule's domain.
+    /// - Returns: An `https` URL with this host.
+    /// - Throws: What stands in the way.
+    package func externalURL(
+        for link: DeepLink,
+        byRule rule: Int,
+        host: String
+    ) throws(ExternalURLError.Obstacle) -> URL {
+        guard let origin = webOrigin(ofHost: host), case .domain(let domain) = origin.source,
+            domain.rules.indices.contains(rule)
+        else { throw .otherPath }
+        return try externalURL(for: link, by: domain.rules[rule], of: domain, origin, host)
+    }
+
     private func externalURL(
         for link: DeepLink,
         by rule: RewriteRule,

@@ -157,7 +157,10 @@ extension URLRewriter {
 
 extension RewriteSource {
     /// The link that an example stands for: itself, or, if it is only a path, one to the first plain host or scheme.
-    fileprivate func wholeLink(_ example: String) -> String? {
+    ///
+    /// - Parameter example: The external side of an example.
+    /// - Returns: The link, or nil if the source has no plain host.
+    package func wholeLink(_ example: String) -> String? {
         guard let first = example.utf8.first, [0x2F, 0x3F, 0x23].contains(first) else {
             return example
         }

@@ -1,0 +1,41 @@
+import DeepLinks
+
+extension Command {
+    /// Tells what becomes of URLs, step by step.
+    static let explain = Command(
+        name: "explain",
+        summary: "tell what becomes of a URL, step by step",
+        options: [.config, .json],
+        operands: [
+            Operand(
+                name: "URL",
+                count: .oneOrMore,
+                summary: "links as they arrive; '-' reads them from standard input"
+            )
+        ],
+        discussion: """
+            Where no rule fits, the nearest ones are shown with the first place where the URL differs. If the
+            configuration lists the app's paths, the last line tells whether the internal link's is one.
+
+            When a URL is refused, or leads to a path that nobody registered, the exit code is 1.
+            """,
+        examples: [
+            "explain https://mydomain.io/domainA/items/red-shoe-872346",
+            "explain --config links.json --json - < urls.txt",
+        ],
+        run: { invocation, context throws(ToolError) in
+            let file = try context.configuration(invocation)
+            let rewriter = try file.rewriter()
+            let paths = file.configuration.paths.map(RegisteredPaths.init)
+            let reports = context.lines(invocation.operands).map { url in
+                ExplainReport(rewriter.explain(url), paths: paths, file.configuration)
+            }
+            return ToolResult(
+                output: invocation.has(.json)
+                    ? try json(reports)
+                    : reports.map { $0.text(style: context.style) }.joined(separator: "\n"),
+                exitCode: reports.allSatisfy(\.isFine) ? .success : .findings
+            )
+        }
+    )
+}

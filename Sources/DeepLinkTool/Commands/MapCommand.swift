@@ -1,0 +1,40 @@
+extension Command {
+    /// Shows every external pattern and where it leads.
+    static let map = Command(
+        name: "map",
+        summary: "show every external pattern and where it leads",
+        options: [.config, .mapFormat, .json],
+        discussion: """
+            '--json' is short for '--format json'.
+            """,
+        examples: ["map", "map --config links.json --format json"],
+        run: { invocation, context throws(ToolError) in
+            let format = try MapFormat.chosen(by: invocation)
+            let file = try context.configuration(invocation)
+            let map = LinkMap(file.configuration, try file.rewriter())
+            return ToolResult(output: try format.text(of: map, context))
+        }
+    )
+}
+
+extension Option {
+    fileprivate static let mapFormat = Option(
+        name: "format",
+        placeholder: "FORMAT",
+        choices: MapFormat.allCases.map(\.rawValue),
+        summary: "how to write it, 'text' if left out"
+    )
+}
+
+extension MapFormat {
+    fileprivate static func chosen(by invocation: Invocation) throws(ToolError) -> MapFormat {
+        guard let name = invocation.value(of: .mapFormat), let format = MapFormat(rawValue: name)
+        else { return invocation.has(.json) ? .json : .text }
+        guard format == .json || !invocation.has(.json) else {
+            throw .usage(
+                "'--json' and '--format \(name)' exclude each other; write one of the two."
+            )
+        }
+        return format
+    }
+}

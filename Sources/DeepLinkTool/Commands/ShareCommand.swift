@@ -1,0 +1,112 @@
+import DeepLinks
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension Command {
+    /// Gives the external URL for an internal link.
+    static let share = Command(
+        name: "share",
+        summary: "give the external URL for an internal link",
+        options: [.config, .host, .json],
+        operands: [
+            Operand(
+                name: "LINK",
+                count: .oneOrMore,
+                summary: "internal links; '-' reads them from standard input"
+            )
+        ],
+        discussion: """
+            The URL is made by the first rule of the host's domain that can be turned around for the link.
+            When there is none for one of the links, the exit code is 1.
+            """,
+        examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
+        run: { invocation, context throws(ToolError) in
+            let file = try context.configuration(invocation)
+            let rewriter = try file.rewriter()
+            let host = try file.configuration.host(chosenBy: invocation)
+            let shares = try context.lines(invocation.operands).map { link throws(ToolError) in
+                try Share(link, host: host, rewriter)
+            }
+            let refusals = shares.compactMap(\.refused)
+            return ToolResult(
+                output: invocation.has(.json)
+                    ? try json(shares) : shares.compactMap(\.url).map { "\($0)\n" }.joined(),
+                errors: invocation.has(.json)
+                    ? "" : refusals.map { "\(Tool.name) share: \(printable($0))\n" }.joined(),
+                exitCode: refusals.isEmpty ? .success : .findings
+            )
+        }
+    )
+}
+
+extension Option {
+    fileprivate static let host = Option(
+        name: "host",
+        placeholder: "HOST",
+        summary: "the URL's host; the first one of the configuration if left out"
+    )
+}
+
+extension LinkConfiguration {
+    /// The host that the command line names, if a domain has it, or the first.
+    fileprivate func host(chosenBy invocation: Invocation) throws(ToolError) -> String {
+        if let host = invocation.value(of: .host) { return host }
+        guard let host = domains.lazy.compactMap(\.sampleHost).first else {
+            throw ToolError(
+                exitCode: .findings,
+                message: "The configuration has no domain, and only links to domains can be shared."
+            )
+        }
+        return host
+    }
+}
+
+/// An internal link, and its external URL or why it has none.
+private struct Share: Encodable {
+    let link: String
+    var url: String?
+    var refused: String?
+
+    /// Turns a link around.
+    ///
+    /// - Parameters:
+    ///   - text: The internal link.
+    ///   - host: The URL's host.
+    ///   - rewriter: The rules.
+    /// - Throws: An error for a host that no domain has.
+    init(_ text: String, host: String, _ rewriter: URLRewriter) throws(ToolError) {
+        link = text
+        let link: DeepLink
+        do throws(DeepLinkError) {
+            link = try DeepLink(text)
+        } catch {
+            refused = "\(quoted(text)) is no internal link. \(error)"
+            return
+        }
+        do throws(ExternalURLError) {
+            url = try rewriter.externalURL(for: link, host: host).absoluteString
+        } catch {
+            if case .unknownHost(let known) = error.reason {
+                throw Self.unknownHost(host, known)
+            }
+            refused = error.description
+        }
+    }
+
+    private static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
+        let obstacle = "\(quoted(host)) of '--host' is the host of no domain"
+        if let nearest = nearest(to: host, in: known) {
+            return .usage("\(obstacle); did you mean '\(nearest)'?")
+        }
+        return .usage(
+            known.isEmpty
+                ? "\(obstacle), and the configuration has none."
+                : "\(obstacle), which are \(list(known))."
+        )
+    }
+}

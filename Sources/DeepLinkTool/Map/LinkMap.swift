@@ -1,0 +1,280 @@
+import DeepLinks
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Every external pattern of a configuration and where it leads, as all formats of `deeplink map` show it.
+struct LinkMap: Codable, Equatable, Sendable {
+    /// How large a link may be.
+    let limits: Limits
+
+    /// The domains and then the schemes, each in its order.
+    let sources: [Source]
+
+    /// The paths that the app registers; nil if they are not told.
+    let paths: [String]?
+
+    /// The figures of ``DeepLinks/Limits``.
+    struct Limits: Codable, Equatable, Sendable {
+        let bytes: Int
+        let segments: Int
+        let queryItems: Int
+    }
+
+    /// A set of hosts or schemes with its rules.
+    struct Source: Codable, Equatable, Sendable {
+        enum Kind: String, Codable, Sendable {
+            case domain
+            case scheme
+        }
+
+        /// What becomes of links that no rule fits.
+        enum Unmatched: String, Codable, Sendable {
+            case reject
+            case passThrough
+        }
+
+        /// Where it stands in the configuration, such as `domains[0]`.
+        let place: String
+
+        let kind: Kind
+
+        /// The hosts or the schemes as they were written.
+        let names: [String]
+
+        /// Whether `http` links are accepted beside `https`.
+        let allowsHTTP: Bool
+
+        let unmatched: Unmatched
+        let query: Query
+        let plusIsSpace: Bool
+        let ignoresCase: Bool
+        let fragmentPaths: Bool
+
+        /// The path patterns under each of which every rule also matches; an empty text for the plain rule.
+        let prefixes: [String]
+
+        /// The rules, in the order of declaration.
+        let entries: [Entry]
+    }
+
+    /// Which of a link's query items go on, of those that the rule does not name.
+    struct Query: Codable, Equatable, Sendable {
+        enum Kind: String, Codable, Sendable {
+            case keep
+            case drop
+            case keepOnly
+            case strip
+        }
+
+        let kind: Kind
+
+        /// The names that are kept or stripped; empty for the other kinds.
+        let names: [String]
+    }
+
+    /// A rule.
+    struct Entry: Codable, Equatable, Sendable {
+        enum Kind: String, Codable, Sendable {
+            /// It makes an internal link.
+            case rewrite
+            /// It takes the link out of a link.
+            case unwrap
+        }
+
+        /// Where it stands in the configuration, such as `domains[0].rules[3]`.
+        let place: String
+
+        let kind: Kind
+
+        /// The path pattern and query items of its external side.
+        let external: String
+
+        /// Its internal side; nil if it takes a link out of another.
+        let `internal`: String?
+
+        /// The examples that the configuration has, or one that was made up where it has none and one was found.
+        let examples: [Example]
+
+        let share: Share
+    }
+
+    /// An external link with the internal link that it becomes.
+    struct Example: Codable, Equatable, Sendable {
+        /// The whole external link.
+        let url: String
+
+        /// The internal link.
+        let link: String
+
+        /// Whether it is not in the configuration.
+        let isMadeUp: Bool
+    }
+
+    /// The way back: from an internal link to an external URL by the same rule.
+    struct Share: Codable, Equatable, Sendable {
+        /// Whether there is one: whether the rule can be turned around.
+        let isShareable: Bool
+
+        /// The URL for the internal link of the first example that there is one for; nil if there is none.
+        let url: String?
+
+        /// The internal link that the URL is for.
+        let link: String?
+
+        /// Why there is no URL, as the end of a sentence about the rule: `does not keep its capture 'title'`.
+        let obstacle: String?
+    }
+
+    /// How many rules there are.
+    var entryCount: Int { sources.reduce(0) { $0 + $1.entries.count } }
+}
+
+// MARK: - From a configuration
+
+extension LinkMap {
+    /// Makes the map of a configuration.
+    ///
+    /// - Parameters:
+    ///   - configuration: The configuration.
+    ///   - rewriter: The rewriter that was made of it.
+    init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
+        limits = Limits(
+            bytes: configuration.limits.bytes,
+            segments: configuration.limits.segments,
+            queryItems: configuration.limits.queryItems
+        )
+        paths = configuration.paths
+        sources = rewriter.sources.enumerated().map { number, source in
+            Source(source, place: configuration.place(source: number), number: number, rewriter)
+        }
+    }
+}
+
+extension LinkMap.Source {
+    fileprivate init(
+        _ source: RewriteSource,
+        place: String,
+        number: Int,
+        _ rewriter: URLRewriter
+    ) {
+        self.place = place
+        let host: String?
+        switch source {
+        case .domain(let domain):
+            kind = .domain
+            names = domain.hosts
+            allowsHTTP = domain.allowsHTTP
+            host = domain.sampleHost
+        case .scheme(let scheme):
+            kind = .scheme
+            names = scheme.names
+            allowsHTTP = false
+            host = nil
+        }
+        let options = source.options
+        unmatched = options.unmatched == .passThrough ? .passThrough : .reject
+        query = LinkMap.Query(options.query)
+        plusIsSpace = options.plusIsSpace
+        ignoresCase = options.ignoresCase
+        fragmentPaths = options.fragmentPaths
+        prefixes = options.prefixes
+        entries = source.rules.indices.map { rule in
+            LinkMap.Entry(
+                source,
+                rule: rule,
+                place: "\(place).rules[\(rule)]",
+                number: number,
+                host: host,
+                rewriter
+            )
+        }
+    }
+}
+
+extension LinkMap.Query {
+    fileprivate init(_ policy: QueryPolicy) {
+        switch policy {
+        case .keep: (kind, names) = (.keep, [])
+        case .drop: (kind, names) = (.drop, [])
+        case .keepOnly(let parameters): (kind, names) = (.keepOnly, parameters.map(\.rawValue))
+        case .strip(let parameters): (kind, names) = (.strip, parameters.map(\.rawValue))
+        }
+    }
+}
+
+extension LinkMap.Entry {
+    fileprivate init(
+        _ source: RewriteSource,
+        rule number: Int,
+        place: String,
+        number sourceNumber: Int,
+        host: String?,
+        _ rewriter: URLRewriter
+    ) {
+        let rule = source.rules[number]
+        self.place = place
+        external = rule.pattern
+        switch rule {
+        case .rewrite(let rewrite): (kind, `internal`) = (.rewrite, rewrite.template)
+        case .unwrap: (kind, `internal`) = (.unwrap, nil)
+        }
+        var examples = rule.examples
+            .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+            .compactMap { example, link in
+                source.wholeLink(example).map {
+                    LinkMap.Example(url: $0, link: link, isMadeUp: false)
+                }
+            }
+        if examples.isEmpty, let sample = rewriter.sample(ofRule: number, source: sourceNumber) {
+            examples = [
+                LinkMap.Example(url: sample.url, link: sample.link.string, isMadeUp: true)
+            ]
+        }
+        self.examples = examples
+        share = LinkMap.Share(kind, examples, rule: number, host: host, rewriter)
+    }
+}
+
+extension LinkMap.Share {
+    fileprivate init(
+        _ kind: LinkMap.Entry.Kind,
+        _ examples: [LinkMap.Example],
+        rule: Int,
+        host: String?,
+        _ rewriter: URLRewriter
+    ) {
+        guard kind == .rewrite else {
+            self.init(obstacle: ExternalURLError.Obstacle.unwraps.predicate)
+            return
+        }
+        guard let host else {
+            self.init(obstacle: "belongs to a custom scheme")
+            return
+        }
+        var obstacle: String?
+        for example in examples {
+            guard let link = try? DeepLink(example.link) else { continue }
+            do throws(ExternalURLError.Obstacle) {
+                let url = try rewriter.externalURL(for: link, byRule: rule, host: host)
+                self.init(
+                    isShareable: true,
+                    url: url.absoluteString,
+                    link: link.string,
+                    obstacle: nil
+                )
+                return
+            } catch {
+                obstacle = obstacle ?? error.predicate
+            }
+        }
+        self.init(obstacle: obstacle ?? "takes no link that could be made up")
+    }
+
+    private init(obstacle: String) {
+        self.init(isShareable: false, url: nil, link: nil, obstacle: obstacle)
+    }
+}

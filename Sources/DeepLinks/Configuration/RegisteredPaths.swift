@@ -1,0 +1,51 @@
+package import PathMatching
+
+/// The paths that an app registers, as a configuration lists them.
+package struct RegisteredPaths: Sendable {
+    private var trie = PathTrie<Int>()
+    private var patterns: [PathPattern] = []
+
+    /// The elements of the list that are no path patterns or stand there twice, by their number, with the reason.
+    package private(set) var flaws: [(index: Int, message: String)] = []
+
+    /// Reads a list.
+    ///
+    /// - Parameter paths: The paths as they were written, which may be patterns.
+    package init(_ paths: [String]) {
+        for (index, path) in paths.enumerated() {
+            do throws(PathPatternError) {
+                let pattern = try PathPattern(path)
+                if let first = trie[pattern] {
+                    flaws.append(
+                        (index, "'\(path)' is '\(paths[first])' again; remove one of the two.")
+                    )
+                } else {
+                    trie[pattern] = index
+                    patterns.append(pattern)
+                }
+            } catch {
+                flaws.append((index, error.description))
+            }
+        }
+    }
+
+    /// The patterns that could be read, in their order.
+    package var all: [PathPattern] { patterns }
+
+    /// The pattern that a link's path fits; nil if there is none.
+    package func pattern(for link: DeepLink) -> PathPattern? {
+        trie.match(link.path)?.pattern
+    }
+
+    /// The path that is spelled most like another one; nil if none is near enough to be meant.
+    package func nearest(to path: String) -> String? {
+        let likeness = PathLikeness(to: path)
+        var best: (path: String, distance: Int)?
+        for pattern in patterns {
+            guard let distance = likeness.distance(to: pattern), distance < best?.distance ?? .max
+            else { continue }
+            best = (pattern.description, distance)
+        }
+        return best?.path
+    }
+}

@@ -1,0 +1,51 @@
+import DeepLinkTool
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension FileAccess {
+    /// The files of this machine.
+    static var disk: FileAccess {
+        FileAccess(read: Disk.read, neighbors: Disk.neighbors)
+    }
+}
+
+private enum Disk {
+    static func read(_ path: String) -> Result<[UInt8], FileAccess.Failure> {
+        var isFolder: Bool = false
+        guard exists(path, isFolder: &isFolder) else { return .failure(.notFound) }
+        guard !isFolder else { return .failure(.folder) }
+        do {
+            return .success(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
+        } catch let error as CocoaError where error.code == .fileReadNoPermission {
+            return .failure(.notPermitted)
+        } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
+            return .failure(.notFound)
+        } catch {
+            return .failure(.other("\(error)"))
+        }
+    }
+
+    private static func exists(_ path: String, isFolder: inout Bool) -> Bool {
+        #if canImport(FoundationEssentials)
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        #else
+        var flag: ObjCBool = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &flag)
+        isFolder = flag.boolValue
+        return exists
+        #endif
+    }
+
+    static func neighbors(_ path: String) -> [String] {
+        let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+        let folder = slash.map { String(path[...$0]) } ?? ""
+        let names = try? FileManager.default.contentsOfDirectory(
+            atPath: folder.isEmpty ? "." : folder
+        )
+        return (names ?? []).sorted().map { folder + $0 }
+    }
+}

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import DeepLinkTool
+
+/// The file with the rules, as a user names it and as it can be broken.
+@MainActor
+struct ConfigurationFileTests {
+    @Test func `without an option the file in the current folder is read`() {
+        #expect(ToolFixture.run("map").exitCode == .success)
+    }
+
+    @Test func `the option names another file`() {
+        let result = ToolFixture.run(
+            "share",
+            "/a",
+            "--config",
+            "rules/other.json",
+            files: [
+                "rules/other.json": """
+                { "version": 1, "domains": [{ "hosts": ["a.io"], "unmatched": "passThrough" }] }
+                """
+            ]
+        )
+        #expect(result == ToolResult(output: "https://a.io/a\n"))
+    }
+
+    @Test func `a dash reads the rules from standard input`() {
+        let result = ToolFixture.run(
+            "share",
+            "/a",
+            "--config=-",
+            input: """
+                { "version": 1,
+                  "domains": [{ "hosts": ["b.io"], "unmatched": "passThrough" }] }
+                """,
+            configuration: "not read"
+        )
+        #expect(result == ToolResult(output: "https://b.io/a\n"))
+    }
+
+    @Test func `standard input cannot be rules and links at once`() {
+        let result = ToolFixture.run("explain", "-", "--config", "-")
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink explain: '-' stands there as an operand and for '--config', and standard input can only be read once.
+                        'deeplink explain --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+    }
+
+    @Test func `a missing default file exits with 66 and tells the option`() {
+        let result = Tool.run(arguments: ["map"])
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink map: There is no 'deeplinks.json' in the current folder; name the file with '--config FILE'.
+
+                        """,
+                    exitCode: .unreadable
+                )
+        )
+        #expect(result.exitCode.rawValue == 66)
+    }
+
+    @Test(arguments: [
+        (
+            "deeplnks.json",
+            "There is no file 'deeplnks.json' of '--config'; did you mean 'deeplinks.json'?"
+        ),
+        (
+            "rules.json",
+            "There is no file 'rules.json' of '--config'; check the name and the folder."
+        ),
+    ])
+    func `a missing file exits with 66 and tells the nearest name`(name: String, message: String) {
+        let result = ToolFixture.run("map", "--config", name)
+        #expect(
+            result == ToolResult(errors: "deeplink map: \(message)\n", exitCode: .unreadable)
+        )
+    }
+
+    @Test(arguments: [
+        (FileAccess.Failure.folder, "'a' of '--config' is a folder; name a file in it."),
+        (.notPermitted, "'a' of '--config' cannot be read; you lack the permission."),
+        (.other("I/O error"), "'a' of '--config' cannot be read; I/O error."),
+    ])
+    func `a file that cannot be read exits with 66 and says why`(
+        failure: FileAccess.Failure,
+        message: String
+    ) {
+        let result = Tool.run(
+            arguments: ["map", "--config", "a"],
+            files: FileAccess(read: { _ in .failure(failure) })
+        )
+        #expect(
+            result == ToolResult(errors: "deeplink map: \(message)\n", exitCode: .unreadable)
+        )
+    }
+
+    @Test(arguments: [
+        (
+            """
+            {
+              "version": 1
+              "domains": []
+            }
+            """,
+            "at line 3, column 3: a comma is missing; write ',' before this."
+        ),
+        (
+            """
+            {
+              "version": 1,
+              "domians": []
+            }
+            """,
+            "at domians (line 3, column 3): the key 'domians' is unknown; write 'domains'."
+        ),
+        (
+            """
+            {
+              "version": 1,
+              "domains": [
+                { "hosts": ["a.io"], "rules": [{ "from": "/a/{id}", "to": "/b?id={di}" }] }
+              ]
+            }
+            """,
+            "at domains[0].rules[0].to (line 4, column 63): Domain 'a.io', rule '/a/{id}': the template uses '{di}', which is not captured; the captures are 'id'."
+        ),
+    ])
+    func `a mistake in the file exits with 1 and names the place`(text: String, fault: String) {
+        let result = ToolFixture.run("map", configuration: text)
+        #expect(
+            result
+                == ToolResult(
+                    errors:
+                        "deeplink map: deeplinks.json: The configuration has a fault \(fault)\n",
+                    exitCode: .findings
+                )
+        )
+    }
+}

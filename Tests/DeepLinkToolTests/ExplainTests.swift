@@ -1,0 +1,201 @@
+import FoundationEssentials
+import Testing
+
+@testable import DeepLinkTool
+
+/// What `deeplink explain` writes.
+@MainActor
+struct ExplainTests {
+    @Test func `each step, the link and its path are told`() {
+        let result = ToolFixture.run(
+            "explain",
+            "https://mydomain.io/fr-fr/domainA/5?ref=mail&utm_source=x"
+        )
+        #expect(
+            result.output == """
+                https://mydomain.io/fr-fr/domainA/5?ref=mail&utm_source=x
+                  split     scheme https, host mydomain.io, path /fr-fr/domainA/5, items 'ref' 'utm_source'
+                  source    Domain 'mydomain.io'
+                  path      /fr-fr/domainA/5
+                  rule      '/domainA/{id:int}' under '/{locale:en-us|fr-fr}': locale = 'fr-fr', id = '5'
+                  query     kept 'ref', dropped by the source 'utm_source'
+                  template  /featureA/detail?id={id}&locale={locale}
+                  link      /featureA/detail?id=5&locale=fr-fr&ref=mail
+                  route     registered as '/featureA/detail'
+
+                """
+        )
+        #expect(result.errors == "" && result.exitCode == .success)
+    }
+
+    @Test func `a refused URL is told with the nearest rules, and exits with 1`() {
+        let result = ToolFixture.run("explain", "https://mydomain.io/domainA/itens/shoe-5")
+        #expect(
+            result.output == """
+                https://mydomain.io/domainA/itens/shoe-5
+                  split     scheme https, host mydomain.io, path /domainA/itens/shoe-5
+                  source    Domain 'mydomain.io'
+                  path      /domainA/itens/shoe-5
+                  refused   No rule of 'mydomain.io' fits the link; add one, or let unmatched links pass through.
+                  near      '/domainA/items/{title}-{id:int}': segment 2 is 'itens', not 'items'
+                  near      '/domainA/items/{title}-{id:int}' under '/{locale:en-us|fr-fr}': segment 1 is 'domainA', not '{locale:en-us|fr-fr}'
+                  near      '/domainA/{id:int}': segment 2 is 'itens', not '{id:int}'
+
+                """
+        )
+        #expect(result.errors == "" && result.exitCode == .findings)
+    }
+
+    @Test(arguments: [
+        ("myapp://featureA/detial", "nobody registered the path; '/featureA/detail' is near"),
+        ("myapp://settings", "nobody registered the path"),
+    ])
+    func `a link to a path that nobody registered exits with 1`(url: String, line: String) {
+        let result = ToolFixture.run("explain", url)
+        #expect(result.output.hasSuffix("\n  route     \(line)\n"))
+        #expect(result.exitCode == .findings)
+    }
+
+    @Test func `without a list of paths nothing is said of them`() {
+        let result = ToolFixture.run(
+            "explain",
+            "a:/b",
+            configuration: """
+                { "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passThrough" }] }
+                """
+        )
+        #expect(result.output.hasSuffix("\n  link      /b\n"))
+        #expect(result.exitCode == .success)
+    }
+
+    @Test func `a dash reads URLs from standard input, line by line`() {
+        let result = ToolFixture.run(
+            "explain",
+            "https://mydomain.io/domainA/1",
+            "-",
+            input: "https://mydomain.io/domainA/2\n\n  https://mydomain.io/domainA/3\t\n"
+        )
+        let links = result.output.split(separator: "\n").filter { $0.hasPrefix("  link") }
+        #expect(
+            links == [
+                "  link      /featureA/detail?id=1", "  link      /featureA/detail?id=2",
+                "  link      /featureA/detail?id=3",
+            ]
+        )
+        #expect(
+            result.output.contains("\n  trimmed   white space around the link does not count\n")
+        )
+        #expect(result.exitCode == .success)
+    }
+
+    @Test func `a link that is accepted is the same in JSON`() {
+        let result = ToolFixture.run("explain", "--json", "myapp://open/7")
+        #expect(
+            result.output == """
+                [
+                  {
+                    "link" : "/featureA/detail?id=7",
+                    "path" : {
+                      "isRegistered" : true,
+                      "pattern" : "/featureA/detail"
+                    },
+                    "rule" : {
+                      "external" : "/open/{id}",
+                      "internal" : "/featureA/detail?id={id}",
+                      "place" : "schemes[0].rules[0]",
+                      "prefix" : ""
+                    },
+                    "steps" : [
+                      {
+                        "step" : "split",
+                        "text" : "scheme myapp, path /open/7"
+                      },
+                      {
+                        "step" : "source",
+                        "text" : "Scheme 'myapp'"
+                      },
+                      {
+                        "step" : "path",
+                        "text" : "/open/7"
+                      },
+                      {
+                        "step" : "rule",
+                        "text" : "'/open/{id}': id = '7'"
+                      },
+                      {
+                        "step" : "template",
+                        "text" : "/featureA/detail?id={id}"
+                      }
+                    ],
+                    "url" : "myapp://open/7"
+                  }
+                ]
+
+                """
+        )
+        #expect(result.exitCode == .success)
+    }
+
+    @Test func `a link that is refused has the reason and the nearest in JSON`() throws {
+        struct Report: Decodable {
+            struct Refusal: Decodable, Equatable {
+                let message: String
+                let part: String
+                let offset: Int
+                let wrappers: Int
+            }
+            struct Rule: Decodable {
+                let place: String
+                let difference: String
+            }
+            let url: String
+            let refused: Refusal
+            let nearestRules: [Rule]
+            let nearestSource: String?
+        }
+        let result = ToolFixture.run(
+            "explain",
+            "https://mydomain.io/wacth",
+            "https://mydomian.io/",
+            "--json"
+        )
+        let reports = try JSONDecoder().decode([Report].self, from: Data(result.output.utf8))
+        try #require(reports.count == 2)
+        #expect(
+            reports[0].refused
+                == Report.Refusal(
+                    message:
+                        "No rule of 'mydomain.io' fits the link; add one, or let unmatched links pass through.",
+                    part: "path",
+                    offset: 19,
+                    wrappers: 0
+                )
+        )
+        #expect(reports[0].nearestRules.first?.place == "domains[0].rules[2]")
+        #expect(
+            reports[0].nearestRules.first?.difference == "segment 1 is 'wacth', not 'watch'"
+        )
+        #expect(reports[1].nearestSource == "mydomain.io" && reports[1].nearestRules.isEmpty)
+        #expect(result.exitCode == .findings)
+    }
+
+    @Test func `without a URL the command line cannot be followed`() {
+        #expect(
+            ToolFixture.run("explain")
+                == ToolResult(
+                    errors: """
+                        deeplink explain: URL is missing; write 'deeplink explain [--config FILE] [--json] URL…'.
+                        'deeplink explain --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+    }
+
+    @Test func `what could command a terminal is shown as escapes`() {
+        let result = ToolFixture.run("explain", "myapp://a?\u{202E}x=\u{1B}[2J")
+        #expect(!result.output.unicodeScalars.contains("\u{202E}"))
+        #expect(!result.output.unicodeScalars.contains("\u{1B}"))
+    }
+}

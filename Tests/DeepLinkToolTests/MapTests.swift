@@ -1,0 +1,177 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+@testable import DeepLinkTool
+
+/// What `deeplink map` writes.
+@MainActor
+struct MapTests {
+    @Test func `the text has a table for each source`() {
+        let result = ToolFixture.run("map")
+        #expect(
+            result.output == """
+                mydomain.io, www.mydomain.io
+                Each rule matches also under '/{locale:en-us|fr-fr}'. Other query items go on, but for 'utm_source'.
+                Links that no rule fits are refused.
+
+                External                         Internal                          To share
+                -------------------------------  --------------------------------  ---------------------------------
+                /domainA/{id:int}                /featureA/detail?id={id}          https://mydomain.io/domainA/
+                                                 &locale={locale}                  872346
+                /domainA/items/{title}-{id:int}  /featureA/detail?id={id}          no: does not keep its capture
+                                                                                   'title'
+                /watch?v={video}&t={start?}      /player?id={video}&start={start}  https://mydomain.io/watch?v=video
+                /mbar?redirect_to={target}       the link that is in it            no: takes a link out of another
+
+                myapp
+                Other query items go on. Links that no rule fits are internal links as they are.
+
+                External    Internal                  Example
+                ----------  ------------------------  ---------------
+                /open/{id}  /featureA/detail?id={id}  myapp://open/id
+
+                2 sources, 5 rules.
+
+                """
+        )
+        #expect(result.errors == "" && result.exitCode == .success)
+    }
+
+    @Test func `JSON has everything, and can be read again`() throws {
+        let result = ToolFixture.run("map", "--json")
+        #expect(result == ToolFixture.run("map", "--format", "json"))
+        let map = try JSONDecoder().decode(LinkMap.self, from: Data(result.output.utf8))
+        #expect(map.limits == LinkMap.Limits(bytes: 8_192, segments: 64, queryItems: 128))
+        #expect(map.paths == ["/featureA/detail", "/player"])
+        try #require(map.sources.count == 2)
+        let domain = map.sources[0]
+        #expect(
+            domain
+                == LinkMap.Source(
+                    place: "domains[0]",
+                    kind: .domain,
+                    names: ["mydomain.io", "www.mydomain.io"],
+                    allowsHTTP: false,
+                    unmatched: .reject,
+                    query: LinkMap.Query(kind: .strip, names: ["utm_source"]),
+                    plusIsSpace: false,
+                    ignoresCase: false,
+                    fragmentPaths: false,
+                    prefixes: ["", "/{locale:en-us|fr-fr}"],
+                    entries: domain.entries
+                )
+        )
+        #expect(domain.entries.map(\.kind) == [.rewrite, .rewrite, .rewrite, .unwrap])
+        #expect(domain.entries.map(\.share.isShareable) == [true, false, true, false])
+        #expect(
+            domain.entries[0]
+                == LinkMap.Entry(
+                    place: "domains[0].rules[0]",
+                    kind: .rewrite,
+                    external: "/domainA/{id:int}",
+                    internal: "/featureA/detail?id={id}&locale={locale}",
+                    examples: [
+                        LinkMap.Example(
+                            url: "https://mydomain.io/domainA/872346",
+                            link: "/featureA/detail?id=872346",
+                            isMadeUp: false
+                        )
+                    ],
+                    share: LinkMap.Share(
+                        isShareable: true,
+                        url: "https://mydomain.io/domainA/872346",
+                        link: "/featureA/detail?id=872346",
+                        obstacle: nil
+                    )
+                )
+        )
+        #expect(map.sources[1].kind == .scheme && map.sources[1].unmatched == .passThrough)
+        #expect(map.sources[1].entries[0].share.obstacle == "belongs to a custom scheme")
+    }
+
+    @Test(arguments: [
+        "/a", "/a/{x}", "/a/{x:int}", "/a/{x:uuid}", "/a/{x:hex}", "/a/{x:alpha}", "/a/{x:alnum}",
+        "/a/{x:slug}", "/a/{x:b|c}", "/a/{x}-{y:int}", "/a/{*x}", "/é/{x}.html", "/a?b=c&d&e={x}",
+        "/a?b={x:int}&c={y?}", "/a?b=x-{x:int}", "/", "/{x}/{y}", "/a%2Fb",
+    ])
+    func `an example that is made up is a link that the rule takes`(pattern: String) throws {
+        let rewriter = try URLRewriter {
+            Domain("{shop}.a.io", "*.b.io", prefixes: ["/{lang:en|fr}", ""]) {
+                Rewrite(pattern, to: "/x")
+            }
+            Domain("localhost:8080", fragmentPaths: true) { Rewrite(pattern, to: "/x") }
+            Scheme("s") { Rewrite(pattern, to: "/x") }
+        }
+        let map = LinkMap(rewriter.configuration, rewriter)
+        for source in map.sources {
+            let example = try #require(source.entries[0].examples.first, "\(source.names)")
+            #expect(example.isMadeUp)
+            #expect(try rewriter.rewrite(example.url) == DeepLink(example.link))
+            #expect(rewriter.explain(example.url).rule?.pattern == pattern)
+        }
+        #expect(map.sources[0].entries[0].examples[0].url.hasPrefix("https://shop.a.io/en"))
+    }
+
+    @Test func `an example that is made up avoids what a more specific rule takes`() throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io") {
+                Rewrite("/items/{new}", to: "/item?id={new}")
+                Rewrite("/items/new", to: "/new")
+                Rewrite("/{kind:x|y}", to: "/kind")
+                Rewrite("/x", to: "/x")
+            }
+        }
+        let map = LinkMap(rewriter.configuration, rewriter)
+        #expect(
+            map.sources[0].entries.map { $0.examples.first?.url } == [
+                "https://a.io/items/new2", "https://a.io/items/new", "https://a.io/y",
+                "https://a.io/x",
+            ]
+        )
+    }
+
+    @Test func `the sentences tell every option`() throws {
+        let rewriter = try URLRewriter {
+            Domain(
+                "a.io",
+                allowsHTTP: true,
+                query: .keepOnly(["a", "b"]),
+                plusIsSpace: true,
+                ignoresCase: true,
+                prefixes: ["/x", "/{y}"],
+                fragmentPaths: true
+            )
+            Scheme("s", query: .drop)
+        }
+        let map = LinkMap(rewriter.configuration, rewriter)
+        #expect(
+            map.sources[0].sentences == [
+                "Each rule matches only under '/x' and '/{y}'.", "Links may begin with 'http'.",
+                "Upper and lower case are the same.", "The path may stand in the fragment.",
+                "Of other query items only 'a' and 'b' go on.",
+                "A '+' in the query is a space.", "Links that no rule fits are refused.",
+            ]
+        )
+        #expect(
+            map.sources[1].sentences == [
+                "Other query items are dropped.", "Links that no rule fits are refused.",
+            ]
+        )
+    }
+
+    @Test func `two formats at once are a wrong command line`() {
+        #expect(
+            ToolFixture.run("map", "--json", "--format", "text")
+                == ToolResult(
+                    errors: """
+                        deeplink map: '--json' and '--format text' exclude each other; write one of the two.
+                        'deeplink map --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+        #expect(ToolFixture.run("map", "--format=jsno").errors.contains("did you mean 'json'?"))
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import DeepLinkTool
+
+/// What `deeplink share` writes.
+@MainActor
+struct ShareTests {
+    @Test(arguments: [
+        (["/featureA/detail?id=5"], "https://mydomain.io/domainA/5\n"),
+        (
+            ["/featureA/detail?id=5&locale=fr-fr", "--host", "www.mydomain.io"],
+            "https://www.mydomain.io/fr-fr/domainA/5\n"
+        ),
+        (
+            ["/player?id=a%20b&start=9", "/player?id=c"],
+            "https://mydomain.io/watch?v=a%20b&t=9\nhttps://mydomain.io/watch?v=c\n"
+        ),
+    ])
+    func `an internal link becomes an external URL`(arguments: [String], urls: String) {
+        let result = Tool.run(
+            arguments: ["share"] + arguments,
+            files: .files(["deeplinks.json": ToolFixture.configuration])
+        )
+        #expect(result == ToolResult(output: urls))
+    }
+
+    @Test func `a link that no rule leads to is complained about, and the others are shared`() {
+        let result = ToolFixture.run(
+            "share",
+            "-",
+            input: "/settings\n/featureA/detail?id=5\nfeatureA\n"
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: "https://mydomain.io/domainA/5\n",
+                    errors: """
+                        deeplink share: No rule of 'mydomain.io' can be turned around for '/settings' ('/domainA/{id:int}' leads to another path, '/watch?v={video}&t={start?}' leads to another path, '/domainA/items/{title}-{id:int}' does not keep its capture 'title', '/mbar?redirect_to={target}' takes a link out of another); add one whose template is this link with all of its captures.
+                        deeplink share: 'featureA' is no internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `with JSON each link has its URL or its refusal`() {
+        let result = ToolFixture.run("share", "/player?id=1", "x", "--json")
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        [
+                          {
+                            "link" : "/player?id=1",
+                            "url" : "https://mydomain.io/watch?v=1"
+                          },
+                          {
+                            "link" : "x",
+                            "refused" : "'x' is no internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'."
+                          }
+                        ]
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("mydomian.io", "; did you mean 'mydomain.io'?"),
+        ("example.com", ", which are 'mydomain.io' and 'www.mydomain.io'."),
+    ])
+    func `a host that no domain has is a wrong command line`(host: String, hint: String) {
+        let result = ToolFixture.run("share", "/player?id=1", "--host", host)
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink share: '\(host)' of '--host' is the host of no domain\(hint)
+                        'deeplink share --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+    }
+
+    @Test func `without a domain nothing can be shared`() {
+        let result = ToolFixture.run("share", "/a", configuration: #"{ "version": 1 }"#)
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink share: The configuration has no domain, and only links to domains can be shared.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+}

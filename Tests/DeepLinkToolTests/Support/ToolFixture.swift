@@ -1,0 +1,58 @@
+@testable import DeepLinkTool
+
+/// A configuration, and runs of the tool in a folder that has it.
+@MainActor
+enum ToolFixture {
+    /// A few rules of every kind.
+    nonisolated static let configuration = """
+        {
+          "version": 1,
+          "domains": [
+            {
+              "hosts": ["mydomain.io", "www.mydomain.io"],
+              "query": { "strip": ["utm_source"] },
+              "prefixes": ["", "/{locale:en-us|fr-fr}"],
+              "rules": [
+                {
+                  "from": "/domainA/{id:int}",
+                  "to": "/featureA/detail?id={id}&locale={locale}",
+                  "examples": { "/domainA/872346": "/featureA/detail?id=872346" }
+                },
+                {
+                  "from": "/domainA/items/{title}-{id:int}",
+                  "to": "/featureA/detail?id={id}",
+                  "examples": { "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346" }
+                },
+                { "from": "/watch?v={video}&t={start?}", "to": "/player?id={video}&start={start}" },
+                { "unwrap": "/mbar?redirect_to={target}" }
+              ]
+            }
+          ],
+          "schemes": [
+            {
+              "names": ["myapp"],
+              "unmatched": "passThrough",
+              "rules": [{ "from": "/open/{id}", "to": "/featureA/detail?id={id}" }]
+            }
+          ],
+          "paths": ["/featureA/detail", "/player"]
+        }
+
+        """
+
+    /// Runs the tool where there is `deeplinks.json` and, if they are given, other files.
+    static func run(
+        _ arguments: String...,
+        input: String = "",
+        configuration: String = configuration,
+        files: [String: String] = [:]
+    ) -> ToolResult {
+        var lines = input.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        if lines.last == "" { lines.removeLast() }
+        return Tool.run(
+            arguments: arguments,
+            standardInput: { lines.popFirst().map(String.init) },
+            files: .files(["deeplinks.json": configuration].merging(files) { $1 })
+        )
+    }
+}
