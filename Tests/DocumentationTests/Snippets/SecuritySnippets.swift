@@ -1,0 +1,82 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// What "Links and security" says is so, and the tests that it names are there.
+@MainActor
+struct SecuritySnippets {
+    private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksAndSecurity.md"
+
+    private let rewriter: URLRewriter
+
+    init() throws {
+        rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough) {
+                Rewrite("/notes/{id}", to: "/note?id={id}")
+                Unwrap("/go?url={target}")
+            }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+    }
+
+    /// The code in the cells of the rows of all tables with the given heading.
+    private static func rows(under heading: String) throws -> [[[String]]] {
+        let lines = try Package.text(article).components(separatedBy: "\n")
+        var rows: [[[String]]] = []
+        for start in lines.indices where lines[start] == heading {
+            rows += lines[(start + 2)...].prefix { $0.hasPrefix("|") }.map { line in
+                line.components(separatedBy: " | ").map { cell in
+                    cell.components(separatedBy: "`").enumerated()
+                        .compactMap { index, text in index.isMultiple(of: 2) ? nil : text }
+                }
+            }
+        }
+        return rows
+    }
+
+    @Test func `links that pretend are refused`() throws {
+        let rows = try Self.rows(under: "| What is tried | Example | Proof |")
+        #expect(rows.count == 24)
+        for row in rows {
+            let example = try #require(row[1].first)
+            #expect(throws: RewriteError.self, "\(example)") { try rewriter.rewrite(example) }
+        }
+    }
+
+    @Test func `data stays data`() throws {
+        let rows = try Self.rows(under: "| What is tried | Example | Internal link | Proof |")
+        #expect(rows.count == 6)
+        for row in rows {
+            let link = try rewriter.rewrite(try #require(row[1].first))
+            #expect(try link == DeepLink(try #require(row[2].first)))
+        }
+    }
+
+    @Test func `values have one spelling`() {
+        for text in ["+5", "0042"] {
+            #expect(Int(parameterValue: text) == nil)
+        }
+        #expect(Double(parameterValue: "nan") == nil)
+        #expect(UUID(parameterValue: " 23e4567-e89b-12d3-a456-426614174000") == nil)
+    }
+
+    @Test func `each proof is a test`() throws {
+        let page = try Package.text(Self.article)
+        let tests = try FileManager.default
+            .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Tests").path)
+            .filter { $0.hasSuffix(".swift") }
+            .map { try Package.text("Tests/\($0)") }
+            .joined(separator: "\n")
+        // A proof is a sentence: code of several words that is no link.
+        let proofs = page.components(separatedBy: "`").enumerated()
+            .filter { index, text in
+                !index.isMultiple(of: 2) && text.contains(" ") && !text.contains("\n")
+                    && !text.contains("|")
+            }
+            .map(\.element)
+        #expect(proofs.count >= 50)
+        for proof in proofs {
+            #expect(tests.contains("func `\(proof)`"), "No test is called '\(proof)'")
+        }
+    }
+}
