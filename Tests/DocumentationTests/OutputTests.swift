@@ -11,7 +11,7 @@ struct OutputTests {
             let prefix = "$ swift run deeplink "
             try #require(command.hasPrefix(prefix), "line \(block.start) of \(page)")
             let words = command.dropFirst(prefix.count).split(separator: " ").map(String.init)
-            let result = Tool.run(arguments: words)
+            let result = Tool.run(arguments: words, files: .files(page.files))
             var written = (result.output + result.errors).split(
                 separator: "\n",
                 omittingEmptySubsequences: false
@@ -33,8 +33,23 @@ struct OutputTests {
         }
     }
 
+    @Test func `an article shows what the tool says of its file`() throws {
+        let pages = try Package.pages().filter { $0.path.hasSuffix("/LinksThatDoNotOpen.md") }
+        let page = try #require(pages.first)
+        #expect(page.files.count == 1)
+        #expect(page.blocks.filter { $0.language == "text" }.count >= 2)
+    }
+
     @Test func `the README shows the tool's output`() throws {
         let readme = try #require(try Package.pages().first { $0.path == "README.md" })
         #expect(readme.blocks.contains { $0.language == "text" })
+    }
+}
+
+extension Page {
+    /// The file that the tool reads unless another is named: the first JSON of the page.
+    fileprivate var files: [String: String] {
+        guard let json = blocks.first(where: { $0.language == "json" }) else { return [:] }
+        return ["deeplinks.json": json.lines.joined(separator: "\n") + "\n"]
     }
 }

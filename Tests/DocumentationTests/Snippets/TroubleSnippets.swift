@@ -1,0 +1,59 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@MainActor
+struct TroubleSnippets {
+    private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksThatDoNotOpen.md"
+
+    @Test func `a log`() throws {
+        var logged: [String] = []
+        func log(_ line: String) { logged.append(line) }
+        let coordinator = DeepLinkCoordinator(
+            handler: DeepLinkHandler(),
+            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        )
+
+        coordinator.onEvent = { event in log(event.description) }
+
+        coordinator.open("myapp://events/spring-cup")
+        #expect(logged.last == "#1 pending.added")
+        coordinator.activate()
+        #expect(logged.last == "#1 pending.kept")
+    }
+
+    @Test func `the table has every event`() throws {
+        let names = try Package.table(
+            under: "| Last event | Why | What to do |",
+            in: Self.article
+        ).flatMap(\.self)
+        let stages: [DeepLinkEvent.Stage] = [
+            .received(.unknown, source: nil), .parsed, .decided(.allow), .applied, .preparing,
+            .cancelled, .failed(""), .rejected(.tooDeep), .duplicate, .waiting(until: []),
+            .restored, .resumed, .kept(until: []), .dropped(.expired),
+        ]
+        for stage in stages {
+            #expect(names.contains(stage.name), "\(stage.name)")
+        }
+    }
+
+    @Test func `old links go on working`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/calendar/{year:int}/{eventId:slug}", to: "/events/{eventId}")
+                // Until 2025.
+                Rewrite(
+                    "/events/{eventId:slug}",
+                    to: "/events/{eventId}",
+                    examples: ["/events/spring-cup": "/events/spring-cup"]
+                )
+            }
+        }
+
+        for link in ["/events/spring-cup", "/calendar/2026/spring-cup"] {
+            #expect(
+                try rewriter.rewrite("https://mydomain.io" + link) == DeepLink("/events/spring-cup")
+            )
+        }
+    }
+}
