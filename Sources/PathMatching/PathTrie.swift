@@ -113,8 +113,19 @@ public struct PathTrie<Value> {
     ///
     /// - Parameter path: A path, canonical or not.
     /// - Returns: The match, which says whether it is one; its captures are places in the canonical form of the path.
+    @inlinable
+    @inline(__always)
     package func lookUp(_ path: ByteView) -> PathIndexMatch {
         box.lookUp(path)
+    }
+
+    /// The value of the pattern that a look-up found.
+    ///
+    /// - Parameter found: What ``lookUp(_:)`` has just given, of a pattern that is there.
+    package subscript(found: PathIndexMatch) -> Value {
+        @inlinable
+        @inline(__always)
+        get { values[found.entry] }
     }
 
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.

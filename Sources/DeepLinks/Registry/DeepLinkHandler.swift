@@ -36,7 +36,11 @@ public final class DeepLinkHandler {
     /// The handler that an app shares, made when it is first used.
     public static let main = DeepLinkHandler()
 
-    private var routes = PathTrie<RegisteredRoute>()
+    // Read and written at one moment, and never changed in place: so the compiler knows that no access overlaps another,
+    // and a look-up does without the check for it.
+    private var routes = noRoutes
+
+    private static let noRoutes = PathTrie<RegisteredRoute>()
 
     /// What has to be undone if the feature that is registering throws; nil when none is.
     private var changes: [Change]?
@@ -208,9 +212,21 @@ extension DeepLinkHandler {
         case removed(RegisteredRoute)
     }
 
+    /// Changes the routes while nobody else holds them, which would copy them.
+    private func changeRoutes<Result, Failure>(
+        _ change: (inout PathTrie<RegisteredRoute>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        var routes = routes
+        self.routes = Self.noRoutes
+        defer { self.routes = routes }
+        return try change(&routes)
+    }
+
     private func insert(_ route: RegisteredRoute, at pattern: PathPattern) throws {
-        do {
-            try routes.insert(route, at: pattern)
+        do throws(PathConflict) {
+            try changeRoutes { (routes) throws(PathConflict) in
+                try routes.insert(route, at: pattern)
+            }
         } catch {
             throw DeepLinkRegisterError.pathAlreadyRegistered(path: error.existing.description)
         }
@@ -219,7 +235,7 @@ extension DeepLinkHandler {
 
     @discardableResult
     private func remove(_ pattern: PathPattern) -> Bool {
-        guard let route = routes.remove(pattern) else { return false }
+        guard let route = changeRoutes({ $0.remove(pattern) }) else { return false }
         changes?.append(.removed(route))
         cancelPreparation(of: route)
         return true
@@ -230,12 +246,13 @@ extension DeepLinkHandler {
         while let change = changes?.popLast(after: count) {
             switch change {
             case .inserted(let pattern):
-                if let route = routes.remove(pattern) {
+                if let route = changeRoutes({ $0.remove(pattern) }) {
                     cancelPreparation(of: route)
                 }
             case .removed(let route):
                 do {
-                    try routes.insert(route, at: PathPattern(route.path))
+                    let pattern = try PathPattern(route.path)
+                    try changeRoutes { try $0.insert(route, at: pattern) }
                 } catch {
                     preconditionFailure("A route that was registered cannot be again: \(error)")
                 }
@@ -257,7 +274,7 @@ extension DeepLinkHandler {
     /// Whether something is registered that `link` would run.
     public func canHandle(_ link: DeepLink) -> Bool {
         withBytes(of: link.path) { path in
-            routes.firstMatch(canonical: path) { _, _ in true }
+            !routes.lookUp(path).isNone
         }
     }
 
@@ -305,20 +322,16 @@ extension DeepLinkHandler {
     /// - Returns: The match; nil if no path that the link leads to is registered.
     package func match(for link: DeepLink) -> RouteMatch? {
         // Nothing of the index may be held while an action runs: a change would have to copy it.
-        var match: RouteMatch?
-        _ = withBytes(of: link.path) { path in
-            routes.firstMatch(canonical: path) { route, captures in
-                match = RouteMatch(
-                    route: route,
-                    queryItems: link.queryItems(
-                        behind: route.captureNames,
-                        path: path,
-                        captures: captures
-                    )
-                )
-                return true
-            }
+        withBytes(of: link.path) { path in
+            let found = routes.lookUp(path)
+            guard !found.isNone else { return nil }
+            let route = routes[found]
+            return RouteMatch(
+                route: route,
+                queryItems: route.captureNames.isEmpty
+                    ? link.queryItems
+                    : link.queryItems(behind: route.captureNames, path, found, in: routes)
+            )
         }
-        return match
     }
 }

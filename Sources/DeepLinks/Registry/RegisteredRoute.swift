@@ -81,25 +81,44 @@ package struct RouteMatch: Sendable {
 }
 
 extension DeepLink {
-    /// The items that a route gets whose pattern matched the path; the link's own, uncopied, if it captured nothing.
+    /// The items that a route gets whose pattern captured something of the path.
     ///
     /// - Parameters:
     ///   - captureNames: The names of the pattern's captures.
     ///   - path: The link's path.
-    ///   - captures: What each of them took of the path.
+    ///   - found: What the look-up of the path gave.
+    ///   - routes: Where it was looked up.
     /// - Returns: What was captured, decoded, then the link's own items without those of the same names.
+    @inline(never)
     func queryItems(
         behind captureNames: [String],
-        path: ByteView,
-        captures: PathCaptures
+        _ path: ByteView,
+        _ found: PathIndexMatch,
+        in routes: PathTrie<some Any>
     ) -> [URLQueryItem] {
-        if captureNames.isEmpty { return queryItems }
+        if found.keepsAllCaptures {
+            return queryItems(behind: captureNames, path) { found[$0] }
+        }
+        var items: [URLQueryItem] = []
+        routes.firstMatch(canonical: path) { _, captures in
+            items = queryItems(behind: captureNames, path) { captures[$0] }
+            return true
+        }
+        return items
+    }
+
+    @inline(__always)
+    private func queryItems(
+        behind captureNames: [String],
+        _ path: ByteView,
+        range: (Int) -> Range<Int>
+    ) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
         items.reserveCapacity(captureNames.count + queryItems.count)
         for (index, name) in captureNames.enumerated() {
             // A link's path decodes, and captures do not cut through escapes.
             items.append(
-                URLQueryItem(name: name, value: CanonicalPath.decode(path[captures[index]]))
+                URLQueryItem(name: name, value: CanonicalPath.decode(path[range(index)]))
             )
         }
         for item in queryItems

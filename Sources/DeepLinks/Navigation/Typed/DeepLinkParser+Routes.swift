@@ -1,5 +1,11 @@
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension DeepLinkParser {
     /// Creates a parser of routes.
     ///
@@ -57,18 +63,15 @@ extension PathTrie {
     /// What the route that a link leads to makes of it.
     fileprivate func output<Output>(for link: DeepLink) throws -> Output?
     where Value == RouteEntry<Output> {
-        try withBytes(of: link.path) { path in
-            var result = Result<Output?, any Error>.success(nil)
-            firstMatch(canonical: path) { entry, captures in
-                let items = link.queryItems(
-                    behind: entry.captureNames,
-                    path: path,
-                    captures: captures
-                )
-                result = Result { try entry.route.read(items) }
-                return true
-            }
-            return result
-        }.get()
+        let found: (route: Route<Output>, items: [URLQueryItem])? = withBytes(of: link.path) {
+            path in
+            let found = lookUp(path)
+            guard !found.isNone else { return nil }
+            let entry = self[found]
+            guard !entry.captureNames.isEmpty else { return (entry.route, link.queryItems) }
+            let items = link.queryItems(behind: entry.captureNames, path, found, in: self)
+            return (entry.route, items)
+        }
+        return try found.flatMap { try $0.route.read($0.items) }
     }
 }
