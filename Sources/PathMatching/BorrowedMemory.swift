@@ -105,14 +105,20 @@ package struct ByteView {
     }
 
     /// Whether both views hold the same bytes.
+    @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
+        guard count >= 8 else {
+            for offset in 0..<count where self[offset] != other[offset] { return false }
+            return true
+        }
         var offset = 0
-        while offset < count {
-            guard word(at: offset) == other.word(at: offset) else { return false }
+        while offset < count &- 8 {
+            guard wholeWord(at: offset) == other.wholeWord(at: offset) else { return false }
             offset &+= 8
         }
-        return true
+        // The last word may overlap the one before.
+        return wholeWord(at: count &- 8) == other.wholeWord(at: count &- 8)
     }
 
     /// Whether `other` occurs in this view at `offset`; false when it would reach over the end.

@@ -41,6 +41,12 @@ enum ByteWord {
         return letters | digits | equal(word, 0x5F) == highBits
     }
 
+    /// Whether every byte is a digit, whatever they are.
+    @inline(__always)
+    static func areDigits(_ word: UInt64) -> Bool {
+        word & highBits | (atLeast(word, 0x30) & ~atLeast(word, 0x3A) ^ highBits) == 0
+    }
+
     /// Whether a slash is followed by a slash or a dot, given the bytes of `word` that follow a slash.
     @inline(__always)
     static func hasSlashPair(_ word: UInt64, _ afterSlash: UInt64) -> Bool {
@@ -59,6 +65,23 @@ enum ByteWord {
 }
 
 extension ByteView {
+    /// Whether there is nothing but ASCII digits.
+    @inline(__always)
+    var hasOnlyDigits: Bool {
+        var offset = 0
+        while offset < count {
+            var word = word(at: offset)
+            let left = count &- offset
+            if left < 8 {
+                // Digits where the view has ended.
+                word |= ByteWord.repeating(0x30) &<< UInt64(truncatingIfNeeded: left &* 8)
+            }
+            guard ByteWord.areDigits(word) else { return false }
+            offset &+= 8
+        }
+        return true
+    }
+
     /// The offset of the first `byte` at `start` or after it, or nil if there is none.
     ///
     /// - Parameters:

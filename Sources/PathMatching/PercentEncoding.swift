@@ -91,7 +91,8 @@ package enum PercentEncoding {
 
 extension ByteView {
     /// Whether every byte is ASCII and stands for itself in percent-encoded text.
-    fileprivate func isPlainASCII(plusIsSpace: Bool) -> Bool {
+    @inline(__always)
+    func isPlainASCII(plusIsSpace: Bool) -> Bool {
         var offset = 0
         while offset < count {
             let word = word(at: offset)

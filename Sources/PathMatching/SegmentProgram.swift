@@ -225,7 +225,9 @@ extension SegmentProgram {
     ) -> Bool {
         if isOneCapture {
             guard segment.count > 0,
-                matchesConstraint(at: 4, segment, 0..<segment.count, ignoresCase)
+                bytes[4] == PathConstraint.int.rawValue
+                    ? segment.hasOnlyDigits
+                    : matchesConstraint(at: 4, segment, 0..<segment.count, ignoresCase)
             else { return false }
             captures[first] = PathCaptures.word(base, base &+ segment.count)
             return true
