@@ -23,11 +23,20 @@ struct ReadmeSnippets {
         }
 
         // A link arrives.
-        let link = try rewriter.rewrite("https://mydomain.io/domainA/items/red-shoe-872346")
-        #expect(link.path == "/featureA/detail")
-        #expect(link.queryItems[.id] == "872346")
-        try handler.handle(link)  // shows the detail of 872346
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+        coordinator.open("https://mydomain.io/domainA/items/red-shoe-5")  // shows the detail of 5
 
-        #expect(shown == ["872346"])
+        #expect(shown == ["5"])
+    }
+
+    @Test func `the README lists every article`() throws {
+        let readme = try Package.text("README.md")
+        for page in try Package.pages() where page.path != "README.md" {
+            // A catalog's landing page has the name of its module.
+            let name = page.path.split(separator: "/").suffix(2)
+            if name.last == "\(name.first?.dropLast(5) ?? "").md" { continue }
+            #expect(readme.contains("](\(page.path))"), "\(page)")
+        }
     }
 }
