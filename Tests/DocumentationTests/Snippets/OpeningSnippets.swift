@@ -94,6 +94,12 @@ struct OpeningSnippets {
         #expect(said == expected)
         // The last column of the table.
         #expect(outcome.isAccepted == (said.isEmpty || said == ["login"]))
+        // Only what was taken has duplicates.
+        if case .duplicate = coordinator.open(url) {
+            #expect(outcome.isAccepted)
+        } else {
+            #expect(!outcome.isAccepted)
+        }
     }
 
     @Test func `a route trusts some origins`() throws {
