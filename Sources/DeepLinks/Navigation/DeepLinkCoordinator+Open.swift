@@ -48,7 +48,8 @@ extension DeepLinkCoordinator {
     /// opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
     ///
     /// - Parameter pushPayload: The payload as it arrived.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
+    ///   is neither counted nor an event.
     @discardableResult
     public func open(pushPayload: [AnyHashable: Any]) -> DeepLinkOutcome {
         open(PushPayload(pushPayload, keyPaths: options.pushKeyPaths))
@@ -56,8 +57,11 @@ extension DeepLinkCoordinator {
 
     /// Opens the link of a push notification: the first that can be rewritten.
     ///
+    /// If none can be, the first is refused.
+    ///
     /// - Parameter payload: The links that the payload had.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
+    ///   is neither counted nor an event.
     @discardableResult
     public func open(_ payload: PushPayload) -> DeepLinkOutcome {
         guard let first = payload.linkCandidates.first else {

@@ -43,7 +43,8 @@ extension DeepLinkCoordinator {
     /// Takes back a requirement, and drops all links that wait, whatever they wait for: somebody has signed out.
     ///
     /// The next person must not get what was meant for the last one, so a preparation is cancelled too, and what was opened
-    /// is forgotten and no duplicate. Call it also when somebody gives up signing in and the app should forget why.
+    /// is forgotten and no duplicate. Call it before anybody else can sign in. When somebody gives up signing in, so that there is
+    /// nothing to take back, ``cancelPendingLinks()`` drops what waits.
     ///
     /// - Parameter requirement: What is not satisfied any more.
     public func revoke(_ requirement: Requirement) {

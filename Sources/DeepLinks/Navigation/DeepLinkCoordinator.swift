@@ -21,6 +21,8 @@
 ///
 /// Everything happens on the main actor and at once, but for the preparations of routes that have one. Actions,
 /// policies and observers may call the coordinator; what they open is opened inside, to a depth of ``depthLimit``.
+///
+/// <doc:OpeningLinks> and <doc:WaitingForLogin> describe it from an app's point of view.
 @MainActor
 public final class DeepLinkCoordinator {
     /// How many links may be open inside one another, and how often a link may be redirected.

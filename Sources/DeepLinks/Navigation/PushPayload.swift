@@ -6,18 +6,22 @@ import Foundation
 
 /// The links that a push notification carries, taken out of its payload.
 ///
-/// A payload is not `Sendable` and often arrives outside of the main actor. This value is, so a notification
+/// A payload is not `Sendable`, and Swift does not know that it arrives on the main actor. This value is, so a notification
 /// delegate takes the links out where the payload arrives, and opens them where the coordinator is:
 ///
 /// ```swift
 /// nonisolated func userNotificationCenter(
 ///     _ center: UNUserNotificationCenter,
-///     didReceive response: UNNotificationResponse
-/// ) async {
+///     didReceive response: UNNotificationResponse,
+///     withCompletionHandler completionHandler: @escaping () -> Void
+/// ) {
 ///     let payload = PushPayload(response.notification.request.content.userInfo)
-///     await coordinator.open(payload)
+///     Task { await coordinator.open(payload) }
+///     completionHandler()
 /// }
 /// ```
+///
+/// <doc:PushNotifications> says why the asynchronous form of that method is not the one to use.
 public struct PushPayload: Hashable, Sendable {
     /// The key paths that are looked at unless others are given: `deeplink`, `deep_link`, `url`, `data.deeplink` and
     /// `data.url`.
