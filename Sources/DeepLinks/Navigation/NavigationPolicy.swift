@@ -71,6 +71,8 @@ public enum NavigationDecision: Hashable, Sendable {
     case reject(reason: String)
 
     /// Another link takes its place, about which the policy is asked in turn.
+    ///
+    /// After ``DeepLinkCoordinator/depthLimit`` redirections the link is refused.
     case redirect(DeepLink)
 }
 

@@ -249,9 +249,11 @@ struct ConnectingSnippets {
         AppLinks.start()
         let events = AppLinks.coordinator.events()
         var isCompleted = false
-        NotificationDelegate()
+        AppLinks.takeNotifications()
+        let center = UNUserNotificationCenter.current()
+        center.delegate?
             .userNotificationCenter(
-                UNUserNotificationCenter(),
+                center,
                 didReceive: UNNotificationResponse(userInfo: ["deeplink": "myapp://account"]),
                 withCompletionHandler: { isCompleted = true }
             )

@@ -14,6 +14,14 @@ final class NotificationDelegate: NSObject, UNUserNotificationCenterDelegate {
     }
 }
 
+extension AppLinks {
+    static let notificationDelegate = NotificationDelegate()
+
+    static func takeNotifications() {
+        UNUserNotificationCenter.current().delegate = notificationDelegate
+    }
+}
+
 @MainActor
 struct PushSnippets {
     private static let article = "Sources/DeepLinks/DeepLinks.docc/PushNotifications.md"

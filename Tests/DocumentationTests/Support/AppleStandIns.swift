@@ -251,7 +251,7 @@ struct LocalizedStringResource: Sendable, ExpressibleByStringLiteral {
 
 // MARK: - UserNotifications
 
-protocol UNUserNotificationCenterDelegate {
+protocol UNUserNotificationCenterDelegate: AnyObject {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
@@ -259,7 +259,14 @@ protocol UNUserNotificationCenterDelegate {
     )
 }
 
-final class UNUserNotificationCenter {}
+@MainActor
+final class UNUserNotificationCenter {
+    private static let shared = UNUserNotificationCenter()
+
+    weak var delegate: (any UNUserNotificationCenterDelegate)?
+
+    static func current() -> UNUserNotificationCenter { shared }
+}
 
 final class UNNotificationResponse {
     let notification: UNNotification
