@@ -43,7 +43,7 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
     package let position: JSONPosition?
 
     /// The way as steps.
-    private let steps: JSONPath?
+    let steps: JSONPath?
 
     init(_ reason: Reason, at path: JSONPath?, _ position: JSONPosition?) {
         self.reason = reason
@@ -90,7 +90,8 @@ extension LinkConfigurationError: CustomStringConvertible {
 }
 
 extension LinkConfigurationError.Reason {
-    fileprivate var sentence: String {
+    /// The obstacle and the way out.
+    var sentence: String {
         switch self {
         case .malformedJSON(let obstacle, let remedy):
             return "\(obstacle); \(remedy)."

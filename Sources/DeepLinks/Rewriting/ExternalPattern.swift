@@ -10,6 +10,15 @@ struct ExternalPattern {
     /// The names of the items' captures, in order; ``ItemCondition`` refers to them by their number.
     let itemCaptures: [String]
 
+    /// A pattern that asks nothing of a query.
+    static let none = ExternalPattern()
+
+    private init() {
+        path = "/"
+        conditions = []
+        itemCaptures = []
+    }
+
     /// Reads the text before and after the first question mark.
     init(_ text: String) throws(RuleFlaw) {
         let bytes = Array(text.utf8)
@@ -195,11 +204,14 @@ struct ItemCondition: Sendable {
 /// The value of a query item as the one segment of a path, which a pattern matches.
 final class ItemPattern: Sendable {
     let pattern: PathPattern
+    /// The number of the pattern's first capture in the rule.
+    let firstCapture: Int
     /// The pattern alone, with the number of its first capture.
     private let trie: PathTrie<Int>
 
     init(_ pattern: PathPattern, firstCapture: Int) {
         self.pattern = pattern
+        self.firstCapture = firstCapture
         var trie = PathTrie<Int>()
         trie[pattern] = firstCapture
         self.trie = trie

@@ -5,35 +5,46 @@ struct RuleCompiler {
     private(set) var hosts = HostIndex()
     private(set) var schemes = FoldedTable()
     private(set) var sources: [CompiledSource] = []
+
+    /// What cannot be compiled, in order.
+    private(set) var flaws: [RewriteRuleError] = []
+
     private let descriptions: [RewriteSource]
 
     init(_ descriptions: [RewriteSource]) throws(RewriteRuleError) {
         self.descriptions = descriptions
         for index in descriptions.indices {
-            try compile(index)
+            compile(index)
+            if let flaw = flaws.first { throw flaw }
         }
     }
 
-    private mutating func compile(_ index: Int) throws(RewriteRuleError) {
+    /// Compiles what can be, and notes ``flaws``.
+    init(passingOverFlawsOf descriptions: [RewriteSource]) {
+        self.descriptions = descriptions
+        for index in descriptions.indices {
+            compile(index)
+        }
+    }
+
+    private mutating func compile(_ index: Int) {
         let source = descriptions[index]
         var rules: SourceCompiler
-        do throws(RuleFlaw) {
-            switch source {
-            case .domain(let domain):
-                rules = SourceCompiler(source, hostCaptures: try addHosts(of: domain, index))
-            case .scheme(let scheme):
-                try addNames(of: scheme, index)
-                rules = SourceCompiler(source, hostCaptures: [])
-            }
-            try rules.checkPrefixes()
-        } catch {
-            throw source.error(error.reason, source: index)
+        switch source {
+        case .domain(let domain):
+            rules = SourceCompiler(source, hostCaptures: addHosts(of: domain, index))
+        case .scheme(let scheme):
+            addNames(of: scheme, index)
+            rules = SourceCompiler(source, hostCaptures: [])
+        }
+        for flaw in rules.addPrefixes() {
+            flaws.append(source.error(flaw.reason, source: index))
         }
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
                 try rules.add(rule, number)
             } catch {
-                throw source.error(error.reason, source: index, rule: number)
+                flaws.append(source.error(error.reason, source: index, rule: number))
             }
         }
         sources.append(rules.compiled())
@@ -44,15 +55,16 @@ struct RuleCompiler {
     /// Adds the domain's hosts.
     ///
     /// - Returns: The names of the hosts' captures; a capture's number is its place here.
-    private mutating func addHosts(of domain: Domain, _ index: Int) throws(RuleFlaw) -> [String] {
-        guard !domain.hosts.isEmpty else { throw RuleFlaw(.emptySource) }
+    private mutating func addHosts(of domain: Domain, _ index: Int) -> [String] {
+        if domain.hosts.isEmpty { note(.emptySource, index) }
         var captures: [String] = []
         for host in domain.hosts {
             let pattern: HostPattern
             do {
                 pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
             } catch {
-                throw RuleFlaw(.host(host, error))
+                note(.host(host, error), index)
+                continue
             }
             var capture: Int?
             if case .capture(let name) = pattern.prefix {
@@ -60,26 +72,34 @@ struct RuleCompiler {
                 if capture == captures.count { captures.append(name) }
             }
             if let other = hosts.insert(pattern, source: index, capture: capture) {
-                throw RuleFlaw(.duplicateHost(host, other: descriptions[other].name))
+                note(.duplicateHost(host, other: descriptions[other].name), index)
             }
         }
         return captures
     }
 
-    private mutating func addNames(of scheme: Scheme, _ index: Int) throws(RuleFlaw) {
-        guard !scheme.names.isEmpty else { throw RuleFlaw(.emptySource) }
+    private mutating func addNames(of scheme: Scheme, _ index: Int) {
+        if scheme.names.isEmpty { note(.emptySource, index) }
         for name in scheme.names {
             let bytes = Array(name.utf8)
             guard let first = bytes.first, ByteSet.letters.contains(first),
                 bytes.allSatisfy(ByteSet.scheme.contains)
-            else { throw RuleFlaw(.malformedScheme(name)) }
+            else {
+                note(.malformedScheme(name), index)
+                continue
+            }
             guard !Self.foreignSchemes.contains(name.lowercased()) else {
-                throw RuleFlaw(.foreignScheme(name.lowercased()))
+                note(.foreignScheme(name.lowercased()), index)
+                continue
             }
             if let other = schemes.insert(bytes, value: index) {
-                throw RuleFlaw(.duplicateScheme(name, other: descriptions[other].name))
+                note(.duplicateScheme(name, other: descriptions[other].name), index)
             }
         }
+    }
+
+    private mutating func note(_ reason: RewriteRuleError.Reason, _ index: Int) {
+        flaws.append(descriptions[index].error(reason, source: index))
     }
 
     /// The schemes whose links browsers read in ways of their own, or open themselves.
@@ -126,6 +146,8 @@ private struct SourceCompiler {
     private let source: RewriteSource
     private let options: SourceOptions
     private let hostCaptures: [String]
+    /// The prefixes that rules stand under, each with its number.
+    private var prefixes: [(number: Int, text: String)] = []
     /// The captures of all prefixes; under one without them they are absent.
     private var prefixCaptures: Set<String> = []
     /// The number of the group of each path.
@@ -139,15 +161,25 @@ private struct SourceCompiler {
         groupNumbers = PathTrie(ignoresCase: options.ignoresCase)
     }
 
-    mutating func checkPrefixes() throws(RuleFlaw) {
-        guard !options.prefixes.isEmpty else { throw RuleFlaw(.noPrefixes) }
+    /// Reads the prefixes.
+    ///
+    /// - Returns: What is wrong with some; rules do not stand under those.
+    mutating func addPrefixes() -> [RuleFlaw] {
+        guard !options.prefixes.isEmpty else { return [RuleFlaw(.noPrefixes)] }
+        var flaws: [RuleFlaw] = []
         var known = PathTrie<Int>(ignoresCase: options.ignoresCase)
-        for prefix in options.prefixes {
-            let pattern = try Self.pattern(ofPrefix: prefix)
-            guard known[pattern] == nil else { throw RuleFlaw(.duplicatePrefix(prefix)) }
-            known[pattern] = 0
-            prefixCaptures.formUnion(pattern.captureNames)
+        for (number, prefix) in options.prefixes.enumerated() {
+            do throws(RuleFlaw) {
+                let pattern = try Self.pattern(ofPrefix: prefix)
+                guard known[pattern] == nil else { throw RuleFlaw(.duplicatePrefix(prefix)) }
+                known[pattern] = 0
+                prefixCaptures.formUnion(pattern.captureNames)
+                prefixes.append((number, prefix))
+            } catch {
+                flaws.append(error)
+            }
         }
+        return flaws
     }
 
     private static func pattern(ofPrefix prefix: String) throws(RuleFlaw) -> PathPattern {
@@ -165,7 +197,7 @@ private struct SourceCompiler {
         let pattern = try ExternalPattern(rule.pattern)
         let template: TemplateText? =
             if case .rewrite(let rewrite) = rule { try TemplateText(rewrite.template) } else { nil }
-        for (prefixNumber, prefix) in options.prefixes.enumerated() {
+        for (prefixNumber, prefix) in prefixes {
             let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
             let path = try pattern.pathPattern(under: prefix)
             let slots = try slots(path: path, pattern)

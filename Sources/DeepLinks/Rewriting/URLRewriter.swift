@@ -52,7 +52,28 @@ public struct URLRewriter: Sendable {
     /// - Throws: The first fault, with the rule, the obstacle and the way out.
     public init(limits: Limits = Limits(), sources: [RewriteSource]) throws(RewriteRuleError) {
         index = RewriteIndex(limits: limits, try RuleCompiler(sources), descriptions: sources)
-        try checkExamples()
+        if let flaw = exampleFlaws(limit: 1).first { throw flaw }
+    }
+
+    /// Makes a rewriter of the rules that have no flaw, to look at them.
+    ///
+    /// - Parameters:
+    ///   - flaws: Becomes what is wrong with the others, and with the examples of these.
+    ///   - limits: How large a link may be.
+    ///   - sources: The domains and schemes with their rules.
+    init(
+        passingOverFlaws flaws: inout [RewriteRuleError],
+        limits: Limits,
+        sources: [RewriteSource]
+    ) {
+        let compiler = RuleCompiler(passingOverFlawsOf: sources)
+        index = RewriteIndex(limits: limits, compiler, descriptions: sources)
+        flaws = compiler.flaws
+        // What becomes of the links of a rule that has a flaw says nothing.
+        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
+        flaws += exampleFlaws(limit: .max) { source, rule in
+            flawed.contains([source, rule]) || flawed.contains([source, -1])
+        }
     }
 
     /// How large a link may be.
@@ -122,20 +143,32 @@ public struct URLRewriter: Sendable {
 // MARK: - Examples
 
 extension URLRewriter {
-    private func checkExamples() throws(RewriteRuleError) {
+    /// The examples that do not become what they say.
+    ///
+    /// - Parameters:
+    ///   - limit: How many to look for.
+    ///   - isPassedOver: Whether the examples of a rule, by the numbers of its source and itself, are passed over.
+    /// - Returns: What is wrong with them, in order.
+    private func exampleFlaws(
+        limit: Int,
+        passingOver isPassedOver: (Int, Int) -> Bool = { _, _ in false }
+    ) -> [RewriteRuleError] {
+        var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
-            for (ruleNumber, rule) in source.rules.enumerated() {
+            for (ruleNumber, rule) in source.rules.enumerated()
+            where !rule.examples.isEmpty && !isPassedOver(number, ruleNumber) {
                 for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
-                    if let flaw = flaw(ofExample: example, expected, in: source) {
-                        throw source.error(
-                            .example(example, flaw),
-                            source: number,
-                            rule: ruleNumber
-                        )
+                    guard let flaw = flaw(ofExample: example, expected, in: source) else {
+                        continue
                     }
+                    flaws.append(
+                        source.error(.example(example, flaw), source: number, rule: ruleNumber)
+                    )
+                    if flaws.count == limit { return flaws }
                 }
             }
         }
+        return flaws
     }
 
     private func flaw(

@@ -1,0 +1,82 @@
+/// The name of a parameter or capture as words, to guess what it carries.
+struct NameWords {
+    /// The words in lower case: `redirectURL` and `redirect_url` have two.
+    let words: [String]
+
+    /// The words in one.
+    let joined: String
+
+    init(_ name: String) {
+        var words: [String] = []
+        var word = ""
+        let bytes = Array(name.utf8)
+        for (index, byte) in bytes.enumerated() {
+            let isUpper = (0x41...0x5A).contains(byte)
+            let isWord = isUpper || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
+            let followsLower = index > 0 && (0x61...0x7A).contains(bytes[index - 1])
+            // The last capital of several begins a word: `URLPath`.
+            let precedesLower =
+                index > 0 && index + 1 < bytes.count && (0x61...0x7A).contains(bytes[index + 1])
+            if !isWord || isUpper && (followsLower || precedesLower) {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            }
+            if isWord {
+                word.unicodeScalars.append(Unicode.Scalar(isUpper ? byte | 0x20 : byte))
+            }
+        }
+        if !word.isEmpty { words.append(word) }
+        self.words = words
+        joined = words.joined()
+    }
+
+    // MARK: - Guesses
+
+    /// Whether such a parameter usually carries an address that somebody is sent to.
+    var isAddress: Bool {
+        words.contains(where: Self.addressWords.contains) || Self.addresses.contains(joined)
+    }
+
+    private static let addressWords: Set<String> = [
+        "url", "uri", "href", "redirect", "rurl", "redir",
+    ]
+
+    private static let addresses: Set<String> = [
+        "next", "nextpage", "return", "returnto", "returnpath", "returnpage", "continue",
+        "continueto", "dest", "destination", "target", "goto", "forward", "forwardto", "callback",
+        "out", "exit", "link", "deeplink", "backto", "website", "webpage",
+    ]
+
+    /// Whether such a parameter usually carries what only its owner may know.
+    var isSecret: Bool {
+        if words.contains(where: Self.secretWords.contains) || Self.secrets.contains(joined) {
+            return true
+        }
+        guard words.count > 1, let last = words.last else { return false }
+        let first = words[words.count - 2]
+        switch last {
+        case "code": return Self.codeWords.contains(first)
+        case "key": return Self.keyWords.contains(first)
+        case "id": return first == "session"
+        default: return false
+        }
+    }
+
+    private static let secretWords: Set<String> = [
+        "token", "password", "passwd", "pwd", "passcode", "passphrase", "secret", "otp", "totp",
+        "jwt", "credential", "credentials", "apikey",
+    ]
+
+    private static let secrets: Set<String> = [
+        "code", "auth", "authorization", "pin", "session", "sessionid", "sid", "accesstoken",
+        "refreshtoken", "idtoken", "authtoken", "authcode", "bearer",
+    ]
+
+    /// What makes a code one that opens something.
+    private static let codeWords: Set<String> = [
+        "auth", "authorization", "access", "verification", "verify", "confirmation", "confirm",
+        "login", "signin", "reset", "recovery", "magic", "oauth", "security", "sms", "activation",
+    ]
+
+    private static let keyWords: Set<String> = ["api", "access", "auth", "private", "secret"]
+}
