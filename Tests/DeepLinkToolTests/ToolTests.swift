@@ -70,6 +70,7 @@ struct ToolTests {
                 COMMANDS
                   demo     run example systems and show each link's way
                   explain  tell what becomes of a URL, step by step
+                  check    look for faults in the rules
                   map      show every external pattern and where it leads
                   share    give the external URL for an internal link
                   help     show how to use a command
