@@ -19,7 +19,13 @@ let package = Package(
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
         .target(name: "SiteAssociation", dependencies: ["DeepLinks", "PathMatching"]),
         // Whole systems, built on what the products make public and nothing else.
-        .target(name: "Examples", dependencies: ["DeepLinks"], packageAccess: false),
+        .target(
+            name: "Examples",
+            dependencies: ["DeepLinks"],
+            // The link tables of real apps, for `deeplink --config`: no code reads them, so they are no resources.
+            exclude: ["Apps"],
+            packageAccess: false
+        ),
         .target(name: "DeepLinkTool", dependencies: ["DeepLinks", "Examples", "PathMatching"]),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),

@@ -76,7 +76,8 @@ struct BlueskyTests {
         route.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
     }
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("bsky.app", "staging.bsky.app") {
                 for (route, screen) in Self.routes {
@@ -95,7 +96,7 @@ struct BlueskyTests {
         let path = try names.reduce(route) {
             try $0.replacing(":\($1)", with: #require(Self.samples[$1]))
         }
-        let link = try rewriter().rewrite("https://bsky.app\(path)?ref=mail")
+        let link = try RealApp.bluesky.rewriter().rewrite("https://bsky.app\(path)?ref=mail")
         #expect(link.path == "/\(screen)")
         #expect(link.queryItems.map(\.name) == names + ["ref"])
         for name in names {
@@ -114,6 +115,8 @@ struct BlueskyTests {
         "/Search",
     ])
     func `other links are refused`(path: String) throws {
-        #expect(try rewriter().refusal(of: "https://bsky.app\(path)")?.reason == .noRule)
+        #expect(
+            try RealApp.bluesky.rewriter().refusal(of: "https://bsky.app\(path)")?.reason == .noRule
+        )
     }
 }

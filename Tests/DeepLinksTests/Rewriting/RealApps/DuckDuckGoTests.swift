@@ -16,7 +16,8 @@ struct DuckDuckGoTests {
         ("ddgOpenAIChat", "/chat"),
     ]
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             for (scheme, path) in Self.actions {
                 Scheme(scheme) { Rewrite("/", to: path) }
@@ -28,7 +29,7 @@ struct DuckDuckGoTests {
     @Test(arguments: actions)
     func `each scheme reaches its action`(scheme: String, path: String) throws {
         for spelling in [scheme, scheme.lowercased(), scheme.uppercased()] {
-            #expect(try rewriter().rewrite("\(spelling)://") == DeepLink(path))
+            #expect(try RealApp.duckduckgo.rewriter().rewrite("\(spelling)://") == DeepLink(path))
         }
     }
 
@@ -43,7 +44,7 @@ struct DuckDuckGoTests {
         ("ddgopenaichat://?query=tea", "/chat?query=tea"),
     ])
     func `a site is opened`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.duckduckgo.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test(arguments: [
@@ -53,6 +54,6 @@ struct DuckDuckGoTests {
         ("ddgquicklink://https://foo.bar", .unexpectedPort), ("ddgQuickLink://", .noRule),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.duckduckgo.rewriter().refusal(of: link)?.reason == reason)
     }
 }

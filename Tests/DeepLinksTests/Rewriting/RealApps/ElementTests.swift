@@ -13,7 +13,8 @@ struct ElementTests {
         Rewrite("/%23{alias}/${event}", to: "/room/event?alias=%23{alias}&event=${event}")
     }
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("matrix.to", fragmentPaths: true) { Self.entities }
             Domain(
@@ -93,7 +94,7 @@ struct ElementTests {
         ),
     ])
     func `each link reaches its screen`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.element.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test(arguments: [
@@ -108,6 +109,6 @@ struct ElementTests {
         ("https://matrix.to.evil.example/#/@a:b", .unknownHost("matrix.to.evil.example")),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.element.rewriter().refusal(of: link)?.reason == reason)
     }
 }

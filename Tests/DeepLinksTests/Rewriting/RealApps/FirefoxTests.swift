@@ -7,26 +7,24 @@ import Testing
 /// Not expressible: as the default browser it takes any web link of any host, and a rewriter has the hosts that it is
 /// told; it reads the inner path without regard to case, and values of items are compared exactly.
 struct FirefoxTests {
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Scheme("firefox") {
                 // Only web pages are opened, so the inner link's scheme is a part of the rule.
-                for web in ["https", "http"] {
-                    for action in [
-                        "open-url", "widget-medium-topsites-open-url",
-                        "widget-small-quicklink-open-url",
-                        "widget-medium-quicklink-open-url",
-                    ] {
-                        Rewrite(
-                            "/\(action)?url=\(web)://{rest}&private={private:true|false?}",
-                            to: "/open?url=\(web)://{rest}&private={private}"
-                        )
-                    }
+                for action in [
+                    "open-url", "widget-medium-topsites-open-url",
+                    "widget-small-quicklink-open-url", "widget-medium-quicklink-open-url",
+                ] {
                     Rewrite(
-                        "/share-sheet?url=\(web)://{rest}&title={title?}&subtitle={subtitle?}",
-                        to: "/share?url=\(web)://{rest}&title={title}&subtitle={subtitle}"
+                        "/\(action)?url={web:https|http}://{rest}&private={private:true|false?}",
+                        to: "/open?url={web}://{rest}&private={private}"
                     )
                 }
+                Rewrite(
+                    "/share-sheet?url={web:https|http}://{rest}&title={title?}&subtitle={subtitle?}",
+                    to: "/share?url={web}://{rest}&title={title}&subtitle={subtitle}"
+                )
                 Rewrite("/open-url?private=true", to: "/open/empty?private=true")
                 Rewrite("/open-text?text={text}", to: "/search?text={text}")
                 // With a slash at the end of the inner path or without.
@@ -111,14 +109,14 @@ struct FirefoxTests {
         ("firefox://widget-tabs-large-open-url?uuid=1", "/tab?uuid=1"),
     ])
     func `each link reaches its screen`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.firefox.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test func `a space that the system has encoded is a space`() throws {
         let url = try #require(
             URL(string: "firefox://share-sheet?url=https://www.google.com&title=TEST TITLE")
         )
-        let link = try rewriter().rewrite(url)
+        let link = try RealApp.firefox.rewriter().rewrite(url)
         #expect(link == (try DeepLink("/share?url=https://www.google.com&title=TEST%20TITLE")))
     }
 
@@ -136,6 +134,6 @@ struct FirefoxTests {
         ("firefox://fxa-signin", .noRule),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.firefox.rewriter().refusal(of: link)?.reason == reason)
     }
 }

@@ -17,7 +17,8 @@ struct IceCubesTests {
         }
     }
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             for host in ["mastodon.social", "hachyderm.io"] {
                 Domain(host) { Self.rules(prefix: "", host: host) }
@@ -37,7 +38,7 @@ struct IceCubesTests {
         ("mailto:ann@twitter.com", "/twitter?user=ann"),
     ])
     func `each link reaches its screen`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.icecubes.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test(arguments: [
@@ -48,6 +49,6 @@ struct IceCubesTests {
         ("https://mastodon.social@evil.example/@ann", .userInfo),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.icecubes.rewriter().refusal(of: link)?.reason == reason)
     }
 }

@@ -93,7 +93,8 @@ struct KickstarterTests {
         )
     }
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("www.kickstarter.com", "kickstarter.com") { Self.rules }
             Scheme("ksr", prefixes: ["/www.kickstarter.com"]) { Self.rules }
@@ -274,7 +275,7 @@ struct KickstarterTests {
         ),
     ])
     func `each link reaches its screen`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.kickstarter.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test(arguments: [
@@ -297,6 +298,6 @@ struct KickstarterTests {
         ("https://www.kickstarter.com/", .noRule),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.kickstarter.rewriter().refusal(of: link)?.reason == reason)
     }
 }

@@ -40,7 +40,8 @@ struct MattermostTests {
         Rewrite("/{page:login|signup|admin_console}", to: "/server")
     }
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("existingserver.com", prefixes: ["", "/chat/{base}"]) {
                 Self.rules
@@ -85,9 +86,13 @@ struct MattermostTests {
         ("/admin_console", "/server"),
     ])
     func `each link reaches its screen`(path: String, expected: String) throws {
-        #expect(try rewriter().rewrite("https://existingserver.com\(path)") == DeepLink(expected))
         #expect(
-            try rewriter().rewrite("mattermost://existingserver.com\(path)") == DeepLink(expected)
+            try RealApp.mattermost.rewriter().rewrite("https://existingserver.com\(path)")
+                == DeepLink(expected)
+        )
+        #expect(
+            try RealApp.mattermost.rewriter().rewrite("mattermost://existingserver.com\(path)")
+                == DeepLink(expected)
         )
     }
 
@@ -103,6 +108,6 @@ struct MattermostTests {
         ("mattermost://otherserver.com/team/channels/x", .noRule),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.mattermost.rewriter().refusal(of: link)?.reason == reason)
     }
 }

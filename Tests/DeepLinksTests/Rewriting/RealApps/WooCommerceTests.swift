@@ -6,7 +6,8 @@ import Testing
 ///
 /// Its custom scheme is only for the login, which takes its links before they get here, so it is not configured.
 struct WooCommerceTests {
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("woocommerce.com", prefixes: ["/mobile"]) {
                 Rewrite("/", to: "/my-store")
@@ -41,7 +42,7 @@ struct WooCommerceTests {
         ("https://woocommerce.com/mobile/payments/tap-to-pay", "/payments/tap-to-pay"),
     ])
     func `each link reaches its screen`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.woocommerce.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test(arguments: [
@@ -55,6 +56,6 @@ struct WooCommerceTests {
         ("woocommerce://magic-login?token=1", .unknownScheme("woocommerce")),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.woocommerce.rewriter().refusal(of: link)?.reason == reason)
     }
 }

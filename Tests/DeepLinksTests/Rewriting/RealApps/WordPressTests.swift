@@ -53,14 +53,16 @@ struct WordPressTests {
         )
         Rewrite("/stats/annualstats/{site}", to: "/stats/annual?site={site}")
         Rewrite("/stats/activity/{site}", to: "/activity-log?site={site}")
-        for section in ["pages", "posts", "media", "comments", "sharing", "people", "plugins"] {
-            Rewrite("/\(section)/{site}", to: "/site/\(section)?site={site}")
-        }
+        Rewrite(
+            "/{section:comments|media|pages|people|plugins|posts|sharing}/{site}",
+            to: "/site/{section}?site={site}"
+        )
         Rewrite("/plugins/manage/{site}", to: "/site/plugins/manage?site={site}")
         Rewrite("/start", to: "/site/create")
     }
 
-    private func rewriter() throws -> URLRewriter {
+    /// The same rules as the builder has them.
+    static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("wordpress.com") { Self.rules }
             // A banner's link: what stands in the fragment is the path.
@@ -175,7 +177,7 @@ struct WordPressTests {
         ("https://wordpress.com/start", "/site/create"),
     ])
     func `each link reaches its screen`(link: String, expected: String) throws {
-        #expect(try rewriter().rewrite(link) == DeepLink(expected))
+        #expect(try RealApp.wordpress.rewriter().rewrite(link) == DeepLink(expected))
     }
 
     @Test(arguments: [
@@ -194,6 +196,6 @@ struct WordPressTests {
         ("https://apps.wordpress.com/get#/../post", .dotSegment),
     ])
     func `other links are refused`(link: String, reason: RewriteError.Reason) throws {
-        #expect(try rewriter().refusal(of: link)?.reason == reason)
+        #expect(try RealApp.wordpress.rewriter().refusal(of: link)?.reason == reason)
     }
 }

@@ -1,0 +1,64 @@
+import DeepLinks
+import Foundation
+
+/// The link table of a real app, as the configuration that ships with the examples.
+struct RealApp: Sendable, CustomStringConvertible {
+    /// The file's name without its ending.
+    let name: String
+
+    /// The rules as the builder has them.
+    let built: @Sendable () throws -> URLRewriter
+
+    /// The name.
+    var description: String { name }
+
+    static let bluesky = RealApp(name: "bluesky", built: BlueskyTests.built)
+    static let duckduckgo = RealApp(name: "duckduckgo", built: DuckDuckGoTests.built)
+    static let element = RealApp(name: "element", built: ElementTests.built)
+    static let firefox = RealApp(name: "firefox", built: FirefoxTests.built)
+    static let icecubes = RealApp(name: "icecubes", built: IceCubesTests.built)
+    static let kickstarter = RealApp(name: "kickstarter", built: KickstarterTests.built)
+    static let mattermost = RealApp(name: "mattermost", built: MattermostTests.built)
+    static let woocommerce = RealApp(name: "woocommerce", built: WooCommerceTests.built)
+    static let wordpress = RealApp(name: "wordpress", built: WordPressTests.built)
+
+    /// All of them.
+    static let all = [
+        bluesky, duckduckgo, element, firefox, icecubes, kickstarter, mattermost, woocommerce,
+        wordpress,
+    ]
+
+    /// The folder of the files.
+    static let folder: URL = {
+        var folder = URL(fileURLWithPath: #filePath)
+        for _ in 0..<5 {
+            folder.deleteLastPathComponent()
+        }
+        return folder.appendingPathComponent("Sources/Examples/Apps")
+    }()
+
+    /// The file's bytes.
+    func data() throws -> Data {
+        try Data(contentsOf: Self.folder.appendingPathComponent("\(name).json"))
+    }
+
+    /// What the file says.
+    func configuration() throws -> LinkConfiguration {
+        try LinkConfiguration(data: data())
+    }
+
+    /// A rewriter of the file's rules, whose examples were checked when it was made.
+    func rewriter() throws -> URLRewriter {
+        guard let made = Self.rewriters[name] else { throw CocoaError(.fileNoSuchFile) }
+        return try made.get()
+    }
+
+    /// The rewriters, each made once: some of the files are long.
+    private static let rewriters: [String: Result<URLRewriter, any Error>] = {
+        var rewriters: [String: Result<URLRewriter, any Error>] = [:]
+        for app in all {
+            rewriters[app.name] = Result { try URLRewriter(configuration: app.configuration()) }
+        }
+        return rewriters
+    }()
+}
