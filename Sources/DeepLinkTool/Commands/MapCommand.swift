@@ -11,8 +11,9 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let format = try MapFormat.chosen(by: invocation)
             let file = try context.configuration(invocation)
-            let map = LinkMap(file.configuration, try file.rewriter())
-            return ToolResult(output: try format.text(of: map, context))
+            let rewriter = try file.rewriter()
+            let map = LinkMap(file.configuration, rewriter)
+            return ToolResult(output: try format.text(of: map, rewriter, context))
         }
     )
 }

@@ -1,19 +1,28 @@
+import DeepLinks
+
 /// How a map can be written.
 enum MapFormat: String, CaseIterable {
     case text
     case json
+    case html
 
     /// The map in this format, with a line break at its end.
     ///
     /// - Parameters:
     ///   - map: The map.
+    ///   - rewriter: The rewriter whose map it is.
     ///   - context: The colours and the width, for the formats that have them.
     /// - Returns: What to write to standard output.
     /// - Throws: An error if the map cannot be written in this format.
-    func text(of map: LinkMap, _ context: ToolContext) throws(ToolError) -> String {
+    func text(
+        of map: LinkMap,
+        _ rewriter: URLRewriter,
+        _ context: ToolContext
+    ) throws(ToolError) -> String {
         switch self {
         case .text: MapText(map: map, style: context.style, width: context.width).text
         case .json: try DeepLinkTool.json(map)
+        case .html: MapPage(map: map, rewriter: rewriter).text
         }
     }
 }

@@ -1,0 +1,311 @@
+import DeepLinks
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A map as one page of HTML that needs nothing else: no network, no fonts, no scripts of others.
+///
+/// The links stand in the page itself, so they can be read without a script. The script adds a search, buttons that copy, and a
+/// field that tells where a link leads, by the compiled rules that the page carries as data.
+struct MapPage {
+    let map: LinkMap
+
+    /// The rewriter whose map it is.
+    let rewriter: URLRewriter
+
+    /// The whole page, with a line break at its end.
+    var text: String {
+        var html = HTML()
+        html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n")
+        appendHead(to: &html)
+        html.raw("</head>\n<body>\n")
+        html.raw("<a class=\"skip\" href=\"#links\">Skip to the links</a>\n")
+        appendHeader(to: &html)
+        html.raw("<main>\n")
+        appendField(to: &html)
+        appendContents(to: &html)
+        html.raw("<div id=\"links\" tabindex=\"-1\">\n")
+        for (number, source) in map.sources.enumerated() {
+            append(source, number: number, to: &html)
+        }
+        html.raw("</div>\n</main>\n")
+        html.raw("<p id=\"copied\" class=\"hidden\" role=\"status\"></p>\n")
+        html.raw("<script type=\"application/json\" id=\"rules\">\(data)</script>\n")
+        html.raw("<script>\(Self.code)</script>\n</body>\n</html>\n")
+        return html.text
+    }
+
+    /// The script, as it stands in the page.
+    static let code = "\n\"use strict\";\n\(matcher)\n\n\(script)\n"
+
+    /// The compiled rules as text that can stand in an element of HTML.
+    ///
+    /// No character of it can end the element, begin a comment or be a line break to some readers and not to others.
+    var data: String {
+        var text = ""
+        for scalar in JSONWriter.line(rewriter.outline).unicodeScalars {
+            switch scalar {
+            case "<", ">", "&", "\u{2028}", "\u{2029}":
+                let digits = String(scalar.value, radix: 16)
+                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+
+    // MARK: - Head
+
+    /// What a browser may do with the page: run this script and use these looks, and nothing else.
+    static let policy = [
+        "default-src 'none'", "script-src '\(source(of: code))'",
+        "style-src '\(source(of: style))'",
+        "img-src data:", "base-uri 'none'", "form-action 'none'",
+    ].joined(separator: "; ")
+
+    private static func source(of text: String) -> String {
+        "sha256-" + Data(SHA256.digest(of: text.utf8)).base64EncodedString()
+    }
+
+    private var title: String {
+        guard let name = map.sources.first?.names.first else { return "Link map" }
+        return "Link map of \(name)"
+    }
+
+    private func appendHead(to html: inout HTML) {
+        html.raw(
+            "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\""
+        )
+        html.text(Self.policy)
+        html.raw(
+            """
+            ">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <meta name="referrer" content="no-referrer">
+            <title>
+            """
+        )
+        html.text(title)
+        html.raw("</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\(Self.style)</style>\n")
+    }
+
+    private func appendHeader(to html: inout HTML) {
+        html.raw("<header>\n<h1>")
+        html.text(title)
+        html.raw("</h1>\n<p class=\"aside\">")
+        html.text("\(count(map.sources.count, "source")), \(count(map.entryCount, "rule")).")
+        html.raw(" Each line tells where links of one shape lead in the app.</p>\n</header>\n")
+    }
+
+    // MARK: - Field and contents
+
+    private func appendField(to html: inout HTML) {
+        // The shortest one fits into the field.
+        let example = map.sources.flatMap(\.entries).compactMap(\.examples.first?.url)
+            .min { $0.utf8.count < $1.utf8.count }
+        html.raw(
+            """
+            <section class="panel needs-script" aria-labelledby="field-heading">
+            <h2 id="field-heading">Where does a link lead?</h2>
+            <label for="url">Paste a link</label>
+            <input id="url" type="text" inputmode="url" autocomplete="off" autocapitalize="none" \
+            spellcheck="false" aria-describedby="url-note" placeholder="
+            """
+        )
+        html.text(example ?? "https://")
+        html.raw(
+            """
+            ">
+            <p id="url-note" class="aside">The page works it out itself; nothing is sent anywhere.</p>
+            <div id="answer" role="status" aria-live="polite"></div>
+            </section>
+            <noscript><p class="panel">Without JavaScript this page cannot search, copy or tell where a link leads; \
+            the lists are complete.</p></noscript>
+
+            """
+        )
+    }
+
+    private func appendContents(to html: inout HTML) {
+        html.raw(
+            """
+            <section class="panel" aria-labelledby="contents-heading">
+            <h2 id="contents-heading">All links</h2>
+            <div role="search" class="needs-script">
+            <label for="search">Search patterns, paths and examples</label>
+            <input id="search" type="search" autocomplete="off" autocapitalize="none" spellcheck="false">
+            <p id="found" class="aside" role="status" aria-live="polite"></p>
+            </div>
+            <nav aria-label="Domains and schemes">
+            <ul>
+
+            """
+        )
+        for (number, source) in map.sources.enumerated() {
+            html.raw("<li><a href=\"#source-\(number)\">")
+            html.text(source.title)
+            html.raw(
+                "</a> <span class=\"aside\">\(count(source.entries.count, "rule"))</span></li>\n"
+            )
+        }
+        html.raw("</ul>\n</nav>\n</section>\n")
+    }
+
+    // MARK: - Links
+
+    private func append(_ source: LinkMap.Source, number: Int, to html: inout HTML) {
+        let heading = "source-\(number)-heading"
+        html.raw(
+            "<section class=\"source\" id=\"source-\(number)\" aria-labelledby=\"\(heading)\">\n"
+        )
+        html.raw("<header>\n<h2 id=\"\(heading)\">")
+        html.text(source.heading)
+        html.raw("</h2>\n<p class=\"aside\">")
+        html.text(source.sentences.joined(separator: " "))
+        html.raw("</p>\n</header>\n")
+        if !source.entries.isEmpty {
+            html.raw(
+                "<table role=\"table\" aria-labelledby=\"\(heading)\">\n<thead role=\"rowgroup\">"
+            )
+            html.raw("<tr role=\"row\">")
+            for column in Self.columns {
+                html.raw("<th role=\"columnheader\" scope=\"col\">\(column)</th>")
+            }
+            html.raw("</tr></thead>\n<tbody role=\"rowgroup\">\n")
+            for (rule, entry) in source.entries.enumerated() {
+                append(entry, id: "\(number)-\(rule)", to: &html)
+            }
+            html.raw("</tbody>\n</table>\n")
+        }
+        html.raw("</section>\n")
+    }
+
+    private static let columns = ["Link", "Leads to", "To share and to try"]
+
+    // The roles say again what the elements are, since the cells of narrow screens are laid out as blocks, which takes
+    // the meaning of a table from them in some browsers.
+    private func append(_ entry: LinkMap.Entry, id: String, to html: inout HTML) {
+        html.raw(
+            "<tr role=\"row\" id=\"rule-\(id)\"><th role=\"rowheader\" scope=\"row\" data-label=\""
+        )
+        html.raw("\(Self.columns[0])\"><code>")
+        html.text(entry.external)
+        html.raw("</code></th><td role=\"cell\" data-label=\"\(Self.columns[1])\">")
+        if let path = entry.internal {
+            html.raw("<code>")
+            html.text(path)
+            html.raw("</code>")
+        } else {
+            html.raw("the link that is in it")
+        }
+        html.raw("</td><td role=\"cell\" data-label=\"\(Self.columns[2])\">")
+        append(links(of: entry), id: "link-\(id)", to: &html)
+        html.raw("</td></tr>\n")
+    }
+
+    /// A link to share or to try, with a word about it.
+    private struct Sample {
+        let url: String
+        let note: String?
+    }
+
+    private func links(of entry: LinkMap.Entry) -> [Sample] {
+        var samples = entry.examples.map {
+            Sample(url: $0.url, note: $0.isMadeUp ? "made up" : nil)
+        }
+        if let url = entry.share.url, !entry.examples.contains(where: { $0.url == url }) {
+            samples.append(Sample(url: url, note: "to share \(entry.share.link ?? "")"))
+        }
+        return samples
+    }
+
+    private func append(_ samples: [Sample], id: String, to html: inout HTML) {
+        guard !samples.isEmpty else {
+            html.raw("<span class=\"aside\">no example</span>")
+            return
+        }
+        html.raw("<ul>")
+        for (number, sample) in samples.enumerated() {
+            let link = "\(id)-\(number)"
+            html.raw("<li><a id=\"\(link)\" href=\"#url=")
+            html.address(sample.url)
+            html.raw("\"><code>")
+            html.text(sample.url)
+            html.raw("</code></a>")
+            if let note = sample.note {
+                html.raw(" <span class=\"aside\">(")
+                html.text(note)
+                html.raw(")</span>")
+            }
+            html.raw("<span class=\"buttons needs-script\">")
+            for (copy, label) in [("link", "Copy link"), ("simulator", "Copy simctl")] {
+                html.raw(
+                    "<button type=\"button\" data-copy=\"\(copy)\" aria-describedby=\"\(link)\">"
+                )
+                html.raw("\(label)</button>")
+            }
+            html.raw("</span></li>")
+        }
+        html.raw("</ul>")
+    }
+}
+
+extension LinkMap.Source {
+    /// The first name, as links begin.
+    fileprivate var title: String {
+        switch kind {
+        case .domain: names.first ?? ""
+        case .scheme: "\(names.first ?? "")://"
+        }
+    }
+
+    /// All names.
+    fileprivate var heading: String {
+        names.map { kind == .scheme ? "\($0)://" : $0 }.joined(separator: ", ")
+    }
+}
+
+/// HTML that is being written.
+private struct HTML {
+    private var bytes: [UInt8] = []
+
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// Appends markup.
+    mutating func raw(_ markup: String) {
+        bytes.append(contentsOf: markup.utf8)
+    }
+
+    /// Appends text, fit for elements and for attributes in quotation marks.
+    mutating func text(_ text: String) {
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "&"): raw("&amp;")
+            case UInt8(ascii: "<"): raw("&lt;")
+            case UInt8(ascii: ">"): raw("&gt;")
+            case UInt8(ascii: "\""): raw("&quot;")
+            case UInt8(ascii: "'"): raw("&#39;")
+            default: bytes.append(byte)
+            }
+        }
+    }
+
+    /// Appends text as a part of an address, where every character that could mean something is escaped.
+    mutating func address(_ text: String) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+                UInt8(ascii: "_"), UInt8(ascii: "~"):
+                bytes.append(byte)
+            default:
+                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0x0F)]]
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@testable import DeepLinkTool
+
+/// What `deeplink map --format html` writes.
+@MainActor
+struct MapPageTests {
+    private func page(_ configuration: String = ToolFixture.configuration) -> String {
+        let result = ToolFixture.run("map", "--format", "html", configuration: configuration)
+        #expect(result.errors == "" && result.exitCode == .success)
+        return result.output
+    }
+
+    private static let small = """
+        {
+          "version": 1,
+          "domains": [
+            {
+              "hosts": ["mydomain.io"],
+              "rules": [
+                { "from": "/a/{id:int}", "to": "/b?id={id}", "examples": { "/a/5": "/b?id=5" } },
+                { "unwrap": "/mbar?to={target}" }
+              ]
+            }
+          ],
+          "schemes": [{ "names": ["myapp"], "unmatched": "passThrough" }]
+        }
+        """
+
+    @Test func `the page has landmarks, headings, a table for each source, and live regions`() {
+        #expect(
+            Markup(page(Self.small)).outline == """
+                html
+                 head
+                  meta
+                  meta
+                  meta
+                  meta
+                  meta
+                  title
+                  link
+                  style
+                 body
+                  a.skip
+                  header
+                   h1
+                   p.aside
+                  main
+                   section.panel.needs-script
+                    h2#field-heading
+                    label
+                    input#url
+                    p#url-note.aside
+                    div#answer status
+                   noscript
+                    p.panel
+                   section.panel
+                    h2#contents-heading
+                    div.needs-script search
+                     label
+                     input#search
+                     p#found.aside status
+                    nav
+                     ul
+                      li
+                       a
+                       span.aside
+                      li
+                       a
+                       span.aside
+                   div#links
+                    section#source-0.source
+                     header
+                      h2#source-0-heading
+                      p.aside
+                     table table
+                      thead rowgroup
+                       tr row
+                        th columnheader
+                        th columnheader
+                        th columnheader
+                      tbody rowgroup
+                       tr#rule-0-0 row
+                        th rowheader
+                         code
+                        td cell
+                         code
+                        td cell
+                         ul
+                          li
+                           a#link-0-0-0
+                            code
+                           span.buttons.needs-script
+                            button
+                            button
+                       tr#rule-0-1 row
+                        th rowheader
+                         code
+                        td cell
+                        td cell
+                         span.aside
+                    section#source-1.source
+                     header
+                      h2#source-1-heading
+                      p.aside
+                  p#copied.hidden status
+                  script#rules
+                  script
+                """
+        )
+    }
+
+    @Test(arguments: MatcherCorpus.appNames)
+    func `the page of a real app is well formed, and all references lead somewhere`(
+        app: String
+    ) throws {
+        let markup = Markup(page(try Repository.text("Sources/Examples/Apps/\(app).json")))
+        #expect(markup.flaws == [])
+        let ids = markup.tags.compactMap { $0.attributes["id"] }
+        #expect(Set(ids).count == ids.count)
+        for tag in markup.tags {
+            for attribute in ["for", "aria-labelledby", "aria-describedby"] {
+                guard let id = tag.attributes[attribute] else { continue }
+                #expect(ids.contains(id), "\(tag.name) \(attribute)")
+            }
+            if let address = tag.attributes["href"], tag.name == "a" {
+                try #require(address.hasPrefix("#"))
+                #expect(address.hasPrefix("#url=") || ids.contains(String(address.dropFirst())))
+            }
+            // Nothing that a browser would fetch.
+            #expect(tag.attributes["src"] == nil)
+            if tag.name == "link" { #expect(tag.attributes["href"] == "data:,") }
+        }
+        let fields = markup.tags.filter { $0.name == "input" }.compactMap { $0.attributes["id"] }
+        let labels = markup.tags.filter { $0.name == "label" }.compactMap { $0.attributes["for"] }
+        #expect(fields == labels)
+    }
+
+    @Test func `the links of a row fill the field, and say what they are`() {
+        let html = page(Self.small)
+        #expect(
+            html.contains(
+                """
+                <a id="link-0-0-0" href="#url=https%3A%2F%2Fmydomain.io%2Fa%2F5"><code>https://mydomain.io/a/5</code></a>
+                """
+            )
+        )
+        #expect(
+            html.contains("<code>/a/{id:int}</code>") && html.contains("<code>/b?id={id}</code>")
+        )
+        #expect(html.contains("<title>Link map of mydomain.io</title>"))
+        #expect(html.contains(">myapp://</h2>"))
+        #expect(html.contains("Links that no rule fits are internal links as they are.</p>"))
+        #expect(page().contains("<span class=\"aside\">(made up)</span>"))
+    }
+
+    // MARK: - Safety
+
+    @Test func `text of the configuration is no markup and ends no script`() throws {
+        let text = "</script><img src=x onerror=alert(1)>&amp;'\u{2028}\u{2029}<!--"
+        let json = JSONWriter.quoted(text)
+        let html = page(
+            """
+            {
+              "version": 1,
+              "domains": [
+                {
+                  "hosts": ["mydomain.io"],
+                  "query": { "strip": [\(json)] },
+                  "rules": [
+                    { "from": "/<b>\\"&'{x}", "to": "/<i>?q={x}", "examples": { "/<b>%22&'1": "/<i>?q=1" } },
+                    { "from": "/q?a=</script>{x}", "to": "/</script>?</script>={x}" }
+                  ]
+                }
+              ]
+            }
+            """
+        )
+        let markup = Markup(html)
+        #expect(markup.flaws == [])
+        #expect(markup.tags.filter { $0.name == "script" }.count == 2)
+        #expect(!markup.tags.contains { ["img", "b", "i"].contains($0.name) })
+        #expect(html.contains("<code>/&lt;b&gt;&quot;&amp;&#39;{x}</code>"))
+        #expect(html.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;amp;&#39;"))
+        let data = try #require(markup.contents.first { $0.name == "script" }).text
+        #expect(!data.contains { "<>&\u{2028}\u{2029}".contains($0) })
+        #expect(data.contains("\\u003c/script\\u003e\\u003cimg"))
+    }
+
+    @Test func `the data in the page is that of the compiled rules`() throws {
+        let configuration = try LinkConfiguration(data: Data(ToolFixture.configuration.utf8))
+        let rewriter = try URLRewriter(configuration: configuration)
+        let markup = Markup(page())
+        let scripts = markup.contents.filter { $0.name == "script" }.map(\.text)
+        try #require(scripts.count == 2)
+        #expect(try JSONReader.read(Array(scripts[0].utf8)) == rewriter.outline)
+        #expect(scripts[1].contains(MapPage.matcher) && scripts[1].contains(MapPage.script))
+    }
+
+    @Test func `the security policy allows this script and these looks, and nothing else`() throws {
+        let markup = Markup(page())
+        let script = try #require(markup.contents.last { $0.name == "script" }).text
+        let style = try #require(markup.contents.first { $0.name == "style" }).text
+        func source(of text: String) -> String {
+            "&#39;sha256-" + Data(SHA256.digest(of: text.utf8)).base64EncodedString() + "&#39;"
+        }
+        let policy = markup.tags.first { $0.attributes["http-equiv"] == "Content-Security-Policy" }
+        #expect(
+            policy?.attributes["content"]
+                == "default-src &#39;none&#39;; script-src \(source(of: script)); style-src \(source(of: style)); "
+                + "img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;"
+        )
+        // So attributes could not have any, either.
+        for tag in markup.tags {
+            #expect(!tag.attributes.keys.contains { $0.hasPrefix("on") || $0 == "style" })
+        }
+    }
+
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            String(repeating: "a", count: 1_000),
+            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+        ),
+    ])
+    func `digests are those of the standard`(message: String, expected: String) {
+        let digest = SHA256.digest(of: message.utf8).map { byte in
+            (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }
+        #expect(digest.joined() == expected)
+    }
+}
