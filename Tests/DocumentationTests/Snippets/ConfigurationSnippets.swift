@@ -55,6 +55,24 @@ struct ConfigurationSnippets {
         #expect(lines.contains(try #require(error).description))
     }
 
+    @Test func `nothing is found in the article's file`() throws {
+        let data = try #require(try Self.documents().first)
+        let configuration = try LinkConfiguration(data: data)
+
+        let findings = configuration.findings().filter { $0.severity >= .warning }
+        #expect(findings == [])
+    }
+
+    @Test func `the table of findings has all codes`() throws {
+        let codes: [LinkFinding.Code] = [
+            .conflict, .failingExample, .deadRule, .hiddenByQuery, .queryOverlap, .swallowedPath,
+            .unregisteredPath, .malformedRegisteredPath, .openRedirect, .secretInScheme, .noExample,
+            .unusedCapture, .incompleteCheck,
+        ]
+        let rows = try Package.table(under: "| Code | What it says |", in: Self.rules)
+        #expect(rows.map(\.first) == codes.map(\.rawValue))
+    }
+
     @Test func `a bad file leaves the rewriter`() throws {
         func update(_ rewriter: inout URLRewriter, with data: Data) throws {
             let configuration = try LinkConfiguration(data: data)
