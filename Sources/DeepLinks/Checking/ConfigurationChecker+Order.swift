@@ -23,7 +23,7 @@ extension ConfigurationChecker {
                 .incompleteCheck,
                 .advice,
                 at: path(source).key("rules"),
-                "Too many rules of \(sources[source].name) are alike to compare them all; give those that are tried by hand a literal segment of their own."
+                "Too many rules of \(sources[source].name) are alike to compare them all, so some may never win; let them begin with different literal segments."
             )
         }
     }

@@ -56,12 +56,15 @@ struct ConfigurationChecker {
 
     private(set) var findings: [LinkFinding] = []
 
-    /// How many steps may still be taken to compare rules: fewer than a second's worth.
-    var budget = 400_000
+    /// How many steps may still be taken to compare rules: fewer than a second's worth for 10 000 rules.
+    var budget: Int
 
     init(_ configuration: LinkConfiguration) {
         self.configuration = configuration
         sources = configuration.sources
+        budget =
+            100_000
+            + sources.reduce(0) { $0 + 64 * $1.rules.count * $1.options.prefixes.count }
         var flaws: [RewriteRuleError] = []
         rewriter = URLRewriter(
             passingOverFlaws: &flaws,

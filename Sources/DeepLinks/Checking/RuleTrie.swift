@@ -134,6 +134,9 @@ private struct CoverSearch {
     private let steps: Int
     private(set) var usedSteps = 0
 
+    /// How many steps the comparison of two segments is worth.
+    private static let comparison = 16
+
     init(trie: RuleTrie, rule: CheckedRule, number: Int, steps: Int) {
         self.trie = trie
         self.rule = rule
@@ -192,7 +195,7 @@ private struct CoverSearch {
             for text in texts.map(trie.folded) {
                 var nodes = before.flatMap { children(of: $0, taking: text) }
                 if let literal = own?.literals[text] { nodes.append(literal) }
-                nodes += matching(earlier) { $0.contains(text) }
+                nodes += matching(earlier, cost: 1) { $0.contains(text) }
                 guard let rules = cover(from: index + 1, own: next, before: nodes) else {
                     return nil
                 }
@@ -201,8 +204,10 @@ private struct CoverSearch {
             return found
         }
         var nodes = before.compactMap(\.plain)
-        for node in before { nodes += matching(node.programs) { $0.contains(language) } }
-        nodes += matching(earlier) { $0.contains(language) }
+        for node in before {
+            nodes += matching(node.programs, cost: Self.comparison) { $0.contains(language) }
+        }
+        nodes += matching(earlier, cost: Self.comparison) { $0.contains(language) }
         return cover(from: index + 1, own: next, before: nodes)
     }
 
@@ -220,10 +225,10 @@ private struct CoverSearch {
     /// The nodes behind those programs that the condition is true for.
     private mutating func matching(
         _ programs: [(language: SegmentLanguage, node: RuleTrie.Node)],
-        _ condition: (SegmentLanguage) -> Bool
+        cost: Int,
+        where condition: (SegmentLanguage) -> Bool
     ) -> [RuleTrie.Node] {
-        // A comparison is worth several steps.
-        usedSteps += 4 * programs.count
+        usedSteps += cost * programs.count
         guard !isExhausted else { return [] }
         return programs.filter { condition($0.language) }.map(\.node)
     }
@@ -234,7 +239,7 @@ private struct CoverSearch {
         taking text: [UInt8]
     ) -> [RuleTrie.Node] {
         [node.literals[text], node.plain].compactMap(\.self)
-            + matching(node.programs) { $0.contains(text) }
+            + matching(node.programs, cost: 1) { $0.contains(text) }
     }
 
     /// The rules that take all of one segment or more.

@@ -1,0 +1,47 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@testable import DeepLinkTool
+
+/// The tool on many rules.
+struct LargeConfigurationTests {
+    @Test func `checks find in many rules what they find in few`() throws {
+        let sections = 30
+        let findings = LargeConfiguration.make(ruleCount: 10 * sections).findings()
+        var counts: [String: Int] = [:]
+        for finding in findings { counts[finding.code.rawValue, default: 0] += 1 }
+        #expect(
+            counts == [
+                "dead-rule": sections, "swallowed-path": sections, "query-overlap": sections,
+                "no-example": 9 * sections,
+            ]
+        )
+        #expect(findings.first { $0.code == .deadRule }?.place == "domains[0].rules[8].from")
+    }
+
+    @Test func `rules that are too much alike are given up on, and that is said`() {
+        let rules = (0..<700).map { number in
+            RewriteRule.rewrite(Rewrite("/{a}-x\(number)y{b:int}", to: "/c?a={a}&b={b}"))
+        }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let findings = configuration.findings().filter { $0.code != .noExample }
+        #expect(
+            findings.map(\.description) == [
+                "advice: incomplete-check at domains[0].rules: Too many rules of Domain 'a.io' are alike to compare them all, so some may never win; let them begin with different literal segments."
+            ]
+        )
+    }
+
+    /// Writes the configuration that the tool's speed is measured with.
+    @Test(.enabled(if: ProcessInfo.processInfo.environment["DEEPLINK_LARGE_FILE"] != nil))
+    func `a file of ten thousand rules is written`() throws {
+        let path = try #require(ProcessInfo.processInfo.environment["DEEPLINK_LARGE_FILE"])
+        let configuration = LargeConfiguration.make(ruleCount: 10_000)
+        try configuration.data().write(to: URL(fileURLWithPath: path))
+        #expect(
+            try LinkConfiguration(data: Data(contentsOf: URL(fileURLWithPath: path)))
+                == configuration
+        )
+    }
+}
