@@ -4,7 +4,7 @@ package enum Tool {
     static let name = "deeplink"
 
     /// All commands, in the order in which help lists them.
-    static let commands: [Command] = [.demo, .explain, .check, .map, .share, .help]
+    static let commands: [Command] = [.demo, .explain, .check, .map, .share, .completion, .help]
 
     /// Runs one command line.
     ///

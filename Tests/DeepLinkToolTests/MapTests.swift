@@ -38,6 +38,96 @@ struct MapTests {
         #expect(result.errors == "" && result.exitCode == .success)
     }
 
+    @Test func `Markdown has a section for each source`() {
+        let result = ToolFixture.run("map", "--format", "markdown")
+        #expect(
+            result
+                == ToolResult(
+                    output: #"""
+                        # Links
+
+                        ## `mydomain.io`, `www.mydomain.io`
+
+                        Each rule matches also under '/\{locale:en-us\|fr-fr\}'. Other query items go on, but for 'utm\_source'. Links that no rule fits are refused.
+
+                        | External | Internal | To share |
+                        | --- | --- | --- |
+                        | `/domainA/{id:int}` | `/featureA/detail?id={id}&locale={locale}` | <https://mydomain.io/domainA/872346> |
+                        | `/domainA/items/{title}-{id:int}` | `/featureA/detail?id={id}` | no: does not keep its capture 'title' |
+                        | `/watch?v={video}&t={start?}` | `/player?id={video}&start={start}` | <https://mydomain.io/watch?v=video> |
+                        | `/mbar?redirect_to={target}` | the link that is in it | no: takes a link out of another |
+
+                        ## `myapp`
+
+                        Other query items go on. Links that no rule fits are internal links as they are.
+
+                        | External | Internal | Example |
+                        | --- | --- | --- |
+                        | `/open/{id}` | `/featureA/detail?id={id}` | `myapp://open/id` |
+
+                        """#
+                )
+        )
+    }
+
+    @Test func `Mermaid has a node for each pattern and each internal path`() {
+        let result = ToolFixture.run("map", "--format", "mermaid")
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        flowchart LR
+                          subgraph s0["mydomain.io, www.mydomain.io"]
+                            s0r0["/domainA/{id:int}"]
+                            s0r1["/domainA/items/{title}-{id:int}"]
+                            s0r2["/watch?v={video}#38;t={start?}"]
+                            s0r3["/mbar?redirect_to={target}"]
+                          end
+                          subgraph s1["myapp"]
+                            s1r0["/open/{id}"]
+                            s1other["any other path"]
+                          end
+                          p0(["/featureA/detail"])
+                          p1(["/player"])
+                          s0r0 -->|"?id={id}#38;locale={locale}"| p0
+                          s0r1 -->|"?id={id}"| p0
+                          s0r2 -->|"?id={video}#38;start={start}"| p1
+                          s0r3 -.-> wrapped(["the link that is in it"])
+                          s1r0 -->|"?id={id}"| p0
+                          s1other --> same(["the same path"])
+
+                        """
+                )
+        )
+    }
+
+    @Test func `no text of a rule ends a cell, a code or a label`() throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io") {
+                Rewrite("/{k:x|y}/`b`", to: "/c/``?d=\"<|>{k}")
+            }
+        }
+        let map = LinkMap(rewriter.configuration, rewriter)
+        #expect(
+            MapMarkdown(map: map).text.contains(
+                #"""
+                | `` /{k:x\|y}/`b` `` | ``` /c/``?d="<\|>{k} ``` |
+                """#
+            )
+        )
+        #expect(
+            MapMermaid(map: map).text.hasSuffix(
+                """
+                    s0r0["/{k:x#124;y}/#96;b#96;"]
+                  end
+                  p0(["/c/#96;#96;"])
+                  s0r0 -->|"?d=#34;#60;#124;#62;{k}"| p0
+
+                """
+            )
+        )
+    }
+
     @Test func `JSON has everything, and can be read again`() throws {
         let result = ToolFixture.run("map", "--json")
         #expect(result == ToolFixture.run("map", "--format", "json"))

@@ -68,12 +68,13 @@ struct ToolTests {
                 USAGE: deeplink COMMAND [ARGUMENT…]
 
                 COMMANDS
-                  demo     run example systems and show each link's way
-                  explain  tell what becomes of a URL, step by step
-                  check    look for faults in the rules
-                  map      show every external pattern and where it leads
-                  share    give the external URL for an internal link
-                  help     show how to use a command
+                  demo        run example systems and show each link's way
+                  explain     tell what becomes of a URL, step by step
+                  check       look for faults in the rules
+                  map         show every external pattern and where it leads
+                  share       give the external URL for an internal link
+                  completion  write a script that completes command lines in a shell
+                  help        show how to use a command
 
                 'deeplink COMMAND --help' shows how to use a command.
 

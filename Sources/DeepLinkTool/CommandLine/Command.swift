@@ -41,6 +41,9 @@ struct Option: Sendable, Equatable {
     /// What it does, in a phrase.
     let summary: String
 
+    /// Whether its value names a file.
+    var takesFile: Bool { placeholder == "FILE" }
+
     /// The word as it is written.
     var word: String { "--\(name)" }
 
@@ -69,6 +72,9 @@ struct Operand: Sendable {
 
     /// How often it may stand there; only the last operand of a command may be repeated.
     let count: Count
+
+    /// The words that it can be, for shells to complete; none when it takes any.
+    var choices: @Sendable () -> [String] = { [] }
 
     /// What it is, in a phrase.
     let summary: String

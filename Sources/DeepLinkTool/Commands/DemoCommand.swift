@@ -8,6 +8,7 @@ extension Command {
             Operand(
                 name: "SYSTEM",
                 count: .optional,
+                choices: { DemoSystem.all.map(\.name) },
                 summary: "the system to run; all if left out"
             ),
             Operand(

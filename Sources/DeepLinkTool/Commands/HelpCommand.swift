@@ -4,7 +4,12 @@ extension Command {
         name: "help",
         summary: "show how to use a command",
         operands: [
-            Operand(name: "COMMAND", count: .optional, summary: "the command; all if left out")
+            Operand(
+                name: "COMMAND",
+                count: .optional,
+                choices: { Tool.commands.map(\.name) },
+                summary: "the command; all if left out"
+            )
         ],
         run: { invocation, _ throws(ToolError) in
             let command = try Command.named(by: invocation.operands.first)

@@ -1,0 +1,57 @@
+/// A map as Markdown tables, for a repository or a wiki.
+struct MapMarkdown {
+    let map: LinkMap
+
+    /// A heading, and a section with a table for each source.
+    var text: String {
+        (["# Links"] + map.sources.map(section)).joined(separator: "\n\n") + "\n"
+    }
+
+    private func section(_ source: LinkMap.Source) -> String {
+        let names = source.names.map(Self.code).joined(separator: ", ")
+        let parts = ["## \(names)", source.sentences.map(Self.escaped).joined(separator: " ")]
+        return (source.entries.isEmpty ? parts : parts + [table(of: source)])
+            .joined(separator: "\n\n")
+    }
+
+    private func table(of source: LinkMap.Source) -> String {
+        let isDomain = source.kind == .domain
+        let rows = source.entries.map { entry -> [String] in
+            let last: String
+            if !isDomain {
+                last = entry.examples.first.map { Self.code($0.url) } ?? ""
+            } else if let url = entry.share.url {
+                last = "<\(url.replacing("|", with: "%7C"))>"
+            } else {
+                last = Self.escaped("no: \(entry.share.obstacle ?? "")")
+            }
+            return [
+                Self.code(entry.external),
+                entry.internal.map(Self.code) ?? "the link that is in it", last,
+            ]
+        }
+        let headings = ["External", "Internal", isDomain ? "To share" : "Example"]
+        return ([headings, headings.map { _ in "---" }] + rows)
+            .map { "| \($0.joined(separator: " | ")) |" }
+            .joined(separator: "\n")
+    }
+
+    /// Text between backquotes, fit for a table's cell.
+    private static func code(_ text: String) -> String {
+        let text = printable(text).replacing("|", with: "\\|")
+        // As many backquotes around it as it has nowhere itself.
+        var fence = "`"
+        while text.contains(fence) { fence += "`" }
+        return fence.count == 1 ? "`\(text)`" : "\(fence) \(text) \(fence)"
+    }
+
+    /// Text without anything that Markdown would read.
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for character in printable(text) {
+            if "\\`*_{}[]<>#|".contains(character) { result.append("\\") }
+            result.append(character)
+        }
+        return result
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@testable import DeepLinkTool
+
+/// The scripts that let shells complete command lines.
+@MainActor
+struct CompletionTests {
+    /// Whether the machine has a program at this place.
+    private nonisolated static func has(_ path: String) -> Bool {
+        FileManager.default.isExecutableFile(atPath: path)
+    }
+
+    /// What bash would offer at the end of these words, which are cut as bash cuts them.
+    private static func completions(_ words: String) throws -> [String] {
+        let script = Tool.run(arguments: ["completion", "bash"])
+        try #require(script.exitCode == .success && script.errors == "")
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = [
+            "--noprofile", "--norc", "-c",
+            """
+            \(script.output)
+            COMP_WORDS=(\(words))
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+            _deeplink || exit 3
+            printf '%s\\n' "${COMPREPLY[@]}"
+            """,
+        ]
+        let output = Pipe()
+        let errors = Pipe()
+        process.standardOutput = output
+        process.standardError = errors
+        process.currentDirectoryURL = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        try process.run()
+        let text = try output.fileHandleForReading.readToEnd() ?? Data()
+        let complaints = try errors.fileHandleForReading.readToEnd() ?? Data()
+        process.waitUntilExit()
+        #expect(String(decoding: complaints, as: UTF8.self) == "")
+        #expect(process.terminationStatus == 0)
+        return String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test(
+        .enabled(if: CompletionTests.has("/bin/bash"), "This machine has no bash."),
+        arguments: [
+            ("deeplink ex", ["explain"]),
+            ("deeplink map --f", ["--format"]),
+            ("deeplink map --format m", ["markdown", "mermaid"]),
+            ("deeplink map --format = js", ["json"]),
+            ("deeplink check --severity ''", ["advice", "warning", "error"]),
+            ("deeplink check --severity =", ["advice", "warning", "error"]),
+            ("deeplink share --host m", []),
+            ("deeplink share --json --con", ["--config"]),
+            ("deeplink map --config CompletionT", ["CompletionTests.swift"]),
+            ("deeplink explain --config = CompletionT", ["CompletionTests.swift"]),
+            ("deeplink explain h", []),
+            ("deeplink completion ''", ["bash", "zsh"]),
+            ("deeplink help sh", ["share"]),
+            ("deeplink demo c", ["catalog", "crahg", "composable"]),
+            ("deeplink none --", []),
+        ]
+    )
+    func `bash offers what can follow`(words: String, expected: [String]) throws {
+        #expect(try Self.completions(words) == expected)
+    }
+
+    @Test(.enabled(if: CompletionTests.has("/bin/bash"), "This machine has no bash."))
+    func `bash offers all commands, and all options of each`() throws {
+        #expect(try Self.completions("deeplink ''") == Tool.commands.map(\.name))
+        for command in Tool.commands {
+            #expect(
+                try Self.completions("deeplink \(command.name) --")
+                    == command.allOptions.map(\.word)
+            )
+        }
+    }
+
+    @Test func `zsh is told of all commands, options and words`() {
+        let script = Tool.run(arguments: ["completion", "zsh"]).output
+        #expect(script.hasPrefix("#compdef deeplink\n"))
+        for command in Tool.commands {
+            #expect(script.contains("\n    \(command.name))\n        _arguments \\\n"))
+            for option in command.allOptions {
+                #expect(script.contains("'\(option.word)"), "\(option.word)")
+            }
+        }
+        #expect(
+            script.contains(
+                #"""
+                    check)
+                        _arguments \
+                            '--config=[the rules; '\''deeplinks.json'\'' if left out, '\''-'\'' for standard input]:FILE:_files' \
+                            '--severity=[the least that is shown; all if left out]:SEVERITY:(advice warning error)' \
+                """#
+            )
+        )
+        #expect(
+            script.contains("        'demo:run example systems and show each link'\\''s way'\n")
+        )
+    }
+
+    @Test(
+        .enabled(
+            if: CompletionTests.has("/bin/zsh") || CompletionTests.has("/usr/bin/zsh"),
+            "This machine has no zsh."
+        )
+    )
+    func `zsh can read its script`() throws {
+        let process = Process()
+        process.executableURL = URL(
+            fileURLWithPath: Self.has("/bin/zsh") ? "/bin/zsh" : "/usr/bin/zsh"
+        )
+        process.arguments = ["-n", "-c", Tool.run(arguments: ["completion", "zsh"]).output]
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test(arguments: [
+        ("bsh", "'bsh' is no shell with completion; did you mean 'bash'?"),
+        ("powershell", "'powershell' is no shell with completion; there are 'bash' and 'zsh'."),
+    ])
+    func `another shell is a wrong command line`(shell: String, message: String) {
+        #expect(
+            Tool.run(arguments: ["completion", shell])
+                == ToolResult(
+                    errors: """
+                        deeplink completion: \(message)
+                        'deeplink completion --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+    }
+}
