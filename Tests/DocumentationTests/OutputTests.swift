@@ -8,9 +8,13 @@ struct OutputTests {
     func `what a page shows of the tool's output is true`(page: Page) throws {
         for block in page.blocks where block.language == "text" {
             let command = try #require(block.lines.first)
-            let prefix = "$ swift run deeplink "
-            try #require(command.hasPrefix(prefix), "line \(block.start) of \(page)")
-            let words = command.dropFirst(prefix.count).split(separator: " ").map(String.init)
+            let prefix = try #require(
+                ["$ swift run deeplink ", "$ deeplink "].first { command.hasPrefix($0) },
+                "line \(block.start) of \(page)"
+            )
+            let words = command.dropFirst(prefix.count).split(separator: " ").map { word in
+                word.hasPrefix("'") ? String(word.dropFirst().dropLast()) : String(word)
+            }
             let result = Tool.run(arguments: words, files: .files(page.files))
             var written = (result.output + result.errors).split(
                 separator: "\n",
@@ -38,6 +42,13 @@ struct OutputTests {
         let page = try #require(pages.first)
         #expect(page.files.count == 1)
         #expect(page.blocks.filter { $0.language == "text" }.count >= 2)
+    }
+
+    @Test func `the tool's article shows what most commands write`() throws {
+        let pages = try Package.pages().filter { $0.path.hasSuffix("/TheDeeplinkTool.md") }
+        let commands = try #require(pages.first).blocks.filter { $0.language == "text" }
+            .compactMap { $0.lines.first?.split(separator: " ").dropFirst(2).first }
+        #expect(Set(commands) == ["explain", "check", "map", "share"])
     }
 
     @Test func `the README shows the tool's output`() throws {
