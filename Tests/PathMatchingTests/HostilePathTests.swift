@@ -8,7 +8,7 @@ struct HostilePathTests {
     private static let length = 131_072
 
     @Test(
-        .timeLimit(.minutes(1)),
+        .timeLimit(.minutes(5)),
         arguments: [
             // The text at the end is missing, behind any number of ways to split what is before it.
             ("/{a}-{b}-{c}-{d}x", "-", false), ("/{a:int}-{b:int}-{c:int}-{d:int}x", "1-", false),
@@ -36,7 +36,7 @@ struct HostilePathTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a path that every pattern nearly fits is looked up in time that grows with the patterns`()
         throws
     {
