@@ -59,6 +59,9 @@ extension ItemCondition {
         case (.equals(let own), .pattern(let pattern, _)),
             (.pattern(let pattern, _), .equals(let own)):
             !pattern.matches(own)
+        // Where both are optional, a link without the item fits both.
+        case (.pattern(let own, let isOptional), .pattern(let others, let isOtherOptional)):
+            !(isOptional && isOtherOptional) && own.excludes(others)
         case (.flag, .equals), (.equals, .flag): true
         case (.flag, .capture(_, isOptional: false)), (.capture(_, isOptional: false), .flag): true
         case (.flag, .pattern(_, isOptional: false)), (.pattern(_, isOptional: false), .flag): true
@@ -74,6 +77,14 @@ extension ItemPattern {
             count: firstCapture + pattern.captureNames.count
         )
         return capture(text, &captures)
+    }
+
+    /// Whether no text fits both this pattern and another one.
+    fileprivate func excludes(_ other: ItemPattern) -> Bool {
+        guard let own = pattern.onlySegment, let others = other.pattern.onlySegment else {
+            return false
+        }
+        return !own.overlaps(others)
     }
 
     /// Whether every text that fits another pattern fits this one.

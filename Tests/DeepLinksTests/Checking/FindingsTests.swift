@@ -225,6 +225,29 @@ struct FindingsTests {
         #expect(!configuration.findings().contains { $0.code == .deadRule })
     }
 
+    @Test(arguments: [
+        ("/open?url=/settings/{section:a|b}", "/open?url=/home/{panel:a|b}", 0),
+        ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:a|b}/", 0),
+        ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:b|c}", 1),
+        ("/open?page={page:int}", "/open?page={name:alpha}", 0),
+        ("/open?page=a{x}", "/open?page={y}b", 1),
+        ("/open?page={page:int?}", "/open?page={name:alpha?}", 1),
+    ])
+    func `values that no item can share are not told to overlap`(
+        first: String,
+        second: String,
+        count: Int
+    ) {
+        let findings = Self.findings(
+            .queryOverlap,
+            in: Self.domain {
+                Rewrite(first, to: "/first")
+                Rewrite(second, to: "/second")
+            }
+        )
+        #expect(findings.count == count, "\(findings)")
+    }
+
     @Test func `where only the order of declaration decides, advice tells so`() {
         let findings = Self.findings(
             .queryOverlap,
