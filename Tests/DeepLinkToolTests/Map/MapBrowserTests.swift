@@ -49,7 +49,7 @@ struct MapBrowserTests {
         #expect(document.contains("class=\"scripted\""))
         let answer = try answer(in: document)
         #expect(answer.contains(">/project/preview?token=4&amp;slug=tea&amp;ref=mail</code>"))
-        #expect(answer.contains("<code>/projects/{creator}/{project}?token={token}</code>"))
+        #expect(answer.contains("<code>/projects/{_creator}/{project}?token={token}</code>"))
         #expect(
             answer.contains(
                 "xcrun simctl openurl booted 'https://www.kickstarter.com/projects/it'\\''s/tea?ref=mail&amp;token=4'"

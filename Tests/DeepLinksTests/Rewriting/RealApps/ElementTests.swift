@@ -25,7 +25,7 @@ struct ElementTests {
                 fragmentPaths: true
             ) { Self.entities }
             Domain("mobile.element.io") {
-                for path in ["/", "/{*any}"] {
+                for path in ["/", "/{*_any}"] {
                     Rewrite(
                         "\(path)?account_provider={provider}&login_hint={hint?}",
                         to: "/account-provisioning?provider={provider}&hint={hint}"

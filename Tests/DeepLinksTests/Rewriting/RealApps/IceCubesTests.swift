@@ -13,7 +13,7 @@ struct IceCubesTests {
                 Rewrite(prefix + path, to: "/tag?host=\(host)&tag={tag}")
             }
             Rewrite(prefix + "/@{user}", to: "/account?host=\(host)&user={user}")
-            Rewrite(prefix + "/@{user}/{id:int}", to: "/status?host=\(host)&id={id}")
+            Rewrite(prefix + "/@{_user}/{id:int}", to: "/status?host=\(host)&id={id}")
         }
     }
 

@@ -10,7 +10,7 @@ struct KickstarterTests {
     private static func project(_ path: String, to template: String) -> Rewrite {
         let separator = template.contains("?") ? "&" : "?"
         return Rewrite(
-            "/projects/{creator}/{project}\(path)",
+            "/projects/{_creator}/{project}\(path)",
             to: "/project\(template)\(separator)slug={project}"
         )
     }
@@ -37,7 +37,7 @@ struct KickstarterTests {
             to: "/tab/discovery?parent_category_id={parent}&category_id={category}"
         )
         Rewrite("/messages/{thread:int}", to: "/messages?thread={thread}")
-        Rewrite("/profile/{user}", to: "/tab/me")
+        Rewrite("/profile/{_user}", to: "/tab/me")
         Rewrite("/profile/verify_email", to: "/profile/verify-email")
         Rewrite("/search", to: "/tab/search")
         Rewrite("/signup", to: "/signup")

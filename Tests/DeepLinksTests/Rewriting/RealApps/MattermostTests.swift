@@ -37,7 +37,7 @@ struct MattermostTests {
     /// What only servers without a path know: under one, their paths would be those of any server.
     private static let roots = Fixture.rules {
         Rewrite("/", to: "/server")
-        Rewrite("/{page:login|signup|admin_console}", to: "/server")
+        Rewrite("/{_page:login|signup|admin_console}", to: "/server")
     }
 
     /// The same rules as the builder has them.

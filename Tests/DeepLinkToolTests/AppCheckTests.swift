@@ -1,0 +1,39 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@testable import DeepLinkTool
+
+/// The configurations of real apps that ship with the examples, and the tool.
+@MainActor
+struct AppCheckTests {
+    /// What the check says of the apps' own links; of the others it finds nothing.
+    ///
+    /// Three apps take a login's secret in a scheme that any app can claim, and one has captures that take the path under
+    /// which others stand.
+    private static let known = [
+        "element": ["secret-in-scheme"], "kickstarter": ["secret-in-scheme"],
+        "mattermost": ["secret-in-scheme"], "wordpress": ["swallowed-path", "swallowed-path"],
+    ]
+
+    private struct Report: Decodable {
+        struct Finding: Decodable {
+            let code: String
+            let severity: String
+        }
+
+        let findings: [Finding]
+    }
+
+    @Test(arguments: MatcherCorpus.appNames)
+    func `the check passes on a real app`(app: String) throws {
+        let result = Tool.run(
+            arguments: ["check", "--json", "--config", "app.json"],
+            files: .files(["app.json": try Repository.text("Sources/Examples/Apps/\(app).json")])
+        )
+        #expect(result.exitCode == .success && result.errors == "")
+        let report = try JSONDecoder().decode(Report.self, from: Data(result.output.utf8))
+        #expect(report.findings.map(\.code) == Self.known[app] ?? [])
+        #expect(report.findings.allSatisfy { $0.severity == "warning" })
+    }
+}
