@@ -41,6 +41,11 @@ let package = Package(
         ),
         .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
         .testTarget(name: "DeepLinkToolTests", dependencies: ["DeepLinkTool", "deeplink"]),
+        // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
+        .testTarget(
+            name: "FuzzingTests",
+            dependencies: ["DeepLinks", "PathMatching", "SiteAssociation"]
+        ),
         // Runs the code of README.md and of the articles.
         .testTarget(
             name: "DocumentationTests",

@@ -78,7 +78,10 @@ extension LinearMatcher {
             var rest = text[...]
             while let open = rest.firstIndex(of: "{"), let close = rest.firstIndex(of: "}") {
                 literals.append(String(rest[..<open]))
-                let parts = rest[rest.index(after: open)..<close].split(separator: ":")
+                let parts = rest[rest.index(after: open)..<close].split(
+                    separator: ":",
+                    maxSplits: 1
+                )
                 captures.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
                 rest = rest[rest.index(after: close)...]
             }

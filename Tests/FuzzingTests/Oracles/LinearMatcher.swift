@@ -1,0 +1,1 @@
+../../PathMatchingTests/Support/LinearMatcher.swift

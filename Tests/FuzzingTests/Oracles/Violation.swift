@@ -1,0 +1,61 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// What an input showed to be wrong.
+public struct Violation: Error, CustomStringConvertible {
+    /// What was wrong, with the input as far as it is needed.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+/// A promise that has to hold for every input whatsoever.
+///
+/// An oracle takes bytes as they come and looks at what becomes of them: that nothing traps goes without saying, and what
+/// it checks beside that is told by each. The same oracles are asked by the fuzzers and by the tests.
+public enum Oracle: String, CaseIterable, Sendable {
+    /// External links, through the rewriter and the coordinator.
+    case links
+    /// Internal links.
+    case internalLinks
+    /// Sets of path patterns, and a path.
+    case patterns
+    /// Rules, and a link for them.
+    case rules
+    /// Files of rules.
+    case configurations
+    /// Association files, and a URL.
+    case associations
+    /// Payloads of push notifications.
+    case pushes
+
+    /// Throws a ``Violation`` if the promise does not hold for `input`.
+    @MainActor
+    public func check(_ input: [UInt8]) throws {
+        switch self {
+        case .links: try LinkOracle.check(input)
+        case .internalLinks: try InternalLinkOracle.check(input)
+        case .patterns: try PatternOracle.check(input)
+        case .rules: try RuleOracle.check(input)
+        case .configurations: try ConfigurationOracle.check(input)
+        case .associations: try AssociationOracle.check(input)
+        case .pushes: try PushOracle.check(input)
+        }
+    }
+}
+
+/// Throws unless `condition` holds.
+func demand(_ condition: Bool, _ message: @autoclosure () -> String) throws(Violation) {
+    if !condition { throw Violation(message()) }
+}
+
+/// The parts of an input between line breaks: one text each, so that a fuzzer can change and move them.
+func lines(of input: [UInt8]) -> [String] {
+    input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        .map { String(decoding: $0, as: UTF8.self) }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// What fuzzing has found, and small changes of it, kept from coming back.
+@MainActor
+struct ReplayTests {
+    @Test(arguments: Oracle.allCases)
+    func `the promise holds for every input of the corpus`(oracle: Oracle) throws {
+        let inputs = try corpus(of: oracle)
+        try #require(inputs.count >= 8, "the corpus of \(oracle) is lost")
+        for (name, input) in inputs {
+            #expect(throws: Never.self, "\(oracle)/\(name)") { try oracle.check(input) }
+        }
+    }
+
+    @Test(arguments: Oracle.allCases)
+    func `the promise holds for inputs that differ from the corpus a little`(oracle: Oracle) throws
+    {
+        let inputs = try corpus(of: oracle).map(\.input)
+        var generator = SplitMix64(seed: 0x5EED)
+        for number in 0..<1_000 {
+            let input = inputs.mutated(using: &generator)
+            #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
+                try oracle.check(input)
+            }
+        }
+    }
+
+    @Test func `an oracle finds what breaks a promise`() throws {
+        #expect(throws: Violation.self) {
+            try demand(1 + 1 == 3, "arithmetic")
+        }
+    }
+
+    private func corpus(of oracle: Oracle) throws -> [(name: String, input: [UInt8])] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().appending(path: "Fuzzing/Corpus/\(oracle.rawValue)")
+        return try FileManager.default
+            .contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.lastPathComponent < $1.lastPathComponent }
+            .map { ($0.lastPathComponent, try [UInt8](Data(contentsOf: $0))) }
+    }
+}
+
+extension [[UInt8]] {
+    /// One of the inputs with some bytes changed, removed, repeated, or taken from another.
+    fileprivate func mutated(using generator: inout SplitMix64) -> [UInt8] {
+        let odd: [UInt8] =
+            [UInt8]("/%{}?&=#:@\\|*.-+\"[],\n\u{0}".utf8) + [0xC3, 0xA9, 0xFF, 0xCC, 0x81]
+        var input = randomElement(using: &generator) ?? []
+        for _ in 0..<Int.random(in: 1...4, using: &generator) {
+            let place = Int.random(in: 0...input.count, using: &generator)
+            let end = Int.random(in: place...Swift.min(input.count, place + 12), using: &generator)
+            switch Int.random(in: 0..<4, using: &generator) {
+            case 0: input.insert(odd.randomElement(using: &generator) ?? 0, at: place)
+            case 1: input.removeSubrange(place..<end)
+            case 2: input.insert(contentsOf: input[place..<end], at: place)
+            default:
+                let other = randomElement(using: &generator) ?? []
+                let start = Int.random(in: 0...other.count, using: &generator)
+                input.insert(
+                    contentsOf: other[start..<Swift.min(other.count, start + 16)],
+                    at: place
+                )
+            }
+        }
+        return input
+    }
+}
