@@ -503,7 +503,8 @@ extension MapPage {
             const plain = exactHosts.get(folded(authority))?.find((host) => host.port === 0);
             if (plain && isSecure) return { source: plain.source, capture: -1, captured: "" };
             if (rules.hosts.length === 0) refuse("unknownScheme", "scheme", 0, isSecure ? "https" : "http");
-            if (authority.includes("@")) refuse("userInfo", "host", start);
+            const at = authority.indexOf("@");
+            if (at >= 0) refuse("userInfo", "host", start + at);
             if (authority === "") refuse("missingHost", "host", start);
             const { host, digits } = splitPort(authority, start);
             const flaw = hostFlaw(host);

@@ -39,8 +39,8 @@ extension RewriteIndex {
         }
         let start = authority.lowerBound
         // First of all, since it is what makes the rest misleading.
-        if bytes[authority].firstOffset(of: UInt8(ascii: "@")) != nil {
-            throw RewriteError(.userInfo, in: .host, at: start)
+        if let at = bytes[authority].firstOffset(of: UInt8(ascii: "@")) {
+            throw RewriteError(.userInfo, in: .host, at: start + at)
         }
         guard !authority.isEmpty else { throw RewriteError(.missingHost, in: .host, at: start) }
         let (host, digits) = try Self.splitPort(bytes, authority)

@@ -61,6 +61,8 @@ struct OddLinkTests {
         let error = try #require(try Fixture.passing().refusal(of: link))
         #expect(error.reason == .userInfo)
         #expect(error.part == .host)
+        // The first of them, though more may follow.
+        #expect(error.offset == Array(link.utf8).firstIndex(of: UInt8(ascii: "@")))
     }
 
     @Test(arguments: [

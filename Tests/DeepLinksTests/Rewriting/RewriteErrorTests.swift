@@ -49,7 +49,7 @@ struct RewriteErrorTests {
         ),
         (
             "https://mydomain.io@evil.com/a",
-            "The link has an '@' before its path, at byte 8, which can disguise the host; remove the user "
+            "The link has an '@' before its path, at byte 19, which can disguise the host; remove the user "
                 + "information."
         ),
         (
