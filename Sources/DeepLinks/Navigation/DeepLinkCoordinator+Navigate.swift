@@ -68,7 +68,20 @@ extension DeepLinkCoordinator {
         _ origin: LinkOrigin
     ) throws -> NavigationDecision {
         guard match.route.options.trusts(origin) else { return distrust(match.route, origin) }
-        let decision = try judge.policy.decision(
+        let decision =
+            judge.isStandard && match.route.requirementBits & ~metBits == 0
+            ? .allow : try askPolicy(about: link, match, origin)
+        emit(.decided(summary(of: decision)), id, link, match)
+        return decision
+    }
+
+    @inline(never)
+    private func askPolicy(
+        about link: DeepLink,
+        _ match: RouteMatch,
+        _ origin: LinkOrigin
+    ) throws -> NavigationDecision {
+        try judge.policy.decision(
             for: link,
             in: NavigationContext(
                 origin: origin,
@@ -76,8 +89,6 @@ extension DeepLinkCoordinator {
                 satisfied: met
             )
         )
-        emit(.decided(summary(of: decision)), id, link, match)
-        return decision
     }
 
     @inline(never)
@@ -109,8 +120,8 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @inline(__always)
     func run(
-        _ match: RouteMatch,
-        for link: DeepLink,
+        _ match: consuming RouteMatch,
+        for link: consuming DeepLink,
         _ id: LinkID,
         _ opening: @autoclosure () -> Opening
     ) -> DeepLinkOutcome {
@@ -121,8 +132,13 @@ extension DeepLinkCoordinator {
             return failInRoute(error, link, match, opening())
         }
         tally.handled &+= 1
-        emit(.applied, id, link, match)
+        if isObserved { emitApplied(id, link, match) }
         return .handled(link)
+    }
+
+    @inline(never)
+    private func emitApplied(_ id: LinkID, _ link: DeepLink, _ match: RouteMatch) {
+        emit(.applied, id, link, match)
     }
 
     @inline(never)

@@ -35,6 +35,7 @@ extension DeepLinkCoordinator {
     public func satisfy(_ requirement: Requirement) {
         if !met.contains(requirement) {
             met = met.union([requirement])
+            metBits = handler.bits(of: met) & ~DeepLinkHandler.unknownBit
             replay?.isDue = true
         }
         replayPending()
@@ -49,6 +50,7 @@ extension DeepLinkCoordinator {
     /// - Parameter requirement: What is not satisfied any more.
     public func revoke(_ requirement: Requirement) {
         met = met.subtracting([requirement])
+        metBits = handler.bits(of: met) & ~DeepLinkHandler.unknownBit
         recent.forgetLinks()
         let dropped = pending.removeAll()
         handler.cancelPreparation()

@@ -75,6 +75,8 @@ public final class DeepLinkCoordinator {
     var judge: Judge
     var isOpen = false
     var met: Set<Requirement> = []
+    /// The same as bits; see ``DeepLinkHandler/bits(of:)``.
+    var metBits: UInt64 = 0
 
     /// Whether anybody wants events; else none are made.
     var isObserved = false
@@ -158,8 +160,12 @@ extension DeepLinkCoordinator {
     final class Judge {
         let policy: any NavigationPolicy
 
+        /// Whether it is the standard policy, whose decision is known without the question.
+        let isStandard: Bool
+
         init(policy: any NavigationPolicy) {
             self.policy = policy
+            isStandard = policy is RequirementPolicy
         }
     }
 }

@@ -55,7 +55,12 @@ public struct NavigationContext: Hashable, Sendable {
 
     /// The requirements of the route that are not satisfied.
     public var missing: Set<Requirement> {
-        requirements.isEmpty ? [] : requirements.subtracting(satisfied)
+        isComplete ? [] : requirements.subtracting(satisfied)
+    }
+
+    /// Whether nothing is missing.
+    var isComplete: Bool {
+        requirements.isEmpty || requirements.isSubset(of: satisfied)
     }
 }
 
@@ -111,8 +116,7 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        let missing = context.missing
-        return missing.isEmpty ? .allow : .deferUntil(missing)
+        context.isComplete ? .allow : .deferUntil(context.missing)
     }
 }
 

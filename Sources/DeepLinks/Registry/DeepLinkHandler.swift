@@ -42,6 +42,9 @@ public final class DeepLinkHandler {
 
     private static let noRoutes = PathTrie<RegisteredRoute>()
 
+    /// The places of requirements' bits, in the order in which they came to be known.
+    private var requirementNumbers: [Requirement: Int] = [:]
+
     /// What has to be undone if the feature that is registering throws; nil when none is.
     private var changes: [Change]?
 
@@ -159,10 +162,10 @@ extension DeepLinkHandler {
         let pattern = try Self.pattern(path)
         remove(pattern)
         try insert(
-            RegisteredRoute(
-                pattern: pattern,
-                options: RouteOptions(requirements: requirements, trustedOrigins: origins),
-                work: .action(action)
+            route(
+                pattern,
+                RouteOptions(requirements: requirements, trustedOrigins: origins),
+                .action(action)
             ),
             at: pattern
         )
@@ -191,8 +194,46 @@ extension DeepLinkHandler {
         _ work: RegisteredRoute.Work
     ) throws {
         let pattern = try Self.pattern(path)
-        try insert(RegisteredRoute(pattern: pattern, options: options, work: work), at: pattern)
+        try insert(route(pattern, options, work), at: pattern)
     }
+
+    private func route(
+        _ pattern: PathPattern,
+        _ options: RouteOptions,
+        _ work: RegisteredRoute.Work
+    ) -> RegisteredRoute {
+        RegisteredRoute(
+            pattern: pattern,
+            options: options,
+            requirementBits: bits(of: options.requirements),
+            work: work
+        )
+    }
+
+    /// A bit for each requirement, so that whether a route's are satisfied is one operation.
+    ///
+    /// The first 63 names that the handler gets to know have a bit each; all others share the last one, which tells nothing.
+    ///
+    /// - Parameter requirements: The names, which the handler knows from now on.
+    /// - Returns: Their bits. If those of a route are among the bits of others, with ``unknownBit`` in neither, the requirements are
+    ///   among the others too.
+    package func bits(of requirements: Set<Requirement>) -> UInt64 {
+        var bits: UInt64 = 0
+        for requirement in requirements {
+            bits |= bit(of: requirement)
+        }
+        return bits
+    }
+
+    private func bit(of requirement: Requirement) -> UInt64 {
+        if let number = requirementNumbers[requirement] { return 1 << UInt64(number) }
+        guard requirementNumbers.count < 63 else { return Self.unknownBit }
+        requirementNumbers[requirement] = requirementNumbers.count
+        return 1 << UInt64(requirementNumbers.count - 1)
+    }
+
+    /// The bit of all requirements that have none of their own.
+    package static var unknownBit: UInt64 { 1 << 63 }
 
     private static func pattern(_ path: String) throws -> PathPattern {
         do {
@@ -333,5 +374,17 @@ extension DeepLinkHandler {
                     : link.queryItems(behind: route.captureNames, path, found, in: routes)
             )
         }
+    }
+}
+
+extension DeepLinkHandler: CustomReflectable {
+    /// What debuggers and `dump` show: nothing, since the link that is being prepared may hold secrets.
+    public nonisolated var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [:],
+            displayStyle: .class,
+            ancestorRepresentation: .suppressed
+        )
     }
 }

@@ -52,10 +52,19 @@ package final class RegisteredRoute: Sendable {
     /// What is asked of a link before it may open the route.
     package let options: RouteOptions
 
+    /// What is asked of a link as bits; see ``DeepLinkHandler/bits(of:)``.
+    package let requirementBits: UInt64
+
     /// What runs when a link opens the route.
     package let work: Work
 
-    init(pattern: PathPattern, options: RouteOptions, work: Work) {
+    init(
+        pattern: PathPattern,
+        options: RouteOptions,
+        requirementBits: UInt64,
+        work: Work
+    ) {
+        self.requirementBits = requirementBits
         path = pattern.description
         captureNames = pattern.captureNames
         self.options = options
