@@ -6,7 +6,7 @@ func write(_ line: String, to file: FileHandle) {
 }
 
 let program = Program(
-    contests: Lookup.contests + Scale.contests + Open.contests,
+    contests: Lookup.contests + Scale.contests + Open.contests + Pending.contests,
     output: { write($0, to: .standardOutput) },
     complaint: { write($0, to: .standardError) }
 )

@@ -5,7 +5,7 @@ import Foundation
 @MainActor
 enum Open {
     /// The name of the benchmark that the others are compared to.
-    private static let componentsName = "URLComponents: path and items"
+    static let componentsName = "URLComponents: path and items"
 
     static var contests: [Contest] {
         [
@@ -16,6 +16,17 @@ enum Open {
                     try rewriting(links),
                     components(links.map(\.external)),
                     text(links.map(\.external)),
+                ]
+            },
+            Contest(suite: "open", title: "external URL in, policy asked, action run") {
+                let links = try links()
+                return [
+                    try coordinating(links, "coordinator", mark: 0.35),
+                    try coordinating(links, "coordinator, without a look back", looksBack: false),
+                    try coordinating(links, "coordinator, origin trusted", from: .push),
+                    try coordinating(links, "coordinator, events observed", isObserved: true),
+                    try opening(links),
+                    components(links.map(\.external)),
                 ]
             },
             Contest(suite: "open", title: "internal URL in, action run") {
@@ -29,7 +40,7 @@ enum Open {
         ]
     }
 
-    private static func url(_ text: String) throws -> URL {
+    static func url(_ text: String) throws -> URL {
         guard let url = URL(string: text) else {
             throw WrongAnswer(description: "'\(text)' is not a URL.")
         }
@@ -83,7 +94,16 @@ enum Open {
         var opened = 0
 
         /// A registry whose action reads one typed item, as a feature's does.
-        func handler() throws -> DeepLinkHandler {
+        ///
+        /// - Parameters:
+        ///   - requirements: What links to that action wait for.
+        ///   - origins: Where they have to come from.
+        /// - Returns: The registry.
+        /// - Throws: What the registry throws.
+        func handler(
+            requires requirements: Set<Requirement> = [],
+            trusts origins: Set<LinkOrigin>? = nil
+        ) throws -> DeepLinkHandler {
             let handler = DeepLinkHandler()
             for path in [
                 "/featureB/list", "/featureB/detail", "/player", "/shop", "/items/{itemId}",
@@ -91,7 +111,11 @@ enum Open {
                 try handler.register(path) { _ in }
             }
             let id: TypedParameter<Int> = "id"
-            try handler.register("/featureA/detail") { queryItems in
+            try handler.register(
+                "/featureA/detail",
+                requires: requirements,
+                trusts: origins
+            ) { queryItems in
                 self.ids &+= try queryItems.require(id)
                 self.opened &+= 1
             }
@@ -138,6 +162,91 @@ enum Open {
                     } catch {
                         preconditionFailure("\(link.external) was verified, but now: \(error)")
                     }
+                }
+                blackHole(destination.ids)
+            }
+        )
+    }
+
+    /// The whole way through a coordinator: what comes in is checked and rewritten, compared to what came before, judged by
+    /// what its route requires, and its action run.
+    ///
+    /// - Parameters:
+    ///   - links: The links, and what they become.
+    ///   - name: The benchmark's name.
+    ///   - looksBack: Whether duplicates and floods are looked for, though not for so long that there are any.
+    ///   - origin: Where the links come from; if it is known, the route trusts it.
+    ///   - isObserved: Whether somebody gets all events.
+    ///   - mark: The most that the ratio is meant to be.
+    /// - Returns: The benchmark.
+    /// - Throws: A fault of the rules or the routes.
+    private static func coordinating(
+        _ links: [(external: URL, internal: String)],
+        _ name: String,
+        looksBack: Bool = true,
+        from origin: LinkOrigin = .unknown,
+        isObserved: Bool = false,
+        mark: Double? = nil
+    ) throws -> Benchmark {
+        let destination = Destination()
+        var options = DeepLinkCoordinator.Options()
+        // In an app the last link was opened long ago; here it was opened a few hundred nanoseconds ago.
+        options.duplicateWindow = looksBack ? .nanoseconds(1) : .zero
+        options.rateLimit = looksBack ? RateLimit(links: 20, per: .nanoseconds(1)) : nil
+        let coordinator = DeepLinkCoordinator(
+            handler: try destination.handler(
+                requires: [.authenticated],
+                trusts: origin == .unknown ? nil : [.inApp, origin]
+            ),
+            rewriter: try rewriter(),
+            options: options
+        )
+        coordinator.activate()
+        coordinator.satisfy(.authenticated)
+        if isObserved {
+            coordinator.onEvent = { blackHole($0) }
+        }
+        return Benchmark(
+            name: name,
+            operations: links.count,
+            reference: componentsName,
+            mark: mark,
+            verify: {
+                for link in links {
+                    try destination.verify(name, link.external) {
+                        guard case .handled = coordinator.open(link.external, from: origin) else {
+                            throw WrongAnswer(
+                                description: "'\(name)' does not open '\(link.external)'."
+                            )
+                        }
+                    }
+                }
+                guard !isObserved else { return }
+                let plain = try opening(links)
+                let allocations = [
+                    plain.body,
+                    {
+                        for link in links {
+                            coordinator.open(link.external, from: origin)
+                        }
+                    },
+                ]
+                .map { body in
+                    body()
+                    return Allocations.counted { body() }?.count
+                }
+                if allocations[0] != allocations[1] {
+                    throw WrongAnswer(
+                        description: """
+                            '\(name)' makes \(allocations[1] ?? 0) allocations for \(links.count) links, where \
+                            '\(plain.name)' makes \(allocations[0] ?? 0).
+                            """
+                    )
+                }
+            },
+            body: {
+                for link in links {
+                    coordinator.open(link.external, from: origin)
                 }
                 blackHole(destination.ids)
             }
@@ -270,7 +379,7 @@ enum Open {
     }
 
     /// What Foundation takes to find the path and the query items of the same URLs, and nothing else.
-    private static func components(_ urls: [URL]) -> Benchmark {
+    static func components(_ urls: [URL]) -> Benchmark {
         Benchmark(
             name: componentsName,
             operations: urls.count,

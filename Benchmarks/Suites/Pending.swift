@@ -1,0 +1,135 @@
+import DeepLinks
+import Foundation
+
+/// Links that come in while nobody is signed in, more than can wait.
+@MainActor
+enum Pending {
+    static var contests: [Contest] {
+        [
+            Contest(suite: "pending", title: "links that wait for a login") {
+                let urls = try (0..<1_000).map {
+                    try Open.url("https://mydomain.io/items/some-seo-title-\($0)?utm_source=mail")
+                }
+                return [
+                    try flood(urls, "queue of 100", .queue(capacity: 100)),
+                    try flood(urls, "the latest one", .latest),
+                    try flood(
+                        urls,
+                        "queue of 100, 20 links in 10 s",
+                        .queue(capacity: 100),
+                        .standard
+                    ),
+                    Open.components(urls),
+                ]
+            }
+        ]
+    }
+
+    /// How many links a coordinator is verified with.
+    private static let count = 1_000_000
+
+    /// Links into a coordinator that nobody is signed in to.
+    ///
+    /// - Parameters:
+    ///   - urls: The links, which lead to different paths.
+    ///   - name: The benchmark's name.
+    ///   - mode: How many of them wait.
+    ///   - limit: How many of them are let in; nil to let all in.
+    /// - Returns: The benchmark, whose verification opens a million links and accounts for each, and for the memory.
+    /// - Throws: A fault of the rules or the routes.
+    private static func flood(
+        _ urls: [URL],
+        _ name: String,
+        _ mode: PendingMode,
+        _ limit: RateLimit? = nil
+    ) throws -> Benchmark {
+        let coordinator = try signedOut(mode, limit)
+        return Benchmark(
+            name: name,
+            operations: urls.count,
+            reference: Open.componentsName,
+            verify: { try verify(name, urls, signedOut(mode, limit)) },
+            body: {
+                for url in urls {
+                    coordinator.open(url)
+                }
+                blackHole(coordinator)
+            }
+        )
+    }
+
+    private static func signedOut(
+        _ mode: PendingMode,
+        _ limit: RateLimit?
+    ) throws -> DeepLinkCoordinator {
+        let handler = DeepLinkHandler()
+        try handler.register("/items/{id}", requires: [.authenticated]) { _ in
+            preconditionFailure("Nobody is signed in, and an action runs")
+        }
+        var options = DeepLinkCoordinator.Options()
+        options.pending = mode
+        options.rateLimit = limit
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter {
+                Domain("mydomain.io") {
+                    Rewrite("/items/{title}-{id:int}", to: "/items/{id}")
+                }
+            },
+            options: options
+        )
+        coordinator.activate()
+        return coordinator
+    }
+
+    /// Opens a million links, and throws unless each is accounted for and they leave no more in memory than a thousand do.
+    private static func verify(
+        _ name: String,
+        _ urls: [URL],
+        _ coordinator: DeepLinkCoordinator
+    ) throws {
+        func openAll() {
+            for url in urls {
+                coordinator.open(url)
+            }
+        }
+        openAll()
+        let allocations = Allocations.counted {
+            for _ in 1..<(count / urls.count) { openAll() }
+        }
+        if let allocations, allocations.liveBytes > 4_096 {
+            throw WrongAnswer(
+                description: """
+                    '\(name)' holds \(allocations.liveBytes) bytes more after \(count) links than after \
+                    \(urls.count).
+                    """
+            )
+        }
+        let counts = coordinator.counts
+        let refused = counts.rejected + counts.duplicates
+        let waiting = Set(coordinator.pendingLinks.map(\.link.path)).count
+        if counts.opened != count || refused + counts.dropped + counts.waiting != count
+            || waiting != counts.waiting
+            || waiting != min(coordinator.capacity, count - refused)
+        {
+            throw WrongAnswer(
+                description: "'\(name)' was given \(count) links, of which it tells: \(counts)."
+            )
+        }
+    }
+}
+
+extension DeepLinkCoordinator {
+    /// How many links may wait.
+    fileprivate var capacity: Int {
+        switch options.pending {
+        case .latest: 1
+        case .queue(let capacity): capacity
+        }
+    }
+}
+
+extension RateLimit {
+    /// The limit of the standard options.
+    fileprivate static var standard: RateLimit? { DeepLinkCoordinator.Options().rateLimit }
+}
