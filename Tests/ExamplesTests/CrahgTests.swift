@@ -71,6 +71,22 @@ struct CrahgTests {
         #expect(state.tabs.selectedTab == .home)
     }
 
+    @Test(arguments: [
+        ("/events/event-123", "https://crahg.app/events/event-123"),
+        ("/gyms/gym-456", "https://crahg.app/gyms/gym-456"), ("/home", "https://crahg.app/home"),
+        ("/passes", "https://crahg.app/passes"), ("/whats-on", "https://crahg.app/whats-on"),
+        ("/gyms", "https://crahg.app/gyms"),
+    ])
+    func `what is shared is the web site's own link, and leads back`(
+        link: String,
+        shared: String
+    ) throws {
+        let rewriter = try Crahg.rewriter()
+        let url = try rewriter.externalURL(for: DeepLink(link), host: "crahg.app")
+        #expect(url.absoluteString == shared)
+        #expect(try rewriter.rewrite(url) == DeepLink(link))
+    }
+
     // MARK: - Signed in
 
     @Test(arguments: formats)

@@ -171,6 +171,113 @@ struct CoordinatorPreparationTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
+    // MARK: - Whatever happens
+
+    /// Something that can happen to the app.
+    private enum Step: CaseIterable {
+        case slow, secret, quick, account, nowhere, evil, signIn, signOut, cancel, reregister, wait
+    }
+
+    /// The model knows which link is being prepared and which one waits, and there is one of each at most.
+    @Test(arguments: UInt64(0)..<10)
+    func `no closure of a cancelled preparation runs`(seed: UInt64) async throws {
+        @MainActor
+        final class Model {
+            var prepared: Int?
+            var waiting: Int?
+            var isSignedIn = false
+            var faults: [String] = []
+        }
+        var random = SplitMix64(seed: seed)
+        let model = Model()
+        var ran: [Int] = []
+        let app = try TestApp {
+            $0.pending = .latest
+            $0.rateLimit = nil
+            $0.duplicateWindow = .zero
+        }
+        app.coordinator.onEvent = nil
+        let register = { (path: String, requirements: Set<Requirement>) in
+            try app.handler.register(
+                path,
+                requires: requirements,
+                preparing: { [gate] items in
+                    let number = try items.require(TypedParameter<Int>("n"))
+                    if model.prepared != number { model.faults.append("\(number) began.") }
+                    await gate.pass()
+                    return number
+                },
+                action: { number in
+                    if model.prepared != number { model.faults.append("\(number) ran.") }
+                    ran.append(number)
+                    model.prepared = nil
+                }
+            )
+        }
+        try register("/slow/{n}", [])
+        try register("/secret/{n}", [.authenticated])
+        for number in 0..<300 {
+            switch Step.allCases.randomElement(using: &random) ?? .wait {
+            case .slow:
+                app.open("/slow/\(number)")
+                model.prepared = number
+            case .secret:
+                app.open("/secret/\(number)")
+                model.prepared = model.isSignedIn ? number : nil
+                if !model.isSignedIn { model.waiting = number }
+            case .quick:
+                app.open("/a")
+                model.prepared = nil
+            case .account:
+                app.open("/account")
+                model.prepared = nil
+                // It takes the place of what waits.
+                if !model.isSignedIn { model.waiting = nil }
+            case .nowhere:
+                app.open("/nowhere")
+            case .evil:
+                app.coordinator.open("https://evil.com/\(number)")
+            case .signIn:
+                let isAnythingWaiting = !app.coordinator.pendingLinks.isEmpty
+                model.isSignedIn = true
+                app.coordinator.satisfy(.authenticated)
+                if isAnythingWaiting { model.prepared = model.waiting }
+                model.waiting = nil
+            case .signOut:
+                model.isSignedIn = false
+                app.coordinator.revoke(.authenticated)
+                model.prepared = nil
+                model.waiting = nil
+            case .cancel:
+                app.handler.cancelPreparation()
+                model.prepared = nil
+            case .reregister:
+                app.handler.unregister("/slow/{n}")
+                app.handler.unregister("/secret/{n}")
+                try register("/slow/{n}", [])
+                try register("/secret/{n}", [.authenticated])
+                model.prepared = nil
+            case .wait:
+                let expected = model.prepared
+                await gate.open()
+                if ran.last != expected, expected != nil {
+                    model.faults.append("\(expected ?? 0) did not run.")
+                }
+            }
+            let counts = app.coordinator.counts
+            if counts.preparing != (model.prepared == nil ? 0 : 1) || !counts.isBalanced {
+                model.faults.append("\(counts) are wrong.")
+            }
+            if !model.faults.isEmpty {
+                Issue.record("Seed \(seed), step \(number): \(model.faults.joined(separator: " "))")
+                return
+            }
+        }
+        await gate.open()
+        #expect(Set(ran).count == ran.count)
+        #expect(app.coordinator.counts.cancelled > 0)
+    }
+
     @Test func `a coordinator that goes away leaves nothing behind`() async throws {
         var other: TestApp? = try TestApp()
         weak let coordinator = other?.coordinator

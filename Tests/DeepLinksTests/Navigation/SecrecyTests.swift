@@ -38,6 +38,18 @@ struct SecrecyTests {
         }
     }
 
+    /// As above, but for what an app's own action throws, and for the path that nobody has registered, which its error names.
+    private func expectNoCanary(
+        inError error: any Error,
+        _ comment: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        switch error {
+        case is TalkativeError, DeepLinkHandleError.pathNotRegistered: break
+        default: expectNoCanary(in: error, comment, sourceLocation: sourceLocation)
+        }
+    }
+
     /// Links with a secret in each place that can have one, each with another end.
     private static let paths = [
         "/items/CANARY?flag", "/items/1?token=CANARY", "/items/2?t=%43ANARY#CANARY",
@@ -88,6 +100,7 @@ struct SecrecyTests {
     @Test func `no outcome, event, error or list shows a value`() throws {
         let app = try app()
         let coordinator = app.coordinator
+        let stream = coordinator.events()
         coordinator.onEvent = { event in
             expectNoCanary(in: event, "event")
             expectNoCanary(in: event.stage, "stage")
@@ -98,6 +111,7 @@ struct SecrecyTests {
             let outcome = app.open(path)
             expectNoCanary(in: outcome, path)
             if case .rejected(let reason) = outcome { expectNoCanary(in: reason, path) }
+            if case .failed(let error) = outcome { expectNoCanary(inError: error, path) }
         }
         for link in Self.links {
             let outcome = coordinator.open(link)
@@ -122,6 +136,29 @@ struct SecrecyTests {
         coordinator.satisfy(.authenticated)
         coordinator.revoke(.authenticated)
         #expect(coordinator.counts.isBalanced)
+        expectNoCanary(in: stream, "stream")
+        #expect(app.open("/slow/CANARY?y=CANARY").text.hasPrefix("preparing"))
+        expectNoCanary(in: app.handler, "handler that prepares something")
+    }
+
+    @Test func `no link, argument or destination's error shows a value of its query`() throws {
+        let link = try DeepLink("/detail?token=CANARY&flag#CANARY")
+        expectNoCanary(in: link, "link")
+        expectNoCanary(in: NavigationContext(origin: .push), "context")
+        let components = try DeepLink("example://detail?id=CANARY/settings", matching: "example")
+        expectNoCanary(in: components, "link of components")
+        expectNoCanary(in: components.components, "components")
+        expectNoCanary(in: components.components.map(\.arguments), "arguments")
+        for text in ["example://?CANARY/b", "example://a?x=CANARY%FF", "example://CANARY@a"] {
+            let error = #expect(throws: (any Error).self) {
+                try DeepLink(text, matching: "example")
+            }
+            expectNoCanary(in: error as Any, text)
+        }
+        let error = #expect(throws: QueryItemValueError.self) {
+            try link.queryItems.require(TypedParameter<Int>("token"))
+        }
+        expectNoCanary(in: error as Any, "value error")
     }
 
     @Test func `no payload shows what it holds`() throws {
