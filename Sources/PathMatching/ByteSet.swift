@@ -43,6 +43,16 @@ package struct ByteSet: Sendable, Equatable {
         return result
     }
 
+    /// The members of this set that are not in `other`.
+    package func subtracting(_ other: ByteSet) -> ByteSet {
+        ByteSet(low: low & ~other.low, high: high & ~other.high)
+    }
+
+    /// Whether no byte is a member of both.
+    package func isDisjoint(with other: ByteSet) -> Bool {
+        low & other.low | high & other.high == 0
+    }
+
     /// Creates a set of one bit for each of the bytes `0x00...0x3F`, and one for each of `0x40...0x7F`.
     @inlinable
     package init(low: UInt64, high: UInt64) {

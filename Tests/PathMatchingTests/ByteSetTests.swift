@@ -23,4 +23,12 @@ struct ByteSetTests {
     func `named sets hold what RFC 3986 lists`(set: ByteSet, members: String) {
         #expect(Set((UInt8.min...UInt8.max).filter(set.contains)) == Set(members.utf8))
     }
+
+    @Test func `sets are compared and taken from each other byte by byte`() {
+        let letters = ByteSet("az@~")
+        #expect(letters.subtracting(ByteSet("z@")) == ByteSet("a~"))
+        #expect(letters.isDisjoint(with: ByteSet("by!")))
+        #expect(!letters.isDisjoint(with: ByteSet("b~")))
+        #expect(!ByteSet("0").isDisjoint(with: .digits))
+    }
 }

@@ -1,5 +1,6 @@
 /// Writes JSON for people: short arrays and objects on one line, longer ones with a line for each element.
 ///
+/// Lists of single characters fill their lines instead.
 /// The same value always gives the same text: members keep their order, numbers their digits, and text outside of
 /// ASCII is written as it is.
 package struct JSONWriter {
@@ -69,6 +70,11 @@ package struct JSONWriter {
             return
         }
         switch value.content {
+        case .array(let elements) where elements.allSatisfy(\.isCharacter):
+            text += "["
+            fill(elements, depth: depth + 1, to: &text)
+            endLines(depth: depth, in: &text)
+            text += "]"
         case .array(let elements):
             text += "["
             for (index, element) in elements.enumerated() {
@@ -108,6 +114,24 @@ package struct JSONWriter {
         return line.utf8.count <= room || isEmpty ? line : nil
     }
 
+    /// Writes as many elements on each line as there is room for.
+    private func fill(_ elements: [JSONValue], depth: Int, to text: inout String) {
+        var column = 0
+        for (index, element) in elements.enumerated() {
+            let line = Self.line(element)
+            let separator = index + 1 < elements.count ? 1 : 0
+            if index == 0 || column + 2 + line.utf8.count + separator > width {
+                startLine(depth: depth, isFirst: index == 0, in: &text)
+                column = depth * indentation
+            } else {
+                text += ", "
+                column += 2
+            }
+            text += line
+            column += line.utf8.count
+        }
+    }
+
     private func startLine(depth: Int, isFirst: Bool, in text: inout String) {
         text += isFirst ? "\n" : ",\n"
         text += String(repeating: " ", count: depth * indentation)
@@ -126,6 +150,11 @@ extension JSONValue {
         case .array(let elements): elements.isEmpty
         case .object(let object): object.members.isEmpty
         }
+    }
+
+    /// Whether this value is a string of one character.
+    fileprivate var isCharacter: Bool {
+        string?.unicodeScalars.count == 1
     }
 
     /// Whether this value's parts have no parts; an array only with a single one, so that lists of strings that

@@ -94,6 +94,25 @@ struct JSONWriterTests {
         #expect(JSONWriter().text(value) == text)
     }
 
+    @Test func `lists of characters fill their lines`() {
+        let letters = "abcdefghijklmnopqrstuvwxyz".map { JSONValue.string(String($0)) }
+        var writer = JSONWriter()
+        writer.width = 40
+        #expect(
+            writer.text(.object([("letters", .array(letters))])) == """
+                {
+                  "letters": [
+                    "a", "b", "c", "d", "e", "f", "g",
+                    "h", "i", "j", "k", "l", "m", "n",
+                    "o", "p", "q", "r", "s", "t", "u",
+                    "v", "w", "x", "y", "z"
+                  ]
+                }
+
+                """
+        )
+    }
+
     @Test(arguments: UInt64(0)..<20)
     func `what is written is read as the same, and written again as the same text`(
         seed: UInt64
