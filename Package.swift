@@ -26,13 +26,16 @@ let package = Package(
             exclude: ["Apps"],
             packageAccess: false
         ),
-        .target(name: "DeepLinkTool", dependencies: ["DeepLinks", "Examples", "PathMatching"]),
+        .target(
+            name: "DeepLinkTool",
+            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"]
+        ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
         .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
         .testTarget(
             name: "SiteAssociationTests",
-            dependencies: ["DeepLinks", "SiteAssociation"],
+            dependencies: ["DeepLinks", "Examples", "SiteAssociation"],
             resources: [
                 .copy("Resources/files"),
                 .copy("Resources/files.tsv"),

@@ -1,8 +1,8 @@
 import DeepLinks
 
-/// Why a file could not be read as an association file.
+/// Why a file could not be read as an association file, or could not be made.
 ///
-/// Only a file whose meaning cannot be told is refused. What Apple's systems read and misunderstand, such as a
+/// When reading, only a file whose meaning cannot be told is refused. What Apple's systems read and misunderstand, such as a
 /// misspelt key, is a finding of ``AppSiteAssociation/audit()``.
 public struct SiteAssociationError: Error, Hashable, Sendable {
     /// A stable name of the reason, such as `json-trailing-comma`.
@@ -17,6 +17,9 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
     /// What to do about it, as an imperative without a point at its end.
     public let remedy: String
 
+    /// Whether the file was to be made rather than read.
+    private let isMaking: Bool
+
     init(
         _ code: AssociationFinding.Code,
         at place: AssociationPlace,
@@ -27,6 +30,16 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
         self.place = place
         self.obstacle = obstacle
         self.remedy = remedy
+        isMaking = false
+    }
+
+    /// An error of a file that was to be made.
+    init(making code: AssociationFinding.Code, _ obstacle: String, remedy: String) {
+        self.code = code
+        place = AssociationPlace(nil, nil)
+        self.obstacle = obstacle
+        self.remedy = remedy
+        isMaking = true
     }
 
     init(_ error: JSONError) {
@@ -34,6 +47,7 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
         place = AssociationPlace(nil, error.position)
         obstacle = error.obstacle
         remedy = error.remedy
+        isMaking = false
     }
 
     /// The same as a finding, for reports that list both.
@@ -53,8 +67,10 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 }
 
 extension SiteAssociationError: CustomStringConvertible {
-    /// One sentence: the place, the obstacle, the way out.
+    /// One sentence: the place where the file was read, the obstacle, the way out.
     public var description: String {
-        "The association file cannot be read at \(place): \(obstacle); \(remedy)."
+        isMaking
+            ? "The association file cannot be made: \(obstacle); \(remedy)."
+            : "The association file cannot be read at \(place): \(obstacle); \(remedy)."
     }
 }

@@ -113,7 +113,7 @@ extension AssociationAudit {
 
 extension CompiledRule {
     /// The units with which every path begins that the rule matches, ASCII letters in small.
-    fileprivate var head: [UInt32] {
+    var head: [UInt32] {
         guard let path, let glob = path.last else { return [] }
         // The last glob is the parent's where there is one, whose head is the shorter.
         if path.contains(where: \.coversEveryPath) { return [] }
@@ -129,7 +129,7 @@ extension CompiledRule {
 /// Finds the rules whose paths can begin as those of another rule do.
 ///
 /// A rule can only take all links of another when its literal beginning is a beginning of the other's.
-private struct HeadIndex {
+struct HeadIndex {
     private var children: [[UInt32: Int]] = [[:]]
     private var rules: [[AssociationAudit.RulePlace]] = [[]]
 

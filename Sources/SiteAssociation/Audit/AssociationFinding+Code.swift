@@ -60,6 +60,41 @@ extension AssociationFinding.Code {
     public static let incompleteAudit = Self(rawValue: "incomplete-audit")
 }
 
+// MARK: - Making a file
+
+extension AssociationFinding.Code {
+    /// The configuration's rules make no rewriter.
+    public static let configuration = Self(rawValue: "configuration")
+
+    /// The configuration has no domain with a name.
+    public static let noDomain = Self(rawValue: "no-domain")
+
+    /// No domain of the configuration has the host that the file is for.
+    public static let unknownHost = Self(rawValue: "unknown-host")
+
+    /// An example of a rule cannot be claimed.
+    public static let exampleNotClaimed = Self(rawValue: "example-not-claimed")
+}
+
+// MARK: - Coverage
+
+extension AssociationFinding.Code {
+    /// A link that a rewrite rule handles opens no app, as no rule of the file claims it.
+    public static let handledNotClaimed = Self(rawValue: "handled-not-claimed")
+
+    /// A link that a rewrite rule handles opens no app, as an exclusion takes it.
+    public static let handledButExcluded = Self(rawValue: "handled-but-excluded")
+
+    /// A rule claims links, and none that was tried is handled.
+    public static let claimedNotHandled = Self(rawValue: "claimed-not-handled")
+
+    /// A rule claims some links that are handled, and some that are not.
+    public static let claimsTooMuch = Self(rawValue: "claims-too-much")
+
+    /// The audit stopped comparing links with rules, because there are too many.
+    public static let incompleteCoverage = Self(rawValue: "incomplete-coverage")
+}
+
 // MARK: - Apps
 
 extension AssociationFinding.Code {

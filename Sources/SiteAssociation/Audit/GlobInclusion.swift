@@ -60,6 +60,16 @@ struct GlobInclusion {
                     reached[$0].insert(place + 1)
                 }
             }
+        case .any:
+            guard end < part.tokens.count else { return }
+            // A list of texts is a first unit and some more, which `?*` takes.
+            if case .oneOf(let alternatives) = part.tokens[end], !alternatives.canBeEmpty,
+                place + 1 < cover.tokens.count, case .many = cover.tokens[place + 1]
+            {
+                reached[end + 1].insert(place + 1)
+            } else if takes(.any, part.tokens[end]) {
+                reached[end + 1].insert(place + 1)
+            }
         default:
             if end < part.tokens.count, takes(cover.tokens[place], part.tokens[end]) {
                 reached[end + 1].insert(place + 1)

@@ -36,6 +36,9 @@ struct Glob: Sendable {
     /// What the pattern costs: one for each part, more for a list of texts.
     private(set) var weight = 0
 
+    /// Whether all parts so far are compared with one unit each, from the beginning of the text.
+    private var isAnchored = true
+
     init() {}
 
     init(_ tokens: some Sequence<Token>) {
@@ -50,6 +53,7 @@ struct Glob: Sendable {
         case .many:
             if case .many? = tokens.last { return }
             tokens.append(token)
+            isAnchored = false
             weight += 1
         case .any:
             weight += 1
@@ -60,11 +64,12 @@ struct Glob: Sendable {
             }
         case .oneOf(let alternatives):
             tokens.append(token)
+            isAnchored = false
             weight += alternatives.weight
         case .set:
             // Where the places are bits, every member of the set is a step of its own.
+            weight += isAnchored ? 1 : 64
             tokens.append(token)
-            weight += 64
         case .unit, .never:
             tokens.append(token)
             weight += 1

@@ -18,6 +18,9 @@ final class GlobAlternatives: Sendable {
     /// The name that the variable has in the file.
     let name: String
 
+    /// The first few texts; `nil` for those with wildcards.
+    private let some: [[UInt32]?]
+
     /// Creates the alternatives from the compiled texts of a list.
     init(name: String, _ values: [Glob]) {
         var plain = UnitTree()
@@ -34,7 +37,21 @@ final class GlobAlternatives: Sendable {
         self.patterns = patterns
         weight = 1 + 64 * plain.depth + patterns.reduce(0) { $0 + $1.weight }
         first = values.first
+        canBeEmpty = values.contains { value in
+            value.tokens.allSatisfy { token in
+                if case .many = token { true } else { false }
+            }
+        }
+        some = values.prefix(8).map(\.units)
     }
+
+    /// The text with that number, for samples; `nil` when the list is shorter, or has a pattern there.
+    func text(_ number: Int) -> [UInt32]? {
+        number < some.count ? some[number] : nil
+    }
+
+    /// Whether one of the texts has no character, or may have none.
+    let canBeEmpty: Bool
 
     /// Whether the list has no text at all.
     var isEmpty: Bool {

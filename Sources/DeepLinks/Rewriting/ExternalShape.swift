@@ -1,0 +1,111 @@
+package import PathMatching
+
+/// What the external side of a rule asks of a link, under one of its source's prefixes.
+///
+/// This is what others than the rewriter need to know of a rule: which paths it wants, and which query items.
+package struct ExternalShape: Sendable {
+    /// The rule, as it was declared.
+    package let rule: RewriteRule
+
+    /// The rule's number in its source.
+    package let ruleIndex: Int
+
+    /// The prefix that it stands under.
+    package let prefix: String
+
+    /// The path's pattern, prefix included.
+    package let path: PathPattern
+
+    /// The query items that decide.
+    package let items: [Item]
+
+    /// What a rule asks of the query item with one name.
+    package struct Item: Sendable {
+        /// The forms that an item must have.
+        package enum Form: Sendable {
+            /// No value.
+            case flag
+            /// This value.
+            case text(String)
+            /// A value that fits this pattern of one segment, in which text is percent-encoded.
+            case pattern(PathPattern)
+        }
+
+        /// The decoded name.
+        package let name: String
+
+        /// The form.
+        package let form: Form
+
+        /// Whether the item must be there.
+        package let isRequired: Bool
+    }
+}
+
+extension RewriteSource {
+    /// The shapes of all rules, each under every prefix, in the order of declaration.
+    ///
+    /// - Returns: The shapes; rules that no rewriter takes have none.
+    package var externalShapes: [ExternalShape] {
+        rules.enumerated().flatMap { index, rule -> [ExternalShape] in
+            guard let pattern = try? ExternalPattern(rule.pattern) else { return [] }
+            return options.prefixes.compactMap { prefix in
+                guard let path = try? pattern.pathPattern(under: prefix) else { return nil }
+                return ExternalShape(
+                    rule: rule,
+                    ruleIndex: index,
+                    prefix: prefix,
+                    path: path,
+                    items: pattern.conditions.compactMap(\.shape)
+                )
+            }
+        }
+    }
+}
+
+extension ItemCondition {
+    /// What the condition asks; nil if it takes every link.
+    fileprivate var shape: ExternalShape.Item? {
+        let form: ExternalShape.Item.Form
+        switch kind {
+        case .flag: form = .flag
+        case .equals(let text): form = .text(text)
+        case .capture(_, let isOptional):
+            guard !isOptional, let any = try? PathPattern("/{value}") else { return nil }
+            form = .pattern(any)
+        case .pattern(let pattern, _): form = .pattern(pattern.pattern)
+        }
+        return ExternalShape.Item(name: name, form: form, isRequired: isRequired)
+    }
+}
+
+/// A host of a domain, as systems are told of it.
+package struct ExternalHost: Hashable, Sendable {
+    /// The host in lower case, without its port and without what stands for any label.
+    package let name: String
+
+    /// Whether hosts below the name are meant, rather than the name itself.
+    package let isWildcard: Bool
+
+    /// The port, if it is not the default one.
+    package let port: UInt16?
+
+    /// Whether the name is an address, which has no association file.
+    package let isAddress: Bool
+}
+
+extension Domain {
+    /// The hosts in the order of declaration; those that no rewriter takes are left out.
+    package var externalHosts: [ExternalHost] {
+        hosts.compactMap { host in
+            guard let pattern = try? HostPattern(host, allowsHTTP: allowsHTTP) else { return nil }
+            let flaw = withBytes(of: pattern.name) { HostFlaw.flaw(inName: $0) }
+            return ExternalHost(
+                name: String(decoding: pattern.name, as: UTF8.self),
+                isWildcard: pattern.prefix != .none,
+                port: pattern.port,
+                isAddress: flaw != nil
+            )
+        }
+    }
+}

@@ -1,0 +1,105 @@
+public import DeepLinks
+
+/// What an app has to declare so that systems hand it the links of a configuration.
+///
+/// ```swift
+/// let declarations = AppDeclarations(configuration: configuration)
+/// print(declarations.entitlement())
+/// print(declarations.urlTypes(name: "com.example.app"))
+/// ```
+public struct AppDeclarations: Hashable, Sendable {
+    /// The hosts of universal links, such as `example.com` and `*.example.com`, each once.
+    ///
+    /// Ports do not count, addresses cannot be declared, and `{shop}.example.com` is `*.example.com`.
+    public let hosts: [String]
+
+    /// The custom schemes in lower case, each once.
+    public let schemes: [String]
+
+    /// Where development builds get association files from.
+    public enum Mode: String, Hashable, Sendable, CaseIterable {
+        /// From the host itself, on devices with *Associated Domains Development* switched on.
+        case developer
+
+        /// As the device's management says.
+        case managed
+
+        /// Either.
+        case developerAndManaged = "developer+managed"
+    }
+
+    /// Collects what is to be declared.
+    ///
+    /// - Parameter configuration: The domains and schemes.
+    public init(configuration: LinkConfiguration) {
+        var seen: Set<String> = []
+        hosts = configuration.domains.flatMap(\.externalHosts).filter { !$0.isAddress }
+            .map { $0.isWildcard ? "*.\($0.name)" : $0.name }
+            .filter { seen.insert($0).inserted }
+        var names: Set<String> = []
+        schemes = configuration.schemes.flatMap(\.names).map { $0.lowercased() }
+            .filter { names.insert($0).inserted }
+    }
+
+    /// The entries of the entitlement for associated domains, such as `applinks:example.com`.
+    ///
+    /// - Parameter mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
+    /// - Returns: An entry for each host.
+    public func associatedDomains(mode: Mode? = nil) -> [String] {
+        hosts.map { "applinks:\($0)" + (mode.map { "?mode=\($0.rawValue)" } ?? "") }
+    }
+
+    /// The entitlement for associated domains, as it stands in the app's entitlements file.
+    ///
+    /// - Parameter mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
+    /// - Returns: A key and an array in XML; empty without hosts.
+    public func entitlement(mode: Mode? = nil) -> String {
+        guard !hosts.isEmpty else { return "" }
+        return Self.member(
+            "com.apple.developer.associated-domains",
+            array: associatedDomains(mode: mode).map { ["<string>\(Self.escaped($0))</string>"] }
+        )
+    }
+
+    /// The URL types, as they stand in the app's `Info.plist`.
+    ///
+    /// - Parameters:
+    ///   - name: What the type is called, usually the bundle identifier.
+    ///   - role: The app's relation to the links, by default `Viewer`.
+    /// - Returns: A key and an array in XML; empty without schemes.
+    public func urlTypes(name: String, role: String = "Viewer") -> String {
+        guard !schemes.isEmpty else { return "" }
+        var lines = [
+            "<dict>",
+            "    <key>CFBundleTypeRole</key>",
+            "    <string>\(Self.escaped(role))</string>",
+            "    <key>CFBundleURLName</key>",
+            "    <string>\(Self.escaped(name))</string>",
+            "    <key>CFBundleURLSchemes</key>",
+            "    <array>",
+        ]
+        lines += schemes.map { "        <string>\(Self.escaped($0))</string>" }
+        lines += ["    </array>", "</dict>"]
+        return Self.member("CFBundleURLTypes", array: [lines])
+    }
+
+    /// A key and an array in the XML form of property lists.
+    private static func member(_ key: String, array: [[String]]) -> String {
+        let lines =
+            ["<key>\(key)</key>", "<array>"] + array.joined().map { "    \($0)" } + ["</array>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result
+    }
+}

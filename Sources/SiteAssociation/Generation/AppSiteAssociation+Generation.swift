@@ -1,0 +1,293 @@
+public import DeepLinks
+
+extension AppSiteAssociation {
+    /// How the rules of a file are written.
+    public enum Form: String, Hashable, Sendable, CaseIterable {
+        /// `components`, from iOS 13 on; variables in them from iOS 14 on.
+        case components
+
+        /// `paths`, since iOS 9: patterns for the path alone.
+        case paths
+    }
+
+    /// What a file is made for.
+    public struct GenerationOptions: Hashable, Sendable {
+        /// The form of the rules; by default the current one.
+        public var form: Form
+
+        /// The host that serves the file; `nil` makes one file for the links of all hosts.
+        public var host: String?
+
+        /// Whether each component has a comment that names the rewrite rules; by default so.
+        public var hasComments: Bool
+
+        /// Creates options; those not given have their default.
+        public init(form: Form = .components, host: String? = nil, hasComments: Bool = true) {
+            self.form = form
+            self.host = host
+            self.hasComments = hasComments
+        }
+    }
+
+    /// Makes the file that claims what a rewriter handles.
+    ///
+    /// The file has one component for each shape of path, and exclusions for what the shape's pattern takes beyond it, so
+    /// that links which the rewriter refuses stay in the browser. Where the format cannot tell both apart, the link is
+    /// claimed, and the component's comment says what is approximate. <doc:AssociationFiles> lists what no file can say.
+    ///
+    /// Whatever a rule handles is claimed if it is spelled canonically, as ``DeepLink`` writes it and browsers do. The
+    /// examples of all rules are claimed however they are spelled; that is checked before the file is returned.
+    ///
+    /// A domain that lets unmatched links pass claims the configuration's ``LinkConfiguration/paths``, or, if they are not
+    /// told, every link. Custom schemes are no matter of this file; see ``AppDeclarations``.
+    ///
+    /// - Parameters:
+    ///   - configuration: The domains with their rules.
+    ///   - appIDs: The apps that open the links, such as `ABCDE12345.com.example.app`.
+    ///   - options: The form, the host, whether there are comments.
+    /// - Throws: Why no file can be made: no app, no domain, a fault of the rules, a form that cannot say it, more than
+    ///   128 KB.
+    /// - Complexity: O(*n* · log *n*) for *n* rules of which few overlap. The work is bounded for any; rules that overlap in
+    ///   more ways than can be compared are claimed without exclusions.
+    public init(
+        configuration: LinkConfiguration,
+        appIDs: [String],
+        options: GenerationOptions = GenerationOptions()
+    ) throws(SiteAssociationError) {
+        guard !appIDs.isEmpty else {
+            throw SiteAssociationError(
+                making: .noAppID,
+                "no app is named",
+                remedy: "name one, such as 'ABCDE12345.com.example.app'"
+            )
+        }
+        do throws(LinkConfigurationError) {
+            _ = try URLRewriter(configuration: configuration)
+        } catch {
+            throw SiteAssociationError(
+                making: .configuration,
+                "the rules make no rewriter (\(error))",
+                remedy: "correct them first"
+            )
+        }
+        let domains = try Self.domains(of: configuration, host: options.host)
+        let generator = try AssociationGenerator(
+            domains,
+            paths: configuration.paths,
+            form: options.form
+        )
+        var association = try Self.association(generator, [], appIDs, options)
+        // Examples in another spelling than the canonical one get rules of their own.
+        let links = Self.examples(of: domains).filter {
+            !association.answer(for: $0.link).isMatched
+        }
+        if !links.isEmpty {
+            association = try Self.association(generator, links, appIDs, options)
+        }
+        for (link, name) in links where !association.answer(for: link).isMatched {
+            throw SiteAssociationError(
+                making: .exampleNotClaimed,
+                "the example '\(link)' of '\(name)' cannot be claimed",
+                remedy: "remove it, or shorten it"
+            )
+        }
+        self = association
+    }
+
+    /// The hosts that must serve a file for a configuration's links, each once.
+    ///
+    /// The file for `*.example.com` and for `{shop}.example.com` is served by `example.com`. Ports do not count, and
+    /// addresses have no file.
+    ///
+    /// - Parameter configuration: The domains.
+    /// - Returns: The hosts in the order of the configuration.
+    public static func hosts(for configuration: LinkConfiguration) -> [String] {
+        var seen: Set<String> = []
+        return configuration.domains.flatMap(\.externalHosts)
+            .filter { !$0.isAddress && seen.insert($0.name).inserted }
+            .map(\.name)
+    }
+
+    /// The domains whose links a host's file is about.
+    static func domains(
+        of configuration: LinkConfiguration,
+        host: String?
+    ) throws(SiteAssociationError) -> [Domain] {
+        guard let host else {
+            guard !configuration.domains.isEmpty else {
+                throw SiteAssociationError(
+                    making: .noDomain,
+                    "the configuration has no domain, and custom schemes are no matter of the file",
+                    remedy: "add a domain"
+                )
+            }
+            return configuration.domains
+        }
+        let domains = configuration.domains.filter { domain in
+            domain.externalHosts.contains { $0.name == host.lowercased() }
+        }
+        guard !domains.isEmpty else {
+            let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
+            throw SiteAssociationError(
+                making: .unknownHost,
+                "no domain has the host '\(host)'",
+                remedy: known.isEmpty ? "add a domain" : "take one of \(known)"
+            )
+        }
+        return domains
+    }
+
+    /// The examples of all rules that are links to one of the domains.
+    private static func examples(of domains: [Domain]) -> [(link: String, name: String)] {
+        let hosts = domains.flatMap(\.externalHosts)
+        return domains.flatMap { domain in
+            let source = RewriteSource.domain(domain)
+            return domain.rules.flatMap { rule in
+                rule.examples.keys.sorted().compactMap { example in
+                    source.wholeLink(example)
+                        .flatMap { link in
+                            let isOwn = hosts.contains {
+                                $0.isHost(of: link)
+                            }
+                            return isOwn ? (link, rule.pattern) : nil
+                        }
+                }
+            }
+        }
+    }
+
+    /// The file with a generator's rules, and before them one for each of some links.
+    private static func association(
+        _ generator: AssociationGenerator,
+        _ links: [(link: String, name: String)],
+        _ appIDs: [String],
+        _ options: GenerationOptions
+    ) throws(SiteAssociationError) -> AppSiteAssociation {
+        var rules: [GeneratedRule] = []
+        for (link, name) in links {
+            guard
+                let link = try? AssociationLink(
+                    link,
+                    domain: nil,
+                    options: AssociationMatcher.Options()
+                )
+            else { continue }
+            let path = [PatternPart].escaped(link.path.isEmpty ? [UInt8(ascii: "/")] : link.path)
+            let content = GeneratedRule.Content(path: path)
+            guard !rules.contains(where: { $0.content == content }) else { continue }
+            rules.append(
+                GeneratedRule(content: content, names: [name], reason: "an example of it")
+            )
+        }
+        rules += generator.rules
+        let document: JSONValue
+        switch options.form {
+        case .components:
+            let components = rules.map { $0.component(withComment: options.hasComments) }
+            var links: [(key: String, value: JSONValue)] = []
+            let variables = generator.usedVariables
+            if !variables.isEmpty {
+                let definitions = variables.map {
+                    ($0.name, JSONValue.array($0.values.map(JSONValue.string)))
+                }
+                links.append(("substitutionVariables", .object(definitions)))
+            }
+            let entry = JSONValue.object([
+                ("appIDs", .array(appIDs.map(JSONValue.string))),
+                ("components", .array(components)),
+            ])
+            links.append(("details", .array([entry])))
+            document = .object([("applinks", .object(links))])
+        case .paths:
+            let paths = JSONValue.array(rules.map { .string($0.legacyPath) })
+            let entries = appIDs.map {
+                JSONValue.object([("appID", .string($0)), ("paths", paths)])
+            }
+            document = .object([
+                ("applinks", .object([("apps", .array([])), ("details", .array(entries))]))
+            ])
+        }
+        let size = JSONWriter().text(document).utf8.count
+        guard size <= AssociationAudit.maximumSize else {
+            throw SiteAssociationError(
+                making: .tooLarge,
+                "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
+                remedy: options.hasComments && options.form == .components
+                    ? "leave its comments out, or put rules under one pattern"
+                    : "put rules under one pattern"
+            )
+        }
+        return try AppSiteAssociation(document: document)
+    }
+}
+
+/// A file together with the hosts that serve it.
+public struct HostedAssociation: Hashable, Sendable {
+    /// The hosts.
+    public let hosts: [String]
+
+    /// The file.
+    public let association: AppSiteAssociation
+}
+
+extension AppSiteAssociation {
+    /// Makes the files for all hosts of a configuration.
+    ///
+    /// - Parameters:
+    ///   - configuration: The domains with their rules.
+    ///   - appIDs: The apps that open the links.
+    ///   - options: The form and whether there are comments; its host, if it has one, is the only one.
+    /// - Returns: Each file once, with all hosts that serve it, in the order of ``hosts(for:)``.
+    /// - Throws: Why a file cannot be made.
+    public static func files(
+        for configuration: LinkConfiguration,
+        appIDs: [String],
+        options: GenerationOptions = GenerationOptions()
+    ) throws(SiteAssociationError) -> [HostedAssociation] {
+        var files: [(domains: [Domain], file: HostedAssociation)] = []
+        for host in options.host.map({ [$0] }) ?? hosts(for: configuration) {
+            let domains = try domains(of: configuration, host: host)
+            if let place = files.firstIndex(where: { $0.domains == domains }) {
+                files[place].file = HostedAssociation(
+                    hosts: files[place].file.hosts + [host],
+                    association: files[place].file.association
+                )
+                continue
+            }
+            var options = options
+            options.host = host
+            let association = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: appIDs,
+                options: options
+            )
+            files.append(
+                (domains, HostedAssociation(hosts: [host], association: association))
+            )
+        }
+        guard !files.isEmpty else {
+            _ = try domains(of: configuration, host: nil)
+            throw SiteAssociationError(
+                making: .noDomain,
+                "all hosts of the configuration are addresses, which have no file",
+                remedy: "add a domain with a name"
+            )
+        }
+        return files.map(\.file)
+    }
+}
+
+extension ExternalHost {
+    /// Whether a link has this host, whatever its port is.
+    func isHost(of link: String) -> Bool {
+        guard let start = link.firstRange(of: "://") else { return false }
+        let authority = link[start.upperBound...].prefix { !"/?#".contains($0) }.lowercased()
+        let host: Substring
+        if authority.hasPrefix("[") {
+            host = authority.prefix { $0 != "]" } + "]"
+        } else {
+            host = authority.prefix { $0 != ":" }
+        }
+        return isWildcard ? host.hasSuffix(".\(name)") : host == name
+    }
+}

@@ -1,0 +1,87 @@
+import DeepLinks
+import SiteAssociation
+import Testing
+
+/// Generated files say of links what the rewriter does.
+struct GenerationPropertyTests {
+    @Test(arguments: UInt64(0)..<32)
+    func `what is handled is claimed, and what is refused is claimed only where the file says so`(
+        seed: UInt64
+    ) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<2 {
+            let configuration = RandomRules.configuration(using: &random)
+            let rewriter = try URLRewriter(configuration: configuration)
+            let association = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID]
+            )
+            let rules = configuration.domains[0].rules.map(\.pattern)
+            for _ in 0..<100 {
+                let link = RandomRules.link(using: &random)
+                let answer = association.answer(for: link)
+                if (try? rewriter.rewrite(link)) != nil {
+                    #expect(answer.isMatched, "\(link) \(rules) \(answer)")
+                } else if case .matched(let match) = answer {
+                    let comment = match.rule.comment ?? ""
+                    #expect(comment.contains("(approximate: "), "\(link) \(rules) \(answer)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<16)
+    func `a file in the old form claims whatever is handled and has no condition`(
+        seed: UInt64
+    ) throws {
+        var random = SplitMix64(seed: seed &+ 1000)
+        for _ in 0..<2 {
+            var configuration = RandomRules.configuration(using: &random)
+            // Paths cannot ignore case.
+            configuration.domains[0].options.ignoresCase = false
+            guard let rewriter = try? URLRewriter(configuration: configuration) else { continue }
+            let association = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID],
+                options: AppSiteAssociation.GenerationOptions(form: .paths)
+            )
+            let deepest = configuration.domains[0].rules.map { rule in
+                rule.pattern.contains("{*") ? Int.max : rule.pattern.split(separator: "/").count + 1
+            }.max()
+            for _ in 0..<100 {
+                let link = RandomRules.link(using: &random)
+                let isMatched = association.answer(for: link).isMatched
+                if (try? rewriter.rewrite(link)) != nil {
+                    #expect(isMatched, "\(link)")
+                } else if link.split(separator: "/").count - 2 > deepest ?? 0 {
+                    #expect(!isMatched, "\(link)")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "/a/{x}", "/a/{x:int}", "/a/{x:hex}/b", "/{x:alpha}/{y:alnum}", "/a/{x:slug}",
+        "/{x:uuid}/edit", "/{x:p|q}/{y}", "/a/{*rest}", "/{x}/{*rest}", "/a{x:int}", "/a-{x}.html",
+        "/{x}-{y}", "/a?k={v}", "/a?k={v:int}", "/a?k=b", "/{x:int}/{y:int}?k={v:uuid}", "/",
+    ])
+    func `a rule of this kind is claimed without approximation`(pattern: String) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite(pattern, to: "/t") }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        for rule in association.entries[0].rules {
+            #expect(rule.comment?.contains("approximate") == false, "\(rule)")
+        }
+        var random = SplitMix64(seed: 7)
+        let rewriter = try URLRewriter(configuration: configuration)
+        for _ in 0..<200 {
+            let link = RandomRules.link(using: &random)
+            let isHandled = (try? rewriter.rewrite(link)) != nil
+            #expect(association.answer(for: link).isMatched == isHandled, "\(link)")
+        }
+    }
+}

@@ -1,0 +1,482 @@
+import DeepLinks
+import Foundation
+import SiteAssociation
+import Testing
+
+struct GenerationTests {
+    /// The components for the rules of one domain, each as it stands in the file.
+    private static func components(
+        hosts: [String] = ["a.io"],
+        options: SourceOptions = SourceOptions(),
+        paths: [String]? = nil,
+        form: AppSiteAssociation.Form = .components,
+        comments: Bool = false,
+        for patterns: [String]
+    ) throws -> [String] {
+        let rules = patterns.map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
+        let configuration = LinkConfiguration(
+            domains: [Domain(hosts: hosts, options: options, rules: rules)],
+            paths: paths
+        )
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID],
+            options: AppSiteAssociation.GenerationOptions(form: form, hasComments: comments)
+        )
+        return association.entries[0].rules.map(\.source)
+    }
+
+    static let table: [(rules: [String], components: [String])] = [
+        (["/"], [#"{ "/": "/" }"#]),
+        (["/home", "/gyms"], [#"{ "/": "/home" }"#, #"{ "/": "/gyms" }"#]),
+        // A wildcard goes on over slashes, so deeper paths are excluded.
+        (
+            ["/events/{id}"],
+            [#"{ "/": "/?*/?*/?*", "exclude": true }"#, #"{ "/": "/events/?*" }"#]
+        ),
+        // What is deeper goes before it.
+        (
+            ["/events/{id}", "/events/{id}/photos"],
+            [
+                #"{ "/": "/?*/?*/?*/?*", "exclude": true }"#, #"{ "/": "/events/?*/photos" }"#,
+                #"{ "/": "/?*/?*/?*", "exclude": true }"#, #"{ "/": "/events/?*" }"#,
+            ]
+        ),
+        // Text of one kind begins with such a character and has no other.
+        (
+            ["/events/{id:int}"],
+            [
+                #"{ "/": "/events/$(digit)*$(not-digit)*", "exclude": true }"#,
+                #"{ "/": "/events/$(digit)*" }"#,
+            ]
+        ),
+        (
+            ["/events/{id:slug}"],
+            [
+                #"{ "/": "/events/*$(not-slug)*", "exclude": true }"#, #"{ "/": "/events/?*" }"#,
+            ]
+        ),
+        // The number at the end can only be asked for its last character.
+        (
+            ["/items/{title}-{id:int}"],
+            [
+                #"{ "/": "/?*/?*/?*", "exclude": true }"#,
+                #"{ "/": "/items/*$(not-digit)", "exclude": true }"#,
+                #"{ "/": "/items/?*-$(digit)*" }"#,
+            ]
+        ),
+        // Every digit counts, and none is a slash, so nothing need be excluded.
+        (
+            ["/u/{id:uuid}"],
+            [
+                #"{ "/": "/u/\#(String(repeating: "$(xdigit)", count: 8))-\#(String(repeating: "$(xdigit)", count: 4))-\#(String(repeating: "$(xdigit)", count: 4))-\#(String(repeating: "$(xdigit)", count: 4))-\#(String(repeating: "$(xdigit)", count: 12))" }"#
+            ]
+        ),
+        (["/{lang:en|es}/home"], [#"{ "/": "/$(lang-2)/home" }"#]),
+        (["/docs/{*rest}"], [#"{ "/": "/docs/?*" }"#]),
+        // The wider rule claims the other's links too.
+        (
+            ["/events/{id:int}", "/events/{id}"],
+            [#"{ "/": "/?*/?*/?*", "exclude": true }"#, #"{ "/": "/events/?*" }"#]
+        ),
+        // The exclusion of the first would take links of the second, which therefore goes before it.
+        (
+            ["/a/{x:int}", "/a/1-b"],
+            [
+                #"{ "/": "/a/1-b" }"#, #"{ "/": "/a/$(digit)*$(not-digit)*", "exclude": true }"#,
+                #"{ "/": "/a/$(digit)*" }"#,
+            ]
+        ),
+        (
+            ["/watch?v={video}&t={start?}"], [#"{ "/": "/watch", "?": { "v": "?*" } }"#]
+        ),
+        (
+            ["/p?n={n:int}"],
+            [
+                #"{ "/": "/p", "?": { "n": "*$(not-digit)*" }, "exclude": true }"#,
+                #"{ "/": "/p", "?": { "n": "$(digit)*" } }"#,
+            ]
+        ),
+        (["/p?kind=book"], [#"{ "/": "/p", "?": { "kind": "book" } }"#]),
+        (["/p?kind=two words"], []),
+        (["/p?preview"], [#"{ "/": "/p", "?": "*preview*" }"#]),
+        (["/p?preview&k=1"], [#"{ "/": "/p", "?": { "preview": "", "k": "1" } }"#]),
+        // The plain rule takes all of them.
+        (["/p?n={n:int}", "/p"], [#"{ "/": "/p" }"#]),
+        (["/café"], [#"{ "/": "/caf%C3%A9" }"#]),
+        (["/a*b/$(c)"], [#"{ "/": "/a?b/$?c)" }"#]),
+    ]
+
+    @Test(arguments: table.filter { !$0.components.isEmpty })
+    func `rules become components`(rules: [String], components: [String]) throws {
+        #expect(try Self.components(for: rules) == components)
+    }
+
+    @Test func `text that can be written in several ways is not asked for its marks`() throws {
+        #expect(
+            try Self.components(for: ["/p?at=a%20b/c"]) == [
+                #"{ "/": "/p", "?": { "at": "a?*b?*c" } }"#
+            ]
+        )
+    }
+
+    @Test func `a comment names the rules and what is approximate`() throws {
+        #expect(
+            try Self.components(
+                comments: true,
+                for: ["/items/{title}-{id:int}", "/items/{id:int}", "/events/new", "/events/{id}"]
+            ) == [
+                #"{ "/": "/?*/?*/?*", "exclude": true, "comment": "Nothing else has more than 2 segments" }"#,
+                #"{ "/": "/items/*$(not-digit)", "exclude": true, "comment": "/items/{title}-{id:int}: {id} ends with digits" }"#,
+                #"{ "/": "/items/?*-$(digit)*", "comment": "/items/{title}-{id:int} (approximate: {id} may have other characters inside)" }"#,
+                #"{ "/": "/items/$(digit)*$(not-digit)*", "exclude": true, "comment": "/items/{id:int}: {id} has no other characters than digits" }"#,
+                #"{ "/": "/items/$(digit)*", "comment": "/items/{id:int}" }"#,
+                #"{ "/": "/events/new", "comment": "/events/new" }"#,
+                #"{ "/": "/events/?*", "comment": "/events/{id}" }"#,
+            ]
+        )
+    }
+
+    @Test func `options of a domain are kept`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(ignoresCase: true, prefixes: ["", "/{l:x|y}"]),
+                for: ["/home"]
+            ) == [
+                #"{ "/": "/$(l)/home", "caseSensitive": false }"#,
+                #"{ "/": "/home", "caseSensitive": false }"#,
+            ]
+        )
+        #expect(
+            try Self.components(
+                options: SourceOptions(fragmentPaths: true),
+                for: ["/items/{id:int}", "/home"]
+            )
+                == [
+                    ##"{ "#": "/items/$(digit)*" }"##, ##"{ "#": "items/$(digit)*" }"##,
+                    ##"{ "#": "/home*" }"##, ##"{ "#": "home*" }"##,
+                    #"{ "/": "/items/$(digit)*$(not-digit)*", "exclude": true }"#,
+                    ##"{ "/": "/items/$(digit)*", "#": "" }"##, ##"{ "/": "/home", "#": "" }"##,
+                ]
+        )
+    }
+
+    @Test func `links that pass through are claimed, or those to registered paths`() throws {
+        let options = SourceOptions(unmatched: .passThrough)
+        #expect(try Self.components(options: options, for: ["/home"]) == [#"{ "/": "*" }"#])
+        #expect(
+            try Self.components(
+                options: options,
+                paths: ["/detail", "/m/{id:uuid}/x"],
+                for: ["/home"]
+            )
+            .map { $0.split(separator: "$")[0] } == [
+                #"{ "/": "/m/"#, #"{ "/": "/home" }"#, #"{ "/": "/detail" }"#,
+            ]
+        )
+    }
+
+    @Test func `the old form has paths alone`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(prefixes: ["", "/{l:x|y}"]),
+                form: .paths,
+                for: ["/events/{id:int}", "/watch?v={v}", "/docs/{*rest}"]
+            ) == [
+                #""/docs/?*""#, #""/x/docs/?*""#, #""/y/docs/?*""#, #""NOT /?*/?*/?*/?*""#,
+                #""/x/events/?*""#, #""/y/events/?*""#, #""NOT /?*/?*/?*""#, #""/events/?*""#,
+                #""/x/watch""#, #""/y/watch""#, #""/watch""#,
+            ]
+        )
+    }
+
+    @Test func `an example in another spelling has a rule of its own`() throws {
+        let domain = Domain("a.io", "b.io:8443") {
+            Rewrite(
+                "/a/{id:int}",
+                to: "/t?id={id}",
+                examples: [
+                    "/a/5": "/t?id=5", "/a//%36/?x=1": "/t?id=6&x=1",
+                    "https://b.io:8443/%61/7#f": "/t?id=7#f",
+                ]
+            )
+        }
+        let association = try AppSiteAssociation(
+            configuration: LinkConfiguration(domains: [domain]),
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(
+            association.entries[0].rules.map(\.source) == [
+                #"{ "/": "/a//%36/", "comment": "/a/{id:int}: an example of it" }"#,
+                #"{ "/": "/%61/7", "comment": "/a/{id:int}: an example of it" }"#,
+                #"{ "/": "/a/$(digit)*$(not-digit)*", "exclude": true, "comment": "/a/{id:int}: {id} has no other characters than digits" }"#,
+                #"{ "/": "/a/$(digit)*", "comment": "/a/{id:int}" }"#,
+            ]
+        )
+        for link in [
+            "https://a.io/a/5", "https://a.io/a//%36/?x=1", "https://b.io:8443/%61/7#f",
+        ] {
+            #expect(association.answer(for: link).isMatched, "\(link)")
+        }
+    }
+
+    /// What a file of the rules of one domain cannot say, rule by rule.
+    @Test(arguments: [
+        // Handled, and not claimed: spellings that are not canonical, and values that count as missing.
+        ("/a/{id:int}", "https://a.io/a/%31", true, false),
+        ("/a/{id:int}", "https://a.io/a//1", true, false),
+        ("/a/{id:int}", "https://a.io/%61/1", true, false),
+        ("/café", "https://a.io/caf%c3%a9", true, false),
+        ("/café", "https://a.io/cafe%CC%81", true, false),
+        ("/a?v={v}", "https://a.io/a?v=", true, false),
+        ("/a?v={v}", "https://a.io/a?v=1&v=", true, false),
+        // Spelled as usual.
+        ("/a/{id:int}", "https://a.io/a/1/", true, true),
+        ("/café", "https://a.io/caf%C3%A9", true, true),
+        ("/a?v={v}", "https://a.io/a?x=1&v=2", true, true),
+        ("/a?v={v}", "https://a.io/a", false, false),
+        // Claimed, and refused: what no pattern can be asked for.
+        ("/a/{id:int}", "https://a.io/a/5*", false, true),
+        ("/a/{t}-{id:int}", "https://a.io/a/x-1y2", false, true),
+        ("/a/{t}-{id:int}", "https://a.io/a/x-1y", false, false),
+        ("/a*", "https://a.io/ab", false, true),
+        ("/a?v", "https://a.io/a?v=1", false, true),
+        ("/a?v", "https://a.io/a", false, false),
+        ("/a?v&w=1", "https://a.io/a?w=1", false, true),
+        ("/a?v={v:int}", "https://a.io/a?v=x&v=1", false, false),
+        // Nor can it be asked for what stands before the path, or for what no browser sends.
+        ("/a/{id}", "http://a.io/a/1", false, true),
+        ("/a/{id}", "https://a.io:8443/a/1", false, true),
+        ("/a/{id}", "https://user@a.io/a/1", false, true),
+        ("/a/{id}", "https://a.io/a/..", false, true),
+        ("/a/{id}", "https://a.io/a/%00", false, true),
+        ("/a/{id}", "https://a.io/a/%FF", false, true),
+        ("/a/{id}", "https://a.io/a/100%", false, true),
+    ])
+    func `the format has its limits`(
+        rule: String,
+        link: String,
+        isHandled: Bool,
+        isClaimed: Bool
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite(rule, to: "/t") }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        let rewriter = try URLRewriter(configuration: configuration)
+        #expect(((try? rewriter.rewrite(link)) != nil) == isHandled)
+        #expect(association.answer(for: link).isMatched == isClaimed)
+    }
+
+    @Test func `the target of a wrapped link is not looked at`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Unwrap("/out?to={target}")
+                Rewrite("/home", to: "/home")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.answer(for: "https://a.io/out?to=https://a.io/home").isMatched)
+        #expect(association.answer(for: "https://a.io/out?to=https://evil.com").isMatched)
+        #expect(!association.answer(for: "https://a.io/out").isMatched)
+    }
+
+    // MARK: Hosts
+
+    private static let sites = LinkConfiguration(
+        domains: [
+            Domain("Shop.io", "www.shop.io", "shop.io:8080") { Rewrite("/a", to: "/a") },
+            Domain("*.shop.io") { Rewrite("/b", to: "/b") },
+            Domain("{tenant}.app.io", "127.0.0.1", "[::1]") { Rewrite("/c", to: "/c") },
+        ],
+        schemes: [Scheme("myapp", "My-App+2"), Scheme("other")]
+    )
+
+    @Test func `each host has its file`() throws {
+        #expect(AppSiteAssociation.hosts(for: Self.sites) == ["shop.io", "www.shop.io", "app.io"])
+        let files = try AppSiteAssociation.files(
+            for: Self.sites,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(files.map(\.hosts) == [["shop.io"], ["www.shop.io"], ["app.io"]])
+        // The file of 'shop.io' is also the one for the hosts below it.
+        #expect(
+            files.map { $0.association.entries[0].rules.map(\.path) } == [
+                ["/a", "/b"], ["/a"], ["/c"],
+            ]
+        )
+        let whole = try AppSiteAssociation(
+            configuration: Self.sites,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(whole.entries[0].rules.map(\.path) == ["/a", "/b", "/c"])
+        let deeper = files[2].association
+        #expect(deeper.answer(for: "https://x.y.app.io/c", domain: "*.app.io").isMatched)
+        #expect(throws: RewriteError.self) {
+            try URLRewriter(configuration: Self.sites).rewrite("https://x.y.app.io/c")
+        }
+    }
+
+    @Test func `hosts with the same rules share a file`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", "www.a.io") { Rewrite("/a", to: "/a") },
+            Domain("b.io") { Rewrite("/b", to: "/b") },
+        ])
+        let files = try AppSiteAssociation.files(
+            for: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(files.map(\.hosts) == [["a.io", "www.a.io"], ["b.io"]])
+    }
+
+    @Test func `an app declares its hosts and schemes`() {
+        let declarations = AppDeclarations(configuration: Self.sites)
+        #expect(declarations.hosts == ["shop.io", "www.shop.io", "*.shop.io", "*.app.io"])
+        #expect(
+            declarations.entitlement(mode: .developer) == """
+                <key>com.apple.developer.associated-domains</key>
+                <array>
+                    <string>applinks:shop.io?mode=developer</string>
+                    <string>applinks:www.shop.io?mode=developer</string>
+                    <string>applinks:*.shop.io?mode=developer</string>
+                    <string>applinks:*.app.io?mode=developer</string>
+                </array>
+
+                """
+        )
+        #expect(declarations.associatedDomains()[0] == "applinks:shop.io")
+        #expect(
+            declarations.associatedDomains(mode: .developerAndManaged)[0]
+                == "applinks:shop.io?mode=developer+managed"
+        )
+        #expect(
+            declarations.urlTypes(name: "com.example.<app>") == """
+                <key>CFBundleURLTypes</key>
+                <array>
+                    <dict>
+                        <key>CFBundleTypeRole</key>
+                        <string>Viewer</string>
+                        <key>CFBundleURLName</key>
+                        <string>com.example.&lt;app&gt;</string>
+                        <key>CFBundleURLSchemes</key>
+                        <array>
+                            <string>myapp</string>
+                            <string>my-app+2</string>
+                            <string>other</string>
+                        </array>
+                    </dict>
+                </array>
+
+                """
+        )
+        let none = AppDeclarations(configuration: LinkConfiguration())
+        #expect(none.entitlement().isEmpty)
+        #expect(none.urlTypes(name: "a").isEmpty)
+    }
+
+    @Test func `what is declared is a property list`() throws {
+        let declarations = AppDeclarations(configuration: Self.sites)
+        let text =
+            "<plist version=\"1.0\"><dict>" + declarations.entitlement()
+            + declarations.urlTypes(name: "a & b") + "</dict></plist>"
+        let list = try unsafe PropertyListSerialization.propertyList(
+            from: Data(text.utf8),
+            format: nil
+        )
+        let dictionary = try #require(list as? [String: Any])
+        let types = try #require(dictionary["CFBundleURLTypes"] as? [[String: Any]])
+        #expect(types[0]["CFBundleURLName"] as? String == "a & b")
+        #expect(
+            (dictionary["com.apple.developer.associated-domains"] as? [String])?.count == 4
+        )
+    }
+
+    // MARK: Errors
+
+    private static func message(
+        _ configuration: LinkConfiguration,
+        appIDs: [String] = [AppSiteAssociation.appID],
+        _ options: AppSiteAssociation.GenerationOptions = .init()
+    ) -> String? {
+        do throws(SiteAssociationError) {
+            _ = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: appIDs,
+                options: options
+            )
+            return nil
+        } catch {
+            return error.description
+        }
+    }
+
+    @Test func `says why no file can be made`() {
+        #expect(
+            Self.message(Self.sites, appIDs: [])
+                == "The association file cannot be made: no app is named; name one, such as 'ABCDE12345.com.example.app'."
+        )
+        #expect(
+            Self.message(LinkConfiguration(schemes: [Scheme("myapp")]))
+                == "The association file cannot be made: the configuration has no domain, and custom schemes are no matter of the file; add a domain."
+        )
+        #expect(
+            Self.message(Self.sites, .init(host: "a.io"))
+                == "The association file cannot be made: no domain has the host 'a.io'; take one of 'shop.io', 'www.shop.io', 'app.io'."
+        )
+        #expect(
+            Self.message(
+                LinkConfiguration(domains: [Domain("a.io") { Rewrite("a", to: "/a") }])
+            )
+                == "The association file cannot be made: the rules make no rewriter (The configuration has a fault at domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.); correct them first."
+        )
+        #expect(
+            Self.message(
+                LinkConfiguration(domains: [
+                    Domain("a.io", fragmentPaths: true) { Rewrite("/a", to: "/a") }
+                ]),
+                .init(form: .paths)
+            )
+                == "The association file cannot be made: the configuration has paths in fragments, of which 'paths' cannot speak; use the current form."
+        )
+    }
+
+    @Test func `a file that systems would ignore is not made`() throws {
+        let rules = (0..<3000).map {
+            RewriteRule.rewrite(Rewrite("/a\($0)/some/longer/path", to: "/t"))
+        }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let message = try #require(Self.message(configuration))
+        #expect(
+            message.hasPrefix("The association file cannot be made: it would have ")
+                && message.hasSuffix(
+                    " bytes, and systems ignore files of more than 131072; leave its comments out, or put rules under one pattern."
+                ),
+            "\(message)"
+        )
+    }
+
+    /// Comparing each with each in all ways would take minutes.
+    @Test(.timeLimit(.minutes(5)))
+    func `rules that overlap in many ways are all claimed`() throws {
+        let rules = (0..<200).map { number in
+            RewriteRule.rewrite(
+                Rewrite("/{a:int}/{b:hex}/{c:slug}/x\(number)/{d:int}?k={e:int}", to: "/t")
+            )
+        }
+        let association = try AppSiteAssociation(
+            configuration: LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)]),
+            appIDs: [AppSiteAssociation.appID],
+            options: AppSiteAssociation.GenerationOptions(hasComments: false)
+        )
+        for number in stride(from: 0, to: 200, by: 20) {
+            let link = "https://a.io/1/c0/some-text/x\(number)/7?k=9"
+            #expect(association.answer(for: link).isMatched, "\(link)")
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import DeepLinks
+
+/// Rewrite rules of few letters, which often overlap, and links that some of them handle.
+enum RandomRules {
+    /// A configuration that a rewriter can be made of.
+    static func configuration(using random: inout SplitMix64) -> LinkConfiguration {
+        var options = SourceOptions()
+        if Int.random(in: 0..<4, using: &random) == 0 { options.ignoresCase = true }
+        if Int.random(in: 0..<4, using: &random) == 0 { options.prefixes = ["", "/{l:p|q}"] }
+        var domain = Domain(hosts: ["a.io"], options: options)
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let rule = Rewrite(pattern(using: &random), to: "/t")
+            domain.rules.append(.rewrite(rule))
+            // Rules that conflict with those before them are left out.
+            if (try? URLRewriter(sources: [.domain(domain)])) == nil { domain.rules.removeLast() }
+        }
+        return LinkConfiguration(domains: [domain])
+    }
+
+    private static func pattern(using random: inout SplitMix64) -> String {
+        var segments = (0..<Int.random(in: 0...3, using: &random)).map { index in
+            let kinds = [
+                "a", "b", "A", "{x}", "{x}", "{x:int}", "{x:int}", "{x:hex}", "{x:alpha}",
+                "{x:alnum}", "{x:slug}", "{x:uuid}", "{x:p|q}", "{x}-{y:int}", "a{x:int}",
+                "{x:alpha}.html", "{x:int}-{y}",
+            ]
+            return (kinds.randomElement(using: &random) ?? "a")
+                .split(separator: "{", omittingEmptySubsequences: false).joined(
+                    separator: "{\(index)"
+                )
+        }
+        if Int.random(in: 0..<6, using: &random) == 0 { segments.append("{*rest}") }
+        let query = ["", "", "", "?k={v}", "?k=1", "?k={v:int}", "?k={v?}", "?k={v:int?}&j={w}"]
+        return "/" + segments.joined(separator: "/") + (query.randomElement(using: &random) ?? "")
+    }
+
+    /// A link in canonical spelling.
+    static func link(using random: inout SplitMix64) -> String {
+        let texts = [
+            "a", "b", "A", "p", "q", "1", "12", "1a", "c0", "C0", "xyz", "x-1", "x-1-2", "1-x",
+            "a1",
+            "a12", "a.html", "x.y", "a+b", "x%20y", "x:y", "caf%C3%A9",
+            "123e4567-e89b-12d3-a456-426614174000", "123e4567-e89b-12d3-a456-42661417400g",
+        ]
+        let count = Int.random(in: 0...4, using: &random)
+        let path = (0..<count).map { _ in "/" + (texts.randomElement(using: &random) ?? "") }
+            .joined()
+        let slash = Int.random(in: 0..<6, using: &random) == 0 ? "/" : ""
+        let queries = ["", "", "", "?k=1", "?k=x", "?k=1a&j=2", "?j=1", "?k=22&j=x"]
+        return "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")"
+    }
+}
