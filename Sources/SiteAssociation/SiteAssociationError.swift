@@ -3,7 +3,7 @@ import DeepLinks
 /// Why a file could not be read as an association file, or could not be made.
 ///
 /// When reading, only a file whose meaning cannot be told is refused. What Apple's systems read and misunderstand, such as a
-/// misspelt key, is a finding of ``AppSiteAssociation/audit()``.
+/// misspelt key, is a finding of ``AppSiteAssociation/audit(against:host:appID:)``.
 public struct SiteAssociationError: Error, Hashable, Sendable {
     /// A stable name of the reason, such as `json-trailing-comma`.
     public let code: AssociationFinding.Code

@@ -11,6 +11,21 @@ struct LinkSample {
     /// Whether the last slash of the path shall be percent-encoded.
     var encodesLastSlash = false
 
+    /// What stands in the place of wildcards.
+    var filling = Filling()
+
+    /// Texts for wildcards and variables.
+    struct Filling {
+        /// For `*`.
+        var many = "x"
+
+        /// For `?`.
+        var one = UInt8(ascii: "x")
+
+        /// Which text of a variable's list, if it has as many.
+        var choice = 0
+    }
+
     /// The host of the links.
     static let host = "example.com"
 
@@ -28,7 +43,7 @@ struct LinkSample {
         }
         var fragment: [UInt8] = []
         if let glob = rule.fragment, !glob.isUniversal {
-            guard let units = glob.sample else { return nil }
+            guard let units = glob.sample(filling) else { return nil }
             fragment = Self.text(
                 units,
                 isEncoded: rule.rule.isPercentEncoded,
@@ -51,18 +66,20 @@ struct LinkSample {
     private func path(of rule: CompiledRule) -> [UInt8]? {
         guard let globs = rule.path else { return Array("/".utf8) }
         let glob = takesParent ? globs.last : globs.first
-        guard let units = glob?.sample else { return nil }
+        guard let units = glob?.sample(filling) else { return nil }
         return Self.text(units, isEncoded: rule.rule.isPercentEncoded, plain: Self.pathBytes)
     }
 
     private func query(of rule: CompiledRule) -> [UInt8]? {
         let isEncoded = rule.rule.isPercentEncoded
         if let glob = rule.query, !glob.isUniversal {
-            return glob.sample.map { Self.text($0, isEncoded: isEncoded, plain: Self.queryBytes) }
+            return glob.sample(filling).map {
+                Self.text($0, isEncoded: isEncoded, plain: Self.queryBytes)
+            }
         }
         var items: [[UInt8]] = []
         for item in rule.items where !(omitsUniversalItems && item.glob.isUniversal) {
-            guard let units = item.glob.sample else { return nil }
+            guard let units = item.glob.sample(filling) else { return nil }
             let name = item.source.name.unicodeScalars.map(\.value)
             items.append(
                 Self.text(name, isEncoded: isEncoded, plain: Self.itemBytes) + [UInt8(ascii: "=")]
@@ -93,21 +110,44 @@ struct LinkSample {
     private static let fragmentBytes = queryBytes
 }
 
+extension LinkSample {
+    /// Samples that differ in what stands for wildcards, the plainest first.
+    static let varied: [LinkSample] = {
+        let uuid = "123e4567-e89b-12d3-a456-426614174000"
+        var samples = [
+            ("x", "x", 0), ("1", "1", 1), ("x/y", "x", 2), ("", "x", 3), (uuid, "1", 4),
+            ("x-1", "x", 5), ("1/2", "1", 6), ("", "1", 7),
+        ].map { many, one, choice in
+            LinkSample(
+                filling: Filling(many: many, one: one.utf8.first ?? 0, choice: choice)
+            )
+        }
+        samples.append(LinkSample(omitsUniversalItems: true))
+        samples.append(LinkSample(takesParent: true))
+        return samples
+    }()
+}
+
 extension Glob {
-    /// A text that the pattern matches: `x` for each wildcard, the first text for each variable.
-    var sample: [UInt32]? {
+    /// A text that the pattern matches.
+    func sample(_ filling: LinkSample.Filling) -> [UInt32]? {
         var units: [UInt32] = []
         for token in tokens {
             switch token {
             case .unit(let unit): units.append(unit)
-            case .any, .many: units.append(UInt32(UInt8(ascii: "x")))
+            case .any: units.append(UInt32(filling.one))
+            case .many: units += filling.many.utf8.map(UInt32.init)
             case .set(let members):
-                guard let byte = (UInt8(0)..<0x80).first(where: members.contains) else {
-                    return nil
-                }
+                let byte =
+                    members.contains(filling.one)
+                    ? filling.one : (UInt8(0)..<0x80).first(where: members.contains)
+                guard let byte else { return nil }
                 units.append(UInt32(byte))
             case .oneOf(let alternatives):
-                guard let text = alternatives.first?.sample else { return nil }
+                guard
+                    let text = alternatives.text(filling.choice)
+                        ?? alternatives.first?.sample(filling)
+                else { return nil }
                 units += text
             case .never: return nil
             }

@@ -1,0 +1,353 @@
+import DeepLinks
+import PathMatching
+
+/// Compares what a file claims with what a rewriter handles, both ways, with links that show where they differ.
+struct AssociationCoverage {
+    private let association: AppSiteAssociation
+    private let appID: String?
+    private let audit: AssociationAudit
+
+    /// The rewriter, and the same without letting unmatched links pass.
+    private let rewriter: URLRewriter
+    private let strict: URLRewriter
+
+    /// The domains that the file speaks for, each with a host for links.
+    private let domains: [(domain: Domain, origin: String)]
+
+    /// The paths that the app registers, if they are told.
+    private let paths: PathTrie<Bool>?
+    private let pathTexts: [String]
+
+    /// The rules of each app, those of apps with the same entries once.
+    private let apps: [AppRules]
+
+    /// Which of them are an app's.
+    private let numbers: [String: Int]
+
+    /// How much work comparing may be; counted in parts of patterns.
+    private var budget = 1 << 22
+
+    /// The rules that claim links which are handled.
+    private var useful: Set<[Int]> = []
+
+    private(set) var findings: [Finding] = []
+
+    /// What is found, before it has its place in the file.
+    struct Finding {
+        let code: AssociationFinding.Code
+        let severity: AssociationFinding.Severity
+        /// The rule of the file that it is about; nil for the file as a whole.
+        let place: AssociationAudit.RulePlace?
+        let message: String
+        let witness: String?
+    }
+
+    /// Prepares a comparison.
+    ///
+    /// - Parameters:
+    ///   - audit: The file.
+    ///   - configuration: The rewrite rules.
+    ///   - host: The host that serves the file; nil for all of the configuration's.
+    ///   - appID: The app; nil for any of the file's.
+    /// - Throws: Why nothing can be compared.
+    init(
+        _ audit: AssociationAudit,
+        _ configuration: LinkConfiguration,
+        host: String?,
+        appID: String?
+    ) throws(SiteAssociationError) {
+        self.audit = audit
+        association = audit.association
+        self.appID = appID
+        var strictConfiguration = configuration
+        for index in strictConfiguration.domains.indices {
+            strictConfiguration.domains[index].options.unmatched = .reject
+        }
+        do throws(LinkConfigurationError) {
+            rewriter = try URLRewriter(configuration: configuration)
+            // Examples of links that pass through would fail.
+            for index in strictConfiguration.domains.indices {
+                strictConfiguration.domains[index].rules =
+                    strictConfiguration.domains[index].rules.map(\.withoutExamples)
+            }
+            for index in strictConfiguration.schemes.indices {
+                strictConfiguration.schemes[index].rules =
+                    strictConfiguration.schemes[index].rules.map(\.withoutExamples)
+            }
+            strict = try URLRewriter(configuration: strictConfiguration)
+        } catch {
+            throw SiteAssociationError(
+                making: .configuration,
+                "the rules make no rewriter (\(error))",
+                remedy: "correct them first"
+            )
+        }
+        domains = try AppSiteAssociation.domains(of: configuration, host: host).compactMap {
+            domain in
+            let hosts = domain.externalHosts.filter {
+                host == nil || $0.name == host?.lowercased()
+            }
+            guard let first = hosts.first else { return nil }
+            let port = first.port.map { ":\($0)" } ?? ""
+            return (domain, "https://\(first.isWildcard ? "any." : "")\(first.name)\(port)")
+        }
+        pathTexts = configuration.paths ?? []
+        if configuration.paths != nil {
+            var trie = PathTrie<Bool>()
+            for path in pathTexts {
+                if let pattern = try? PathPattern(path) { trie[pattern] = true }
+            }
+            paths = trie
+        } else {
+            paths = nil
+        }
+        var lists: [[Int]: Int] = [:]
+        var apps: [AppRules] = []
+        var numbers: [String: Int] = [:]
+        for (app, list) in Self.entryLists(of: audit, appID: appID) {
+            let number = lists[list] ?? apps.count
+            if number == apps.count {
+                lists[list] = number
+                apps.append(AppRules(list.map { ($0, audit.entries[$0].rules) }))
+            }
+            numbers[app] = number
+        }
+        self.apps = apps
+        self.numbers = numbers
+    }
+
+    /// The numbers of the entries for each app.
+    private static func entryLists(
+        of audit: AssociationAudit,
+        appID: String?
+    ) -> [(app: String, list: [Int])] {
+        var lists: [String: [Int]] = [:]
+        var order: [String] = []
+        for (number, entry) in audit.entries.enumerated() {
+            for app in entry.model.appIDs where appID == nil || app == appID {
+                if lists[app] == nil { order.append(app) }
+                if lists[app]?.last != number { lists[app, default: []].append(number) }
+            }
+        }
+        return order.compactMap { app in lists[app].map { (app, $0) } }
+    }
+
+    // MARK: Links
+
+    /// Whether the app shows a link: a rule fits it, or it passes through to a path that is not known not to be registered.
+    func handles(_ link: String) -> Bool {
+        if (try? strict.rewrite(link)) != nil { return true }
+        guard let internalLink = try? rewriter.rewrite(link) else { return false }
+        return paths.map { $0.match(internalLink.path) != nil } ?? true
+    }
+
+    /// The rule of the file that decides about a link for the app that it opens, or else for one that it does not.
+    private mutating func decision(
+        about link: String
+    ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
+        guard
+            let link = try? AssociationLink(
+                link,
+                domain: nil,
+                options: association.matcher.options
+            )
+        else { return nil }
+        var blocked: AssociationAudit.RulePlace?
+        for app in apps {
+            guard let (place, rule) = app.first(for: link, budget: &budget) else { continue }
+            if !rule.rule.isExclusion { return (place, true) }
+            blocked = blocked ?? place
+        }
+        return blocked.map { ($0, false) }
+    }
+
+    // MARK: Both ways
+
+    /// Looks for links of either kind.
+    mutating func compare() {
+        for (domain, origin) in domains {
+            compareRules(of: domain, origin)
+            comparePaths(of: domain, origin)
+        }
+        compareClaims()
+        if budget <= 0 {
+            findings.append(
+                Finding(
+                    code: .incompleteCoverage,
+                    severity: .note,
+                    place: nil,
+                    message:
+                        "Not all links were compared with all rules, as there are too many; join rules with wildcards or substitution variables.",
+                    witness: nil
+                )
+            )
+        }
+    }
+
+    /// Looks for links that rewrite rules handle and that open no app.
+    private mutating func compareRules(of domain: Domain, _ origin: String) {
+        let source = RewriteSource.domain(domain)
+        var links: [Int: [String]] = [:]
+        for shape in source.externalShapes {
+            let sample = RuleSample(
+                shape.path,
+                shape.items,
+                isFragment: domain.options.fragmentPaths
+            )
+            links[shape.ruleIndex, default: []] += sample.tails.map { origin + $0 }
+        }
+        let hosts = domain.externalHosts
+        for (number, rule) in domain.rules.enumerated() {
+            let examples = rule.examples.keys.sorted().compactMap(source.wholeLink)
+                .filter { link in hosts.contains { $0.isHost(of: link) } }
+            report(
+                links[number, default: []] + examples,
+                "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
+                .error
+            )
+        }
+    }
+
+    /// Looks for registered paths that links may have as they are, and that open no app.
+    private mutating func comparePaths(of domain: Domain, _ origin: String) {
+        guard domain.options.unmatched == .passThrough else { return }
+        for path in pathTexts {
+            guard let pattern = try? PathPattern(path) else { continue }
+            let sample = RuleSample(pattern, isFragment: domain.options.fragmentPaths)
+            report(
+                sample.tails.map { origin + $0 },
+                "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
+                .warning
+            )
+        }
+    }
+
+    /// Reports the first of some links that is handled and opens no app.
+    private mutating func report(
+        _ links: [String],
+        _ handler: String,
+        _ severity: AssociationFinding.Severity
+    ) {
+        var isReported = false
+        for link in links where budget > 0 && handles(link) {
+            let decision = decision(about: link)
+            if let decision, decision.isMatch {
+                useful.insert([decision.place.entry, decision.place.rule])
+                continue
+            }
+            guard !isReported else { continue }
+            isReported = true
+            if let decision {
+                findings.append(
+                    Finding(
+                        code: .handledButExcluded,
+                        severity: severity,
+                        place: decision.place,
+                        message:
+                            "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
+                        witness: link
+                    )
+                )
+            } else {
+                findings.append(
+                    Finding(
+                        code: .handledNotClaimed,
+                        severity: severity,
+                        place: nil,
+                        message:
+                            "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
+                        witness: link
+                    )
+                )
+            }
+        }
+    }
+
+    /// Looks for links that a rule of the file claims and that are not handled.
+    private mutating func compareClaims() {
+        for (entryNumber, entry) in audit.entries.enumerated() {
+            guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
+            else { continue }
+            for (number, rule) in entry.rules.enumerated() where !rule.rule.isExclusion {
+                guard budget > 0 else { return }
+                let place = AssociationAudit.RulePlace(entry: entryNumber, rule: number)
+                compare(rule, place, app)
+            }
+        }
+    }
+
+    private mutating func compare(
+        _ rule: CompiledRule,
+        _ place: AssociationAudit.RulePlace,
+        _ app: String
+    ) {
+        var isUseful = useful.contains([place.entry, place.rule])
+        var witness: String?
+        var seen: Set<String> = []
+        for sample in LinkSample.varied {
+            budget -= rule.weight
+            guard
+                let link = sample.link(for: rule, options: association.matcher.options),
+                seen.insert(link).inserted
+            else { continue }
+            let tail = link.dropFirst("https://\(LinkSample.host)".count)
+            let links = domains.map { $0.origin + tail }
+            if links.contains(where: handles) {
+                isUseful = true
+            } else if witness == nil, let link = links.first, decides(place, about: link, app) {
+                witness = link
+            }
+            if isUseful, witness != nil { break }
+        }
+        guard let witness else { return }
+        findings.append(
+            isUseful
+                ? Finding(
+                    code: .claimsTooMuch,
+                    severity: .warning,
+                    place: place,
+                    message:
+                        "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it.",
+                    witness: witness
+                )
+                : Finding(
+                    code: .claimedNotHandled,
+                    severity: .error,
+                    place: place,
+                    message:
+                        "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
+                    witness: witness
+                )
+        )
+    }
+
+    /// Whether a rule of the file is the one that hands a link to an app.
+    private mutating func decides(
+        _ place: AssociationAudit.RulePlace,
+        about link: String,
+        _ app: String
+    ) -> Bool {
+        guard let number = numbers[app],
+            let link = try? AssociationLink(
+                link,
+                domain: nil,
+                options: association.matcher.options
+            ),
+            let first = apps[number].first(for: link, budget: &budget)
+        else { return false }
+        return (first.place.entry, first.place.rule) == (place.entry, place.rule)
+    }
+}
+
+extension RewriteRule {
+    fileprivate var withoutExamples: RewriteRule {
+        switch self {
+        case .rewrite(var rewrite):
+            rewrite.examples = [:]
+            return .rewrite(rewrite)
+        case .unwrap(var unwrap):
+            unwrap.examples = [:]
+            return .unwrap(unwrap)
+        }
+    }
+}

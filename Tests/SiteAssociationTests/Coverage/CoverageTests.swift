@@ -1,0 +1,265 @@
+import DeepLinks
+import Examples
+import SiteAssociation
+import Testing
+
+/// What the audit finds where a file and a rewriter disagree.
+struct CoverageTests {
+    private static func configuration(_ patterns: String...) -> LinkConfiguration {
+        let rules = patterns.map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
+        return LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+    }
+
+    /// The findings that compare both, without their places in the text.
+    private static func findings(
+        _ association: AppSiteAssociation,
+        _ configuration: LinkConfiguration,
+        host: String? = nil,
+        appID: String? = nil
+    ) -> [String] {
+        let codes: [AssociationFinding.Code] = [
+            .handledNotClaimed, .handledButExcluded, .claimedNotHandled, .claimsTooMuch,
+            .incompleteCoverage, .configuration, .noDomain, .unknownHost,
+        ]
+        return association.audit(against: configuration, host: host, appID: appID)
+            .filter { codes.contains($0.code) }
+            .map { finding in
+                let witness = finding.witness.map { " Example: \($0)" } ?? ""
+                return
+                    "\(finding.severity): \(finding.code) at \(finding.place.path ?? "?"): \(finding.message)\(witness)"
+            }
+    }
+
+    @Test func `a file that says what the rules do has no finding`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/?*"}, {"/": "/home"}]"#
+        )
+        #expect(
+            Self.findings(association, Self.configuration("/buy/{id}", "/home")) == []
+        )
+    }
+
+    @Test func `tells what is handled and not claimed`() throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "/home"}]"#)
+        #expect(
+            Self.findings(association, Self.configuration("/home", "/{lang:en|es}/buy/{id:int}"))
+                == [
+                    "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es}/buy/{id:int}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/en/buy/42"
+                ]
+        )
+    }
+
+    @Test func `tells which of several words is forgotten`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/en/buy"}, {"/": "/es/buy"}]"#
+        )
+        #expect(
+            Self.findings(association, Self.configuration("/{lang:en|es|fr}/buy"))
+                == [
+                    "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{lang:en|es|fr}/buy' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/fr/buy"
+                ]
+        )
+    }
+
+    @Test func `tells what is handled and excluded`() throws {
+        let association = try AppSiteAssociation(
+            components:
+                #"[{"/": "/buy/x*", "exclude": true}, {"/": "/buy/s*", "exclude": true}, {"/": "/buy/?*"}]"#
+        )
+        #expect(
+            Self.findings(association, Self.configuration("/buy/{*id}")) == [
+                "error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{*id}' of 'a.io' handles, so they stay in the browser; put a component for them before it. Example: https://a.io/buy/some/more/text"
+            ]
+        )
+    }
+
+    @Test func `tells what is claimed and not handled`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/home"}, {"/": "/old/*"}, {"/": "/buy/?*"}]"#
+        )
+        #expect(
+            Self.findings(association, Self.configuration("/home", "/buy/{id:int}")) == [
+                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x",
+                "warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it. Example: https://a.io/buy/xx",
+            ]
+        )
+    }
+
+    @Test func `examples are tried too`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/buy/{id}", to: "/t", examples: ["/buy/red-shoe": "/t"])
+            }
+        ])
+        let association = try AppSiteAssociation(
+            components:
+                #"[{"/": "/buy/?*/?*", "exclude": true}, {"/": "/buy/red*", "exclude": true}, {"/": "/buy/?*"}]"#
+        )
+        #expect(
+            Self.findings(association, configuration) == [
+                "error: handled-but-excluded at applinks.details[0].components[1]: The rule excludes links that the rewrite rule '/buy/{id}' of 'a.io' handles, so they stay in the browser; put a component for them before it. Example: https://a.io/buy/red-shoe"
+            ]
+        )
+    }
+
+    @Test func `paths that unmatched links pass to are compared if they are told`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/home"}, {"/": "/gone"}]"#
+        )
+        var configuration = LinkConfiguration(domains: [Domain("a.io", unmatched: .passThrough)])
+        #expect(Self.findings(association, configuration) == [])
+        configuration.paths = ["/home", "/detail"]
+        #expect(
+            Self.findings(association, configuration) == [
+                "warning: handled-not-claimed at applinks.details: No rule claims links that the registered path '/detail', to which unmatched links of 'a.io' pass, handles, so they stay in the browser; add a component for them. Example: https://a.io/detail",
+                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/gone",
+            ]
+        )
+    }
+
+    @Test func `a file is compared with the rules of its host and its app`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite("/a", to: "/a") },
+            Domain("*.b.io") { Rewrite("/b", to: "/b") },
+        ])
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["ABCDE12345.one"], "components": [{"/": "/b"}]},
+              {"appIDs": ["ABCDE12345.two"], "components": [{"/": "/a"}]}
+            ]}}
+            """
+        )
+        #expect(Self.findings(association, configuration) == [])
+        #expect(
+            Self.findings(association, configuration, host: "B.io", appID: "ABCDE12345.two") == [
+                "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/b' of '*.b.io' handles, so they stay in the browser; add a component for them. Example: https://any.b.io/b",
+                "error: claimed-not-handled at applinks.details[1].components[0]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://any.b.io/a",
+            ]
+        )
+    }
+
+    @Test func `says why nothing can be compared`() throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "/home"}]"#)
+        #expect(
+            Self.findings(association, Self.configuration("/home"), host: "b.io") == [
+                "error: unknown-host at applinks.details: The file cannot be compared with the configuration: no domain has the host 'b.io'; take one of 'a.io'."
+            ]
+        )
+        #expect(
+            Self.findings(association, LinkConfiguration()) == [
+                "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain, and custom schemes are no matter of the file; add a domain."
+            ]
+        )
+        #expect(
+            Self.findings(association, Self.configuration("home")).count == 1
+        )
+    }
+
+    // MARK: Truth
+
+    @Test(arguments: UInt64(0)..<24)
+    func `what a witness shows is so`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<3 {
+            let configuration = RandomRules.configuration(using: &random)
+            let rewriter = try URLRewriter(configuration: configuration)
+            let association = try Self.randomAssociation(using: &random)
+            for finding in association.audit(against: configuration) {
+                let link = finding.witness ?? ""
+                let isHandled = (try? rewriter.rewrite(link)) != nil
+                let answer = association.answer(for: link)
+                switch finding.code {
+                case .handledNotClaimed: #expect(isHandled && answer == .notMatched, "\(finding)")
+                case .handledButExcluded:
+                    #expect(isHandled && answer.isBlocked, "\(finding)")
+                    #expect(answer.match?.rule.place == finding.place)
+                case .claimedNotHandled, .claimsTooMuch:
+                    #expect(!isHandled && answer.isMatched, "\(finding)")
+                    #expect(answer.match?.rule.place == finding.place)
+                case .incompleteCoverage: Issue.record("\(finding)")
+                default: break
+                }
+            }
+        }
+    }
+
+    private static func randomAssociation(
+        using random: inout SplitMix64
+    ) throws -> AppSiteAssociation {
+        let paths = [
+            "/a", "/A", "/a/*", "/a/?*", "*/b", "/$(v)/*", "/$(digit)*", "/?*/?*", "/p",
+            "/caf%C3%A9",
+            "/*", "/a/b", "/x*",
+        ]
+        let rules = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+            var parts = [#""/": "\#(paths.randomElement(using: &random) ?? "")""#]
+            if Int.random(in: 0..<4, using: &random) == 0 { parts.append(#""?": {"k": "?*"}"#) }
+            if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                parts.append(#""caseSensitive": false"#)
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                parts.append(#""percentEncoded": false"#)
+            }
+            return "{" + parts.joined(separator: ", ") + "}"
+        }
+        return try AppSiteAssociation(
+            components: "[\(rules.joined(separator: ", "))]",
+            links: #", "substitutionVariables": {"v": ["a", "p*", "1"]}"#
+        )
+    }
+
+    @Test(arguments: RealFileTests.readable)
+    func `real files are compared with true witnesses`(
+        file: Resources.RealFile
+    ) throws {
+        let association = try file.association()
+        let configuration = try Crahg.rewriter().configuration
+        let rewriter = try Crahg.rewriter()
+        for finding in association.audit(against: configuration) {
+            guard let link = finding.witness else { continue }
+            switch finding.code {
+            case .handledNotClaimed, .handledButExcluded:
+                #expect((try? rewriter.rewrite(link)) != nil, "\(finding)")
+                #expect(!association.answer(for: link).isMatched, "\(finding)")
+            case .claimedNotHandled, .claimsTooMuch:
+                #expect((try? rewriter.rewrite(link)) == nil, "\(finding)")
+                #expect(association.answer(for: link).isMatched, "\(finding)")
+            default: break
+            }
+        }
+    }
+
+    // MARK: Work
+
+    @Test func `thousands of rules are compared`() throws {
+        let rules = (0..<2000).map {
+            RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t"))
+        }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let components = (0..<1900).map { #"{"/": "/a\#($0)/?*"}"# }.joined(separator: ", ")
+        let association = try AppSiteAssociation(components: "[\(components)]")
+        let findings = association.audit(against: configuration)
+        #expect(findings.count { $0.code == .handledNotClaimed } == 100)
+        #expect(findings.count { $0.code == .claimsTooMuch } == 1900)
+    }
+
+    /// A comparison whose work grows by more than a straight line runs into the time limit.
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: ["entries", "the same app", "rules", "universal rules", "stars"]
+    )
+    func `hostile files are compared`(name: String) throws {
+        let stars = (0..<100).map { #"{"/": "\#(String(repeating: "*a", count: 1000))\#($0)"}"# }
+            .joined(separator: ",")
+        let text =
+            HostileInputTests.largeFiles.first { $0.name == name }?.text
+            ?? #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": [\#(stars)]}]}}"#
+        let association = try AppSiteAssociation(text)
+        let rules = (0..<50).map { RewriteRule.rewrite(Rewrite("/a\($0)/{id}", to: "/t")) }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let findings = association.audit(against: configuration)
+        #expect(!findings.isEmpty)
+    }
+}
