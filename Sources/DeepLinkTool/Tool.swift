@@ -4,7 +4,9 @@ package enum Tool {
     static let name = "deeplink"
 
     /// All commands, in the order in which help lists them.
-    static let commands: [Command] = [.demo, .explain, .check, .map, .share, .completion, .help]
+    static let commands: [Command] = [
+        .demo, .explain, .check, .map, .share, .aasa, .match, .completion, .help,
+    ]
 
     /// Runs one command line.
     ///

@@ -70,9 +70,11 @@ struct ToolTests {
                 COMMANDS
                   demo        run example systems and show each link's way
                   explain     tell what becomes of a URL, step by step
-                  check       look for faults in the rules
+                  check       look for faults in the rules, and in an association file
                   map         show every external pattern and where it leads
                   share       give the external URL for an internal link
+                  aasa        write the association files, and what the app has to declare
+                  match       tell what an association file says of a URL, and by which rule
                   completion  write a script that completes command lines in a shell
                   help        show how to use a command
 

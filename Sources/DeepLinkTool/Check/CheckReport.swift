@@ -1,4 +1,5 @@
 import DeepLinks
+import SiteAssociation
 
 /// What checks found, for people and for programs.
 struct CheckReport: Encodable {
@@ -122,6 +123,20 @@ extension CheckReport.Entry {
         )
     }
 
+    /// The finding of an association file.
+    init(_ finding: AssociationFinding, file: String) {
+        self.init(
+            file: file,
+            code: finding.code.rawValue,
+            severity: CheckReport.Severity(finding.severity),
+            place: finding.place.path ?? "the file",
+            line: finding.place.line,
+            column: finding.place.column,
+            message: finding.message,
+            link: finding.witness
+        )
+    }
+
     /// A line that tells what and where, and the sentence.
     ///
     /// - Parameters:
@@ -157,6 +172,15 @@ extension CheckReport.Severity {
         self =
             switch severity {
             case .advice: .advice
+            case .warning: .warning
+            case .error: .error
+            }
+    }
+
+    fileprivate init(_ severity: AssociationFinding.Severity) {
+        self =
+            switch severity {
+            case .note: .advice
             case .warning: .warning
             case .error: .error
             }

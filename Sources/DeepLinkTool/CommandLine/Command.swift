@@ -8,6 +8,9 @@ struct Command: Sendable {
     /// What it does, in a phrase that begins with a verb.
     let summary: String
 
+    /// The options that must follow it.
+    var required: [Option] = []
+
     /// What may follow it, apart from the options that every command has.
     var options: [Option] = []
 
@@ -24,7 +27,7 @@ struct Command: Sendable {
     let run: @MainActor @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
 
     /// All options that may follow it.
-    var allOptions: [Option] { options + [.help] }
+    var allOptions: [Option] { required + options + [.help] }
 }
 
 /// A word with two dashes.

@@ -9,7 +9,7 @@ struct Help {
 
     /// The text of `deeplink COMMAND --help`.
     var text: String {
-        var parts = ["\(command.sentence)\n\nUSAGE: \(command.usage)"]
+        var parts = ["\(command.sentence)\n\n\(usage)"]
         if !command.operands.isEmpty {
             parts.append(Self.block("OPERANDS", command.operands.map { ($0.name, $0.summary) }))
         }
@@ -20,6 +20,21 @@ struct Help {
             parts.append((["EXAMPLES"] + lines).joined(separator: "\n"))
         }
         return parts.joined(separator: "\n\n") + "\n"
+    }
+
+    /// The line that shows all that may follow the command; of a long one, the rest below where the first part stands.
+    private var usage: String {
+        let start = "USAGE: \(Tool.name) \(command.name)"
+        var lines: [String] = []
+        var line = start
+        for part in command.parts {
+            if line.unicodeScalars.count + 1 + part.unicodeScalars.count > ToolContext.usualWidth {
+                lines.append(line)
+                line = String(repeating: " ", count: start.unicodeScalars.count)
+            }
+            line += " \(part)"
+        }
+        return (lines + [line]).joined(separator: "\n")
     }
 
     /// The text of `deeplink --help`.
@@ -56,7 +71,11 @@ extension Command {
 
     /// The command with all that may follow it.
     var usage: String {
-        let options = options.map { " [\($0.usage)]" }.joined()
+        ([Tool.name, name] + parts).joined(separator: " ")
+    }
+
+    /// What may follow the command, each option with its value.
+    fileprivate var parts: [String] {
         let operands = operands.reversed().reduce("") { rest, operand in
             switch operand.count {
             case .one: " \(operand.name)\(rest)"
@@ -65,7 +84,8 @@ extension Command {
             case .any: " [\(operand.name)…\(rest)]"
             }
         }
-        return "\(Tool.name) \(name)\(options)\(operands)"
+        return required.map(\.usage) + options.map { "[\($0.usage)]" }
+            + (operands.isEmpty ? [] : [String(operands.dropFirst())])
     }
 }
 

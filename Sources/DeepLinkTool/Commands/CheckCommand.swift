@@ -1,11 +1,12 @@
 import DeepLinks
+import SiteAssociation
 
 extension Command {
-    /// Looks for faults in the rules.
+    /// Looks for faults in the rules, and for differences between them and an association file.
     static let check = Command(
         name: "check",
-        summary: "look for faults in the rules",
-        options: [.config, .severity, .json],
+        summary: "look for faults in the rules, and in an association file",
+        options: [.config, .aasa, .servingHost, .appID, .severity, .json],
         discussion: """
             FINDINGS
               errors    rules that cannot be read, contradict each other or never win; examples that fail;
@@ -14,17 +15,29 @@ extension Command {
                         open; secrets in custom schemes
               advice    rules without examples; captures that nothing uses
 
+            With '--aasa' the association file is looked at too, and compared with the rules: links that they
+            handle and it does not claim, and links that it claims and they refuse.
+
             When there is an error, the exit code is 1.
             """,
-        examples: ["check", "check --config links.json --severity warning"],
+        examples: [
+            "check", "check --config links.json --severity warning",
+            "check --aasa apple-app-site-association --host mydomain.io",
+        ],
         run: { invocation, context throws(ToolError) in
             let file = try context.configurationFile(invocation)
-            let report = CheckReport(
-                LinkConfiguration.findings(in: file.data).map {
-                    CheckReport.Entry($0, file: file.name)
-                }
-            )
-            return try report.result(invocation, context)
+            var findings = LinkConfiguration.findings(in: file.data).map {
+                CheckReport.Entry($0, file: file.name)
+            }
+            if invocation.has(.aasa) {
+                let association = try context.associationFile(invocation)
+                findings += association.findings(against: file, invocation)
+            } else if let option = [Option.servingHost, .appID].first(where: invocation.has) {
+                throw .usage(
+                    "'\(option.word)' is about an association file; name it with '\(Option.aasa.usage)'."
+                )
+            }
+            return try CheckReport(findings).result(invocation, context)
         }
     )
 }

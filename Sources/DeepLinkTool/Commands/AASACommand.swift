@@ -1,0 +1,201 @@
+import DeepLinks
+import SiteAssociation
+
+extension Command {
+    /// Writes the association files of a configuration, and what an app has to declare.
+    static let aasa = Command(
+        name: "aasa",
+        summary: "write the association files, and what the app has to declare",
+        required: [.appID],
+        options: [.config, .servingHost, .legacy, .noComments, .mode, .part, .json],
+        discussion: """
+            The file for a host is served as 'https://HOST/.well-known/apple-app-site-association', as
+            'application/json' and without a redirect. '--part file' writes a file alone, to be stored as it is.
+            """,
+        examples: [
+            "aasa --app-id ABCDE12345.com.example.app",
+            "aasa --app-id ABCDE12345.com.example.app --part file > apple-app-site-association",
+        ],
+        run: { invocation, context throws(ToolError) in
+            let file = try context.configuration(invocation)
+            _ = try file.rewriter()
+            let report = try AssociationReport(file, invocation)
+            return ToolResult(
+                output: invocation.has(.json)
+                    ? try json(report) : try report.text(style: context.style)
+            )
+        }
+    )
+}
+
+extension Option {
+    /// The option of all commands that concern an app.
+    static let appID = Option(
+        name: "app-id",
+        placeholder: "ID",
+        summary: "the app, such as 'ABCDE12345.com.example.app'; several with commas between them"
+    )
+
+    /// The option of all commands that concern one host's file.
+    static let servingHost = Option(
+        name: "host",
+        placeholder: "HOST",
+        summary: "the host that serves the file; all of the configuration's if left out"
+    )
+
+    fileprivate static let legacy = Option(
+        name: "legacy",
+        summary: "write 'paths', the form before iOS 13, instead of components"
+    )
+
+    fileprivate static let noComments = Option(
+        name: "no-comments",
+        summary: "leave out the comments that name the rules"
+    )
+
+    fileprivate static let mode = Option(
+        name: "mode",
+        placeholder: "MODE",
+        choices: AppDeclarations.Mode.allCases.map(\.rawValue),
+        summary: "where development builds get files from, for the entitlement"
+    )
+
+    fileprivate static let part = Option(
+        name: "part",
+        placeholder: "PART",
+        choices: AssociationReport.Part.allCases.map(\.rawValue),
+        summary: "write one part alone"
+    )
+}
+
+extension Invocation {
+    /// The apps that the command line names; empty if it names none.
+    var appIDs: [String] {
+        value(of: .appID)?.split(separator: ",").map(String.init) ?? []
+    }
+}
+
+/// The association files and declarations of a configuration.
+struct AssociationReport {
+    /// What can be written alone.
+    enum Part: String, CaseIterable {
+        case file
+        case entitlement
+        case infoPlist = "info-plist"
+    }
+
+    private let part: Part?
+    private let files: [HostedAssociation]
+    private let declarations: AppDeclarations
+    private let mode: AppDeclarations.Mode?
+    private let urlName: String
+
+    /// Makes the parts that a command line asks for.
+    init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
+        part = invocation.value(of: .part).flatMap(Part.init)
+        mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
+        guard part == nil || !invocation.has(.json) else {
+            throw .usage("'--json' and '--part' exclude each other; write one of the two.")
+        }
+        let appIDs = invocation.appIDs
+        guard !appIDs.isEmpty || part == .entitlement else {
+            throw .usage(
+                "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id ABCDE12345.com.example.app'."
+            )
+        }
+        declarations = AppDeclarations(configuration: file.configuration)
+        urlName = appIDs.first.map(Self.bundleIdentifier) ?? ""
+        guard part == nil || part == .file, !declarations.hosts.isEmpty || part == .file else {
+            files = []
+            return
+        }
+        let options = AppSiteAssociation.GenerationOptions(
+            form: invocation.has(.legacy) ? .paths : .components,
+            host: invocation.value(of: .servingHost),
+            hasComments: !invocation.has(.noComments)
+        )
+        do throws(SiteAssociationError) {
+            files = try AppSiteAssociation.files(
+                for: file.configuration,
+                appIDs: appIDs,
+                options: options
+            )
+        } catch  where error.code == .unknownHost {
+            throw .usage(error.description)
+        } catch {
+            throw file.file.error(error.description)
+        }
+        guard part != .file || files.count == 1 else {
+            throw .usage(
+                "The hosts have \(files.count) different files; choose one with '--host', such as '--host \(files[0].hosts[0])'."
+            )
+        }
+    }
+
+    /// What stands behind the first point.
+    private static func bundleIdentifier(_ appID: String) -> String {
+        guard let point = appID.firstIndex(of: ".") else { return appID }
+        return String(appID[appID.index(after: point)...])
+    }
+
+    /// The parts, each under a heading; one that was asked for alone without.
+    func text(style: Style) throws(ToolError) -> String {
+        switch part {
+        case .file:
+            return try files.first.map { file throws(ToolError) in try Self.text(of: file) } ?? ""
+        case .entitlement: return declarations.entitlement(mode: mode)
+        case .infoPlist: return declarations.urlTypes(name: urlName)
+        case nil: break
+        }
+        var parts: [String] = []
+        for file in files {
+            let places = file.hosts.map { host in
+                style.paint("https://\(host)/.well-known/apple-app-site-association", as: .heading)
+                    + "\n"
+            }
+            parts.append(places.joined() + "\n" + (try Self.text(of: file)))
+        }
+        let declared = [
+            ("Entitlements", declarations.entitlement(mode: mode)),
+            ("Info.plist", declarations.urlTypes(name: urlName)),
+        ]
+        for (title, text) in declared where !text.isEmpty {
+            parts.append(style.paint(title, as: .heading) + "\n\n" + text)
+        }
+        return parts.joined(separator: "\n")
+    }
+
+    private static func text(of file: HostedAssociation) throws(ToolError) -> String {
+        do throws(SiteAssociationError) {
+            return String(decoding: try file.association.data(), as: UTF8.self)
+        } catch {
+            throw ToolError(exitCode: .findings, message: error.description)
+        }
+    }
+}
+
+extension AssociationReport: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case associatedDomains
+        case files
+        case urlSchemes
+    }
+
+    private struct File: Encodable {
+        let hosts: [String]
+        let association: AppSiteAssociation
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(
+            declarations.associatedDomains(mode: mode),
+            forKey: .associatedDomains
+        )
+        try container.encode(
+            files.map { File(hosts: $0.hosts, association: $0.association) },
+            forKey: .files
+        )
+        try container.encode(declarations.schemes, forKey: .urlSchemes)
+    }
+}

@@ -1,0 +1,478 @@
+import Testing
+
+@testable import DeepLinkTool
+
+/// What `deeplink aasa`, `deeplink match` and `deeplink check --aasa` write.
+@MainActor
+struct AssociationTests {
+    private nonisolated static let configuration = """
+        {
+          "version": 1,
+          "domains": [
+            {
+              "hosts": ["mydomain.io", "www.mydomain.io"],
+              "rules": [
+                { "from": "/home", "to": "/home", "examples": { "/home": "/home" } },
+                {
+                  "from": "/watch?v={video}",
+                  "to": "/player?id={video}",
+                  "examples": { "/watch?v=1": "/player?id=1" }
+                }
+              ]
+            },
+            {
+              "hosts": ["*.shop.io"],
+              "rules": [{ "from": "/a", "to": "/home", "examples": { "https://x.shop.io/a": "/home" } }]
+            }
+          ],
+          "schemes": [{ "names": ["myapp"], "unmatched": "passThrough" }]
+        }
+
+        """
+
+    private nonisolated static let file = """
+        {
+          "applinks": {
+            "details": [
+              {
+                "appIDs": ["ABCDE12345.com.example.app"],
+                "components": [
+                  { "/": "/home" },
+                  { "/": "/news/*" },
+                  { "/": "/help", "exclude": true }
+                ]
+              }
+            ]
+          }
+        }
+
+        """
+
+    private static func run(_ arguments: String..., input: String = "") -> ToolResult {
+        var lines = input.split(separator: "\n", omittingEmptySubsequences: false)[...]
+        if lines.last == "" { lines.removeLast() }
+        return Tool.run(
+            arguments: arguments,
+            standardInput: { lines.popFirst().map(String.init) },
+            files: .files(["deeplinks.json": configuration, "aasa.json": file, "none.json": "{,}"])
+        )
+    }
+
+    // MARK: aasa
+
+    @Test func `each file is shown with its hosts, and then what the app declares`() {
+        let result = Self.run("aasa", "--app-id", "ABCDE12345.com.example.app")
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        https://mydomain.io/.well-known/apple-app-site-association
+                        https://www.mydomain.io/.well-known/apple-app-site-association
+
+                        {
+                          "applinks": {
+                            "details": [
+                              {
+                                "appIDs": ["ABCDE12345.com.example.app"],
+                                "components": [
+                                  { "/": "/home", "comment": "/home" },
+                                  { "/": "/watch", "?": { "v": "?*" }, "comment": "/watch?v={video}" }
+                                ]
+                              }
+                            ]
+                          }
+                        }
+
+                        https://shop.io/.well-known/apple-app-site-association
+
+                        {
+                          "applinks": {
+                            "details": [
+                              {
+                                "appIDs": ["ABCDE12345.com.example.app"],
+                                "components": [
+                                  { "/": "/a", "comment": "/a" }
+                                ]
+                              }
+                            ]
+                          }
+                        }
+
+                        Entitlements
+
+                        <key>com.apple.developer.associated-domains</key>
+                        <array>
+                            <string>applinks:mydomain.io</string>
+                            <string>applinks:www.mydomain.io</string>
+                            <string>applinks:*.shop.io</string>
+                        </array>
+
+                        Info.plist
+
+                        <key>CFBundleURLTypes</key>
+                        <array>
+                            <dict>
+                                <key>CFBundleTypeRole</key>
+                                <string>Viewer</string>
+                                <key>CFBundleURLName</key>
+                                <string>com.example.app</string>
+                                <key>CFBundleURLSchemes</key>
+                                <array>
+                                    <string>myapp</string>
+                                </array>
+                            </dict>
+                        </array>
+
+                        """
+                )
+        )
+    }
+
+    @Test func `one file alone can be stored as it is`() {
+        let result = Self.run(
+            "aasa",
+            "--app-id=ABCDE12345.a,ABCDE12345.b",
+            "--host",
+            "www.mydomain.io",
+            "--part",
+            "file",
+            "--legacy"
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        {
+                          "applinks": {
+                            "apps": [],
+                            "details": [
+                              {
+                                "appID": "ABCDE12345.a",
+                                "paths": ["/home", "/watch"]
+                              },
+                              {
+                                "appID": "ABCDE12345.b",
+                                "paths": ["/home", "/watch"]
+                              }
+                            ]
+                          }
+                        }
+
+                        """
+                )
+        )
+    }
+
+    @Test func `the entitlement needs no app`() {
+        let result = Self.run("aasa", "--part", "entitlement", "--mode", "developer")
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        <key>com.apple.developer.associated-domains</key>
+                        <array>
+                            <string>applinks:mydomain.io?mode=developer</string>
+                            <string>applinks:www.mydomain.io?mode=developer</string>
+                            <string>applinks:*.shop.io?mode=developer</string>
+                        </array>
+
+                        """
+                )
+        )
+    }
+
+    @Test func `with JSON all parts are in one object`() {
+        let result = Self.run(
+            "aasa",
+            "--json",
+            "--app-id",
+            "ABCDE12345.a",
+            "--host",
+            "shop.io",
+            "--no-comments"
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        {
+                          "associatedDomains" : [
+                            "applinks:mydomain.io",
+                            "applinks:www.mydomain.io",
+                            "applinks:*.shop.io"
+                          ],
+                          "files" : [
+                            {
+                              "association" : {
+                                "applinks" : {
+                                  "details" : [
+                                    {
+                                      "appIDs" : [
+                                        "ABCDE12345.a"
+                                      ],
+                                      "components" : [
+                                        {
+                                          "/" : "/a"
+                                        }
+                                      ]
+                                    }
+                                  ]
+                                }
+                              },
+                              "hosts" : [
+                                "shop.io"
+                              ]
+                            }
+                          ],
+                          "urlSchemes" : [
+                            "myapp"
+                          ]
+                        }
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: [
+        (
+            ["aasa"],
+            "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id ABCDE12345.com.example.app'."
+        ),
+        (
+            ["aasa", "--app-id", "A.b", "--host", "a.io"],
+            "The association file cannot be made: no domain has the host 'a.io'; take one of 'mydomain.io', 'www.mydomain.io', 'shop.io'."
+        ),
+        (
+            ["aasa", "--app-id", "A.b", "--part", "file"],
+            "The hosts have 2 different files; choose one with '--host', such as '--host mydomain.io'."
+        ),
+        (
+            ["aasa", "--app-id", "A.b", "--part", "file", "--json"],
+            "'--json' and '--part' exclude each other; write one of the two."
+        ),
+        (["match", "https://a.io"], "'--aasa' is missing; write '--aasa FILE'."),
+        (
+            ["match", "-", "--aasa", "-"],
+            "'-' stands there as an operand and for '--aasa', and standard input can only be read once."
+        ),
+        (
+            ["check", "--config", "-", "--aasa", "-"],
+            "'-' stands there for '--config' and for '--aasa', and standard input can only be read once."
+        ),
+        (
+            ["check", "--host", "a.io"],
+            "'--host' is about an association file; name it with '--aasa FILE'."
+        ),
+    ])
+    func `a command line that cannot be followed is explained`(
+        arguments: [String],
+        message: String
+    ) {
+        let result = Tool.run(
+            arguments: arguments,
+            files: .files(["deeplinks.json": Self.configuration, "aasa.json": Self.file])
+        )
+        #expect(
+            result
+                == ToolResult(
+                    errors:
+                        "deeplink \(arguments[0]): \(message)\n'deeplink \(arguments[0]) --help' shows how to use it.\n",
+                    exitCode: .usage
+                )
+        )
+    }
+
+    // MARK: match
+
+    @Test func `a link is shown with the rules that were asked`() {
+        let result = Self.run(
+            "match",
+            "-",
+            "--aasa",
+            "aasa.json",
+            input:
+                "https://mydomain.io/news/7?x=1\nhttps://mydomain.io/help\nhttps://mydomain.io/a\n"
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        https://mydomain.io/news/7?x=1
+                          ABCDE12345.com.example.app: matched by applinks.details[0].components[1] (line 8, column 11)
+                            { "/": "/home" }
+                              the path '/news/7' is not '/home'
+                            { "/": "/news/*" }
+                              matches
+
+                        https://mydomain.io/help
+                          ABCDE12345.com.example.app: blocked by applinks.details[0].components[2] (line 9, column 11)
+                            { "/": "/home" }
+                              the path '/help' is not '/home'
+                            { "/": "/news/*" }
+                              the path '/help' is not '/news/*'
+                            { "/": "/help", "exclude": true }
+                              matches, and excludes
+
+                        https://mydomain.io/a
+                          ABCDE12345.com.example.app: not matched
+                            { "/": "/home" }
+                              the path '/a' is not '/home'
+                            { "/": "/news/*" }
+                              the path '/a' is not '/news/*'
+                            { "/": "/help", "exclude": true }
+                              the path '/a' is not '/help'
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `a link that opens the app exits with 0, and one of another host with 1`() {
+        let arguments = ["match", "--aasa", "aasa.json", "--host", "mydomain.io"]
+        let files = FileAccess.files(["aasa.json": Self.file])
+        let fine = Tool.run(arguments: arguments + ["https://mydomain.io/home"], files: files)
+        #expect(fine.exitCode == .success)
+        let other = Tool.run(arguments: arguments + ["https://evil.test/home"], files: files)
+        #expect(
+            other
+                == ToolResult(
+                    output: """
+                        https://evil.test/home
+                          not matched: the link's host is 'evil.test', and the file speaks for 'mydomain.io'
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `answers are also written as JSON`() {
+        let result = Self.run(
+            "match",
+            "https://mydomain.io/home",
+            "--aasa=aasa.json",
+            "--app-id",
+            "ABCDE12345.com.example.app",
+            "--json"
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        [
+                          {
+                            "apps" : [
+                              {
+                                "answer" : "matched",
+                                "appID" : "ABCDE12345.com.example.app",
+                                "place" : {
+                                  "column" : 11,
+                                  "line" : 7,
+                                  "path" : "applinks.details[0].components[0]"
+                                },
+                                "rules" : [
+                                  {
+                                    "mismatches" : [
+
+                                    ],
+                                    "rule" : "{ \\"/\\": \\"/home\\" }"
+                                  }
+                                ]
+                              }
+                            ],
+                            "url" : "https://mydomain.io/home"
+                          }
+                        ]
+
+                        """
+                )
+        )
+    }
+
+    @Test func `a file that is none is refused, and one that is not there exits with 66`() {
+        #expect(
+            Self.run("match", "https://a.io", "--aasa", "none.json")
+                == ToolResult(
+                    errors:
+                        "deeplink match: none.json: The association file cannot be read at line 1, column 2: a comma has nothing before it; remove the comma.\n",
+                    exitCode: .findings
+                )
+        )
+        let missing = Self.run("match", "https://a.io", "--aasa", "aasa.jsn")
+        #expect(
+            missing
+                == ToolResult(
+                    errors:
+                        "deeplink match: There is no file 'aasa.jsn' of '--aasa'; did you mean 'aasa.json'?\n",
+                    exitCode: .unreadable
+                )
+        )
+        #expect(missing.exitCode.rawValue == 66)
+    }
+
+    // MARK: check
+
+    @Test func `a check compares the file with the rules`() {
+        let result = Self.run("check", "--aasa", "aasa.json", "--host", "mydomain.io")
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        error handled-not-claimed at applinks.details, aasa.json:3:16
+                          No rule claims links that the rewrite rule '/watch?v={video}' of 'mydomain.io' handles, so they
+                          stay in the browser; add a component for them.
+                          For example: https://mydomain.io/watch?v=some-text
+
+                        error claimed-not-handled at applinks.details[0].components[1], aasa.json:8:11
+                          The app refuses every link that was tried of those that the rule claims, so they open an app that
+                          cannot show them; remove the rule, or add a rewrite rule.
+                          For example: https://mydomain.io/news/x
+
+                        advice parent-path at applinks.details[0].components[1]["/"], aasa.json:8:18
+                          '/news/*' also matches its parent '/news' on current systems, but older descriptions deny it; list
+                          '/news' too.
+                          For example: https://example.com/news
+
+                        2 errors and advice on 1 place.
+
+                        """,
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test func `a file that was made passes the check`() {
+        for arguments in [[], ["--legacy"]] {
+            let made = Tool.run(
+                arguments: [
+                    "aasa", "--app-id", "ABCDE12345.com.example.app", "--part", "file", "--host",
+                    "mydomain.io",
+                ] + arguments,
+                files: .files(["deeplinks.json": Self.configuration])
+            )
+            let result = Tool.run(
+                arguments: ["check", "--aasa", "made", "--host", "mydomain.io"],
+                files: .files(["deeplinks.json": Self.configuration, "made": made.output])
+            )
+            #expect(result.exitCode == .success, "\(result.output)")
+            if arguments.isEmpty { #expect(result.output == "All is well.\n") }
+        }
+    }
+
+    @Test func `a file that is none is a finding, and faults of the rules are told once`() {
+        let none = Self.run("check", "--aasa", "none.json", "--json", "--severity", "error")
+        #expect(none.exitCode == .findings)
+        #expect(none.output.contains(#""file" : "none.json""#))
+        let broken = Tool.run(
+            arguments: ["check", "--aasa", "aasa.json", "--severity", "error"],
+            files: .files([
+                "aasa.json": Self.file,
+                "deeplinks.json":
+                    #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "a", "to": "/a" }] }] }"#,
+            ])
+        )
+        #expect(broken.output.hasSuffix("1 error and advice on 1 place.\n"), "\(broken.output)")
+    }
+}
