@@ -51,6 +51,35 @@ struct OutputTests {
         #expect(Set(commands) == ["explain", "check", "map", "share"])
     }
 
+    @Test func `an article compares its association file with its rules`() throws {
+        let pages = try Package.pages().filter {
+            $0.path.hasSuffix("/KeepingServerAndAppTogether.md")
+        }
+        let page = try #require(pages.first)
+        #expect(page.files.count == 2)
+        #expect(page.blocks.filter { $0.language == "text" }.count == 3)
+    }
+
+    /// Scripts and workflows call the tool as it can be called.
+    @Test func `what scripts in an article call exists`() throws {
+        let pages = try Package.pages().filter {
+            $0.path.hasSuffix("/KeepingServerAndAppTogether.md")
+        }
+        let page = try #require(pages.first)
+        let scripts = page.blocks.filter { ["sh", "yaml"].contains($0.language) }
+        #expect(scripts.count == 3)
+        for script in scripts {
+            let words = script.lines.joined(separator: " ").split(separator: " ").map(String.init)
+            let place = try #require(words.firstIndex(of: "deeplink"))
+            #expect(words[place + 1] == "check")
+            let help = Tool.run(arguments: ["check", "--help"]).output
+            for word in words[(place + 2)...] where word.hasPrefix("--") {
+                guard word != "--exit-status" else { continue }
+                #expect(help.contains("  \(word) ") || help.contains("  \(word)\n"), "\(word)")
+            }
+        }
+    }
+
     @Test func `the README shows the tool's output`() throws {
         let readme = try #require(try Package.pages().first { $0.path == "README.md" })
         #expect(readme.blocks.contains { $0.language == "text" })
@@ -58,9 +87,13 @@ struct OutputTests {
 }
 
 extension Page {
-    /// The file that the tool reads unless another is named: the first JSON of the page.
+    /// The files that the tool reads: the first JSON of the page is the one that it reads unless another is named, and any
+    /// other is an association file.
     fileprivate var files: [String: String] {
-        guard let json = blocks.first(where: { $0.language == "json" }) else { return [:] }
-        return ["deeplinks.json": json.lines.joined(separator: "\n") + "\n"]
+        let names = ["deeplinks.json", "apple-app-site-association"]
+        let texts = blocks.filter { $0.language == "json" }.map {
+            $0.lines.joined(separator: "\n") + "\n"
+        }
+        return Dictionary(uniqueKeysWithValues: zip(names, texts))
     }
 }

@@ -1,3 +1,4 @@
+import DeepLinks
 import Foundation
 import SiteAssociation
 import Testing
@@ -53,6 +54,31 @@ struct AssociationSnippets {
             Issue.record("The parent does not match")
             return
         }
+    }
+
+    @Test func `a file is made from rules`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("example.com") {
+                Rewrite("/events/{id:int}", to: "/events/detail?id={id}")
+                Rewrite("/help/{*topic}", to: "/help/{*topic}")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: ["ABCDE12345.com.example.app"]
+        )
+        #expect(association.answer(for: "https://example.com/events/42").isMatched == true)
+        #expect(association.answer(for: "https://example.com/events/soon").isMatched == false)
+    }
+
+    @Test func `an app's rules are as they are written in a file`() throws {
+        func makeRewriter() throws -> URLRewriter {
+            try URLRewriter { Domain("example.com") { Rewrite("/home", to: "/home") } }
+        }
+        let file = try makeRewriter().configuration.data()
+
+        let written = try LinkConfiguration(data: file)
+        #expect(try makeRewriter().configuration == written)
     }
 
     @Test func `the answers in the table are those for the file above it`() throws {
