@@ -233,17 +233,15 @@ extension String {
     }
 }
 
-/// A borrowed path of which eight bytes can be read from any offset on, up to a last one.
+/// A borrowed path of which eight bytes can be read from its beginning, however short it is.
 ///
 /// This is what the walk of a path reads, several times a segment; so it is bounds-checked in debug builds only, and
 /// every unchecked read is proven here from what the initializer makes sure of.
 @safe
 struct PathWords {
     /// Has `max(count, 8)` readable bytes.
-    private let base: UnsafeRawPointer
+    private let base: UnsafePointer<UInt8>
     let count: Int
-    /// The last offset that eight bytes can be read from.
-    private let lastWord: Int
 
     /// Calls `body` with the words of `path`, which must not leave it.
     @inline(__always)
@@ -258,16 +256,22 @@ struct PathWords {
         // word is read instead, which lives as long as the closure.
         return unsafe withUnsafeBytes(of: padded.littleEndian) { word in
             let short = unsafe word.baseAddress.unsafelyUnwrapped
-            let base = unsafe path.count < 8 ? short : UnsafeRawPointer(path.base)
+                .assumingMemoryBound(to: UInt8.self)
+            let base = unsafe path.count < 8 ? short : path.base
             return unsafe body(PathWords(base: base, count: path.count))
         }
     }
 
     @inline(__always)
-    private init(base: UnsafeRawPointer, count: Int) {
+    private init(base: UnsafePointer<UInt8>, count: Int) {
         unsafe self.base = base
         self.count = count
-        lastWord = max(count, 8) &- 8
+    }
+
+    /// The path's bytes.
+    var path: ByteView {
+        // SAFETY: there are `count` of them.
+        unsafe ByteView(unsafe: UnsafeBufferPointer(start: base, count: count))
     }
 
     /// The byte at `offset`, which must be in `0..<count`.
@@ -275,45 +279,57 @@ struct PathWords {
     subscript(offset: Int) -> UInt8 {
         assert(offset >= 0 && offset < count, "Offset out of bounds")
         // SAFETY: the caller's promise.
-        return unsafe base.load(fromByteOffset: offset, as: UInt8.self)
+        return unsafe base[offset]
     }
 
-    /// The eight bytes from `offset` on, which must be in `0...count`, as a little-endian word; where fewer are left,
-    /// those above them are of no meaning.
+    /// The eight bytes from `offset` on as a little-endian word.
     @inline(__always)
-    func word(at offset: Int) -> UInt64 {
-        assert(offset >= 0 && offset <= count, "Offset out of bounds")
-        let readable = min(offset, lastWord)
-        // SAFETY: `0 <= readable <= lastWord`, from where eight bytes can be read.
-        let word = unsafe UInt64(
-            littleEndian: base.loadUnaligned(fromByteOffset: readable, as: UInt64.self)
+    private func load(_ offset: Int) -> UInt64 {
+        assert(offset >= 0 && offset <= max(count, 8) &- 8, "Offset out of bounds")
+        // SAFETY: the callers' promise, that `0 <= offset` and `offset + 8 <= max(count, 8)`.
+        return unsafe UInt64(
+            littleEndian: UnsafeRawPointer(base).loadUnaligned(
+                fromByteOffset: offset,
+                as: UInt64.self
+            )
         )
-        return word &>> UInt64(truncatingIfNeeded: (offset &- readable) &* 8)
+    }
+
+    /// The eight bytes from `offset` on, which must be in `0...(count - 8)`.
+    @inline(__always)
+    func word(from offset: Int) -> UInt64 {
+        load(offset)
     }
 
     /// The eight bytes before `end`, which must be in `8...count`.
     @inline(__always)
     func word(before end: Int) -> UInt64 {
-        assert(end >= 8 && end <= count, "Offset out of bounds")
-        // SAFETY: `0 <= end - 8` and `end <= count`.
-        return unsafe UInt64(
-            littleEndian: base.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self)
-        )
+        load(end &- 8)
     }
 
-    /// Where the first 64 bytes have slashes, one bit for each, and whether all of these bytes are plain.
+    /// The bytes from `start` to `end`, padded with zeros; there must be one to eight, in `0..<count`.
     @inline(__always)
-    func firstSlashes() -> (slashes: UInt64, arePlain: Bool) {
-        let end = min(count, 64)
+    func shortWord(_ start: Int, _ end: Int) -> UInt64 {
+        assert(start >= 0 && start < end && end <= start &+ 8 && end <= count, "Out of bounds")
+        // Those before `start` fall off at the bottom, and those after `end`, if there are any, at the top.
+        let unwanted = UInt64(truncatingIfNeeded: (8 &- (end &- start)) &* 8)
+        if end >= 8 { return load(end &- 8) &>> unwanted }
+        return (load(0) &<< UInt64(truncatingIfNeeded: (8 &- end) &* 8)) &>> unwanted
+    }
+
+    /// Where the first 64 bytes have slashes, one bit for each, and whether all of the path's bytes are plain.
+    @inline(__always)
+    func slashes() -> (bits: UInt64, areAmongPlain: Bool) {
         var slashes: UInt64 = 0
         var odd = SIMD16<UInt8>()
-        if end >= 16 {
+        if count >= 16 {
+            let end = min(count, 64)
             var offset = 0
             while true {
                 // The last sixteen bytes overlap those before: seeing a byte twice does no harm.
                 offset = min(offset, end &- 16)
                 // SAFETY: `0 <= offset` and `offset + 16 <= count`.
-                let bytes = unsafe base.loadUnaligned(
+                let bytes = unsafe UnsafeRawPointer(base).loadUnaligned(
                     fromByteOffset: offset,
                     as: SIMD16<UInt8>.self
                 )
@@ -326,21 +342,52 @@ struct PathWords {
                 guard offset < end else { break }
             }
         } else {
-            // SAFETY: eight bytes can be read from either offset.
-            let words = unsafe SIMD2<UInt64>(
-                base.loadUnaligned(as: UInt64.self),
-                base.loadUnaligned(fromByteOffset: lastWord, as: UInt64.self)
-            )
+            let last = max(count, 8) &- 8
+            let words = SIMD2(load(0), load(last))
             // SAFETY: both types are of 16 bytes, of any value.
             let bytes = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
             let found = Self.halves(Self.slashes(bytes))
             slashes =
-                Self.bits(found[0])
-                | Self.bits(found[1]) &<< UInt64(truncatingIfNeeded: lastWord)
+                Self.bits(found[0]) | Self.bits(found[1]) &<< UInt64(truncatingIfNeeded: last)
             odd = Self.odd(bytes)
         }
         let halves = Self.halves(odd)
-        return (slashes, (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0)
+        let arePlain = (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
+        return (slashes, arePlain && (count <= 64 || arePlainAfterFirst))
+    }
+
+    /// Whether all bytes but the first 64 are plain.
+    private var arePlainAfterFirst: Bool {
+        @inline(never) get {
+            var offset = 64
+            while offset < count {
+                guard ByteWord.isPlain(load(min(offset, count &- 8))) else { return false }
+                offset &+= 8
+            }
+            return true
+        }
+    }
+
+    /// Looks for the next 64 bytes in which a segment ends.
+    ///
+    /// - Parameter start: Where the 64 bytes begin: those before, then those that were found.
+    /// - Returns: One bit for each place where a segment ends; the path's end is among them.
+    @inline(never)
+    func segmentEnds(after start: inout Int) -> UInt64 {
+        var ends: UInt64 = 0
+        repeat {
+            start &+= 64
+            var offset = start
+            while offset < min(count, start &+ 64) {
+                let slashes = ByteWord.equalAnyway(path.word(at: offset), CanonicalPath.slash)
+                ends |= Self.bits(slashes) &<< UInt64(truncatingIfNeeded: offset &- start)
+                offset &+= 8
+            }
+            if count &- start < 64 {
+                ends |= 1 &<< UInt64(truncatingIfNeeded: count &- start)
+            }
+        } while ends == 0
+        return ends
     }
 
     @inline(__always)
@@ -355,6 +402,7 @@ struct PathWords {
     @inline(__always)
     private static func slashes(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
         ~((bytes ^ SIMD16(repeating: UInt8(ascii: "/"))) &+ SIMD16(repeating: 0x7F) | bytes)
+            & SIMD16(repeating: 0x80)
     }
 
     /// The high bit of each byte that is not plain; see ``ByteWord/isPlain(_:)``.
@@ -373,10 +421,11 @@ struct PathWords {
         bytes &+ SIMD16(repeating: 0x80 &- byte)
     }
 
-    /// One bit for each byte of a word: its highest.
+    /// One bit for each byte of a word: its highest, which must be the only one that is set.
     @inline(__always)
     private static func bits(_ word: UInt64) -> UInt64 {
-        ((word.littleEndian &>> 7 & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56
+        // The bits are multiplied to the top, each in its own place, without a carry.
+        (word.littleEndian &* 0x0002_0408_1020_4081) &>> 56
     }
 }
 
@@ -507,12 +556,13 @@ struct TableView<Element: BitwiseCopyable> {
         }
     }
 
-    /// The element at `index`, which must be in bounds, as is checked in debug builds only.
-    subscript(unchecked index: UInt32) -> Element {
+    /// The element `offset` after `index`, which must be in bounds, as is checked in debug builds only.
+    subscript(unchecked index: UInt32, offset: Int = 0) -> Element {
         @inline(__always) get {
-            assert(unsafe Int(index) < elements.count, "Index out of bounds")
+            let place = Int(index) &+ offset
+            assert(unsafe place >= 0 && place < elements.count, "Index out of bounds")
             // SAFETY: the caller's promise, which it keeps by the invariants of what it stores.
-            return unsafe elements.baseAddress.unsafelyUnwrapped[Int(index)]
+            return unsafe elements.baseAddress.unsafelyUnwrapped[place]
         }
     }
 }

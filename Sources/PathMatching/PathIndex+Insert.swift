@@ -22,21 +22,36 @@ extension PathIndex {
         if !pattern.programs.isEmpty, let existing = entry(matchingSamePathsAs: pattern) {
             return .conflict(existing)
         }
+        compactIfNeeded()
         let start = texts.count
         precondition(start + pattern.text.count < Int(UInt32.max), "Too much text")
         withBytes(of: pattern.text) { texts.append($0) }
         texts.append(UInt8(ascii: "/"))
 
         // Where the way exists already, this changes nothing.
+        let entry = UInt32(entries.count)
         var place = Place.root
         var captureCount = 0
-        for segment in pattern.segments {
-            let node = makeNode(at: place)
+        var existing: Int?
+        var isSet = false
+        for (index, segment) in pattern.segments.enumerated() {
             captureCount += segment.captureCount
+            if segment.kind == .plain, index > 0, index + 1 == pattern.segments.count {
+                let reference = reference(at: place)
+                if !reference.exists {
+                    setReference(Reference(entryAfterCapture: entry), at: place)
+                    isSet = true
+                    break
+                } else if reference.isEntryAfterCapture {
+                    existing = Int(reference.entry)
+                    break
+                }
+            }
+            let node = makeNode(at: place)
             switch segment.kind {
             case .literal:
                 let range = (start + segment.text.lowerBound)..<(start + segment.text.upperBound)
-                place = .slot(findOrAddSlot(for: range, at: node))
+                place = .slot(findOrAddSlot(for: range, of: node, at: place))
             case .program:
                 place = .edge(
                     withBytes(of: program(of: segment, in: pattern)) {
@@ -49,11 +64,16 @@ extension PathIndex {
                 place = .catchAll(node: node)
             }
         }
-        if let existing = entry(at: place) {
+        if !isSet, let existing = existing ?? self.entry(at: place) {
             texts.removeLast(pattern.text.count + 1)
             return .conflict(existing)
         }
-        setEntry(UInt32(entries.count), at: place)
+        if !isSet {
+            if reference(at: place).isEntryAfterCapture {
+                _ = makeNode(at: place)
+            }
+            setEntry(entry, at: place)
+        }
         entries.append(Entry(text: UInt32(start), textLength: UInt32(pattern.text.count)))
         depth = max(depth, pattern.segments.count)
         captureLimit = max(captureLimit, captureCount)
@@ -62,87 +82,116 @@ extension PathIndex {
 
     /// The entry of the pattern that ends at `place`.
     private func entry(at place: Place) -> Int? {
-        if case .root = place {
-            return nodes[0].entry == 0 ? nil : Int(nodes[0].entry) - 1
-        }
-        let reference = reference(at: place)
-        guard reference.exists else { return nil }
-        if reference.isEntry { return Int(reference.entry) }
-        let entry = nodes[Int(reference.node)].entry
-        return entry == 0 ? nil : Int(entry) - 1
+        entry(at: reference(at: place)).map(Int.init)
+    }
+
+    /// The entry of the pattern that ends where the reference leads.
+    func entry(at reference: Reference) -> UInt32? {
+        if reference.isEntry { return reference.entry }
+        guard reference.isNode else { return nil }
+        let entry = extras(of: node(at: reference.node)).entry
+        return entry == 0 ? nil : entry - 1
     }
 
     /// What stands at `place`.
     func reference(at place: Place) -> Reference {
         switch place {
-        case .root: .none
-        case .slot(let slot): slots[Int(slot)].reference
-        case .plain(let node): nodes[Int(node)].plain
-        case .edge(let edge): edges[Int(edge)].reference
+        case .root: return Reference(node: root)
+        case .slot(let cell): return slot(at: cell).reference
+        case .plain(let node): return self.node(at: node).plain
+        case .edge(let edge): return edges[Int(edge)].reference
         case .catchAll(let node):
-            nodes[Int(node)].catchAll == 0 ? .none : Reference(entry: nodes[Int(node)].catchAll - 1)
+            let entry = extras(of: self.node(at: node)).catchAll
+            return entry == 0 ? .none : Reference(entry: entry - 1)
         }
     }
 
     mutating func setReference(_ reference: Reference, at place: Place) {
         switch place {
-        case .root: preconditionFailure("Nothing refers to the root")
-        case .slot(let slot): slots[Int(slot)].reference = reference
-        case .plain(let node): nodes[Int(node)].plain = reference
+        case .root: root = reference.node
+        case .slot(let cell): cells[Int(cell)].first = reference.raw
+        case .plain(let node): setPlain(reference, of: node)
         case .edge(let edge): edges[Int(edge)].reference = reference
         case .catchAll(let node):
-            nodes[Int(node)].catchAll = reference.exists ? reference.entry + 1 : 0
+            changeExtras(of: node) { $0.catchAll = reference.exists ? reference.entry + 1 : 0 }
         }
     }
 
     /// Lets the pattern that ends at `place` be the given entry.
     mutating func setEntry(_ entry: UInt32, at place: Place) {
-        if case .root = place {
-            nodes[0].entry = entry + 1
-            return
-        }
         let reference = reference(at: place)
-        if reference.exists, !reference.isEntry {
-            nodes[Int(reference.node)].entry = entry + 1
+        if reference.isNode {
+            changeExtras(of: reference.node) { $0.entry = entry + 1 }
         } else {
-            setReference(Reference(entry: entry), at: place)
+            setReference(
+                reference.exists ? reference.with(entry: entry) : Reference(entry: entry),
+                at: place
+            )
         }
+    }
+
+    private mutating func setPlain(_ reference: Reference, of cell: UInt32) {
+        var node = node(at: cell)
+        node.set(plain: reference, extras: node.extras, extras(of: node))
+        cells[Int(cell)] = node.cell
+    }
+
+    /// Changes the extras of the node at `cell`, which are made when there are none and given back when nothing is left.
+    mutating func changeExtras(of cell: UInt32, _ change: (inout Extras) -> Void) {
+        var node = node(at: cell)
+        var extras = extras(of: node)
+        change(&extras)
+        var number = node.extras
+        if extras == Extras() {
+            if number != 0 {
+                self.extras[Int(number - 1)] = Extras()
+                freeExtras.append(number - 1)
+                number = 0
+            }
+        } else if number != 0 {
+            self.extras[Int(number - 1)] = extras
+        } else if let free = freeExtras.popLast() {
+            self.extras[Int(free)] = extras
+            number = free + 1
+        } else {
+            self.extras.append(extras)
+            number = UInt32(self.extras.count)
+        }
+        node.set(plain: node.plain, extras: number, extras)
+        cells[Int(cell)] = node.cell
     }
 
     /// The node at `place`, which is made if there is none.
     private mutating func makeNode(at place: Place) -> UInt32 {
-        if case .root = place { return 0 }
         let reference = reference(at: place)
-        if reference.exists, !reference.isEntry { return reference.node }
-        let new = Node(entry: reference.exists ? reference.entry + 1 : 0)
-        let index: UInt32
-        if let free = freeNodes.popLast() {
-            index = free
-            nodes[Int(index)] = new
-        } else {
-            index = UInt32(nodes.count)
-            nodes.append(new)
+        guard !reference.isNode else { return reference.node }
+        let cell = takeCells(class: 0)
+        cells[Int(cell)] = Node().cell
+        if reference.isEntryAfterCapture {
+            setPlain(Reference(entry: reference.entry), of: cell)
+        } else if reference.isEntry {
+            changeExtras(of: cell) { $0.entry = reference.entry + 1 }
         }
-        setReference(Reference(node: index), at: place)
-        return index
+        setReference(Reference(node: cell), at: place)
+        return cell
     }
 }
 
 // MARK: - Literals
 
 extension PathIndex {
-    /// The slot of the literal `label`.
-    func findSlot(for label: ByteView, key: UInt64, at node: UInt32) -> UInt32? {
-        let node = nodes[Int(node)]
+    /// The cell of the slot of the literal `label`, at the node of the given cell.
+    func findSlot(for label: ByteView, key: UInt64, at cell: UInt32) -> UInt32? {
+        let node = node(at: cell)
         guard node.literalCount != 0 else { return nil }
-        var place = Self.place(of: key, size: node.blockSize)
-        for _ in 0..<node.blockSize {
-            let slot = slots[Int(node.block + place)]
+        var place = Self.place(of: key, size: node.size)
+        for _ in 0..<node.size {
+            let slot = slot(at: cell + 1 + place)
             guard slot.key != 0 else { return nil }
             if slot.key == key, label.count <= 8 || hasLabel(slot, label) {
-                return node.block + place
+                return cell + 1 + place
             }
-            place = Self.next(place, size: node.blockSize)
+            place = Self.next(place, size: node.size)
         }
         return nil
     }
@@ -153,137 +202,189 @@ extension PathIndex {
         place &+ 1 == size ? 0 : place &+ 1
     }
 
-    private mutating func findOrAddSlot(for range: Range<Int>, at node: UInt32) -> UInt32 {
+    /// Finds the slot of a literal, or adds one.
+    ///
+    /// - Parameters:
+    ///   - range: Where the literal stands.
+    ///   - cell: The node's; it is another one when the node has to move.
+    ///   - place: Where the reference to the node stands.
+    /// - Returns: The slot's cell.
+    private mutating func findOrAddSlot(
+        for range: Range<Int>,
+        of cell: UInt32,
+        at place: Place
+    ) -> UInt32 {
         let label = texts.bytes[range]
         let key = key(of: label)
-        if let found = findSlot(for: label, key: key, at: node) { return found }
-        let (count, size) = (nodes[Int(node)].literalCount, nodes[Int(node)].blockSize)
-        if !Self.fits(count + 1, size: size) {
-            resizeBlock(of: node, toClass: size == 0 ? 0 : Self.blockClass(ofSize: size) + 1)
-            if freeSlotCount > 256, freeSlotCount > slots.count / 4 { compactBlocks() }
+        if let found = findSlot(for: label, key: key, at: cell) { return found }
+        var cell = cell
+        let node = node(at: cell)
+        if !Self.fits(node.literalCount + 1, size: node.size) {
+            cell = resize(cell, toClass: Self.sizeClass(of: node.size) + 1, at: place)
         }
         let slot = Slot(key: key, label: range.count > 8 ? UInt32(range.lowerBound) : 0)
-        let place = emptyPlace(of: key, in: nodes[Int(node)].block, nodes[Int(node)].blockSize)
-        slots[Int(place)] = slot
-        nodes[Int(node)].literalCount = count + 1
-        return place
+        let found = emptySlot(for: key, at: cell)
+        cells[Int(found)] = slot.cell
+        changeLiteralCount(of: cell, by: 1)
+        return found
     }
 
-    /// Whether a block of `size` slots may hold `count` literals: small blocks fill up, since all of their slots are in
-    /// one or two cache lines; larger ones to four fifths, so that searches stay short.
+    private mutating func changeLiteralCount(of cell: UInt32, by difference: Int) {
+        var node = node(at: cell)
+        node.literalCount = UInt32(Int(node.literalCount) + difference)
+        cells[Int(cell)] = node.cell
+    }
+
+    /// Whether `size` slots may hold `count` literals: few fill up, since all of them are in one or two cache lines; more
+    /// to four fifths, so that searches stay short.
     private static func fits(_ count: UInt32, size: UInt32) -> Bool {
         size <= 4 ? count <= size : count <= size - size / 5
     }
 
-    /// The size of the blocks of a class: 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on.
-    static func blockSize(ofClass index: Int) -> UInt32 {
-        index == 0 ? 1 : UInt32(2 + (index - 1) % 2) << UInt32((index - 1) / 2)
+    /// How many slots nodes of a class have: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on.
+    static func size(ofClass index: Int) -> UInt32 {
+        index < 2
+            ? UInt32(index) : UInt32(2 + index % 2) << UInt32((index - 2) / 2)
     }
 
-    private static func blockClass(ofSize size: UInt32) -> Int {
-        guard size > 1 else { return 0 }
+    private static func sizeClass(of size: UInt32) -> Int {
+        guard size > 1 else { return Int(size) }
         let power = 31 - size.leadingZeroBitCount
-        return 2 * power - 1 + (size.nonzeroBitCount - 1)
+        return 2 * power + (size.nonzeroBitCount - 1)
     }
 
-    /// Moves the node's literals to a block of another size.
-    private mutating func resizeBlock(of node: UInt32, toClass newClass: Int) {
-        let old = nodes[Int(node)]
-        let size = Self.blockSize(ofClass: newClass)
-        let block = takeBlock(class: newClass)
-        for index in old.block..<(old.block + old.blockSize) where slots[Int(index)].key != 0 {
-            let slot = slots[Int(index)]
-            let place = emptyPlace(of: slot.key, in: block, size)
-            slots[Int(place)] = slot
-        }
-        giveBack(old.block, size: old.blockSize)
-        nodes[Int(node)].block = block
-        nodes[Int(node)].blockSize = size
-    }
-
-    /// Moves all blocks together, so that none is free.
+    /// Moves a node to where it has another number of slots.
     ///
-    /// Places of slots that are known from before have no meaning after it.
-    private mutating func compactBlocks() {
-        var compact = Table<Slot>(capacity: slots.count - freeSlotCount)
-        for node in 0..<nodes.count where nodes[node].blockSize > 0 {
-            let old = nodes[node].block
-            nodes[node].block = UInt32(compact.count)
-            for index in old..<(old + nodes[node].blockSize) {
-                compact.append(slots[Int(index)])
-            }
+    /// - Parameters:
+    ///   - cell: The node's.
+    ///   - newClass: The class of its new size.
+    ///   - place: Where the reference to the node stands.
+    /// - Returns: The node's new cell.
+    private mutating func resize(_ cell: UInt32, toClass newClass: Int, at place: Place) -> UInt32 {
+        let new = takeCells(class: newClass)
+        var node = node(at: cell)
+        let old = slots(at: cell)
+        node.size = Self.size(ofClass: newClass)
+        cells[Int(new)] = node.cell
+        for index in old {
+            let slot = slot(at: index)
+            guard slot.key != 0 else { continue }
+            cells[Int(emptySlot(for: slot.key, at: new))] = slot.cell
         }
-        slots = compact
-        freeBlocks.removeAll()
-        freeSlotCount = 0
+        giveBackCells(of: cell, size: UInt32(old.count))
+        setReference(Reference(node: new), at: place)
+        return new
     }
 
-    /// The slot for a literal that is not in the block, which has an empty one.
-    private func emptyPlace(of key: UInt64, in block: UInt32, _ size: UInt32) -> UInt32 {
+    /// The cell for a literal that the node does not have, of which one slot is empty.
+    private func emptySlot(for key: UInt64, at cell: UInt32) -> UInt32 {
+        let size = node(at: cell).size
         var place = Self.place(of: key, size: size)
-        while slots[Int(block + place)].key != 0 {
+        while cells[Int(cell + 1 + place)].word != 0 {
             place = Self.next(place, size: size)
         }
-        return block + place
+        return cell + 1 + place
     }
 
-    /// Removes the literal at `slot`, and moves those after it that it had pushed on.
-    mutating func removeSlot(_ slot: UInt32, of node: UInt32) {
-        let owner = nodes[Int(node)]
-        let size = owner.blockSize
+    /// Removes the literal in the slot at `slot`, and moves those after it that it had pushed on.
+    ///
+    /// - Parameters:
+    ///   - slot: The slot's cell.
+    ///   - cell: The node's.
+    ///   - place: Where the reference to the node stands, which moves if few slots are left.
+    mutating func removeSlot(_ slot: UInt32, of cell: UInt32, at place: Place) {
+        let size = node(at: cell).size
+        let first = cell + 1
         /// How many places a search goes on from one place to another.
         func distance(from start: UInt32, to end: UInt32) -> UInt32 {
             end >= start ? end - start : end + size - start
         }
-        var hole = slot - owner.block
-        var place = hole
-        slots[Int(slot)] = Slot()
+        var hole = slot - first
+        var candidatePlace = hole
+        cells[Int(slot)] = Cell()
         for _ in 1..<size {
-            place = Self.next(place, size: size)
-            let candidate = slots[Int(owner.block + place)]
-            guard candidate.key != 0 else { break }
-            let home = Self.place(of: candidate.key, size: size)
+            candidatePlace = Self.next(candidatePlace, size: size)
+            let candidate = cells[Int(first + candidatePlace)]
+            guard candidate.word != 0 else { break }
+            let home = Self.place(of: candidate.word, size: size)
             // It may move to the hole unless its home lies behind the hole, on the way to where it stands.
-            if distance(from: home, to: place) >= distance(from: hole, to: place) {
-                slots[Int(owner.block + hole)] = candidate
-                slots[Int(owner.block + place)] = Slot()
-                hole = place
+            if distance(from: home, to: candidatePlace) >= distance(from: hole, to: candidatePlace)
+            {
+                cells[Int(first + hole)] = candidate
+                cells[Int(first + candidatePlace)] = Cell()
+                hole = candidatePlace
             }
         }
-        let count = owner.literalCount - 1
-        nodes[Int(node)].literalCount = count
+        changeLiteralCount(of: cell, by: -1)
+        let count = node(at: cell).literalCount
         if count == 0 {
-            giveBack(owner.block, size: size)
-            nodes[Int(node)].block = 0
-            nodes[Int(node)].blockSize = 0
-        } else if size > 1, count <= size / 4 {
-            resizeBlock(of: node, toClass: Self.blockClass(ofSize: size) - 1)
+            _ = resize(cell, toClass: 0, at: place)
+        } else if count <= size / 4 {
+            _ = resize(cell, toClass: Self.sizeClass(of: size) - 1, at: place)
         }
     }
 
-    /// A block of empty slots.
-    private mutating func takeBlock(class index: Int) -> UInt32 {
-        let size = Int(Self.blockSize(ofClass: index))
-        if index < freeBlocks.count, let block = freeBlocks[index].popLast() {
-            freeSlotCount -= size
-            return block
+    /// Room for a node without literals of a class of sizes.
+    private mutating func takeCells(class index: Int) -> UInt32 {
+        let count = 1 + Int(Self.size(ofClass: index))
+        if index < freeNodes.count, let cell = freeNodes[index].popLast() {
+            freeCellCount -= count
+            return cell
         }
-        let block = UInt32(slots.count)
-        slots.append(Slot(), count: size)
-        return block
+        let cell = UInt32(cells.count)
+        cells.append(Cell(), count: count)
+        return cell
     }
 
-    private mutating func giveBack(_ block: UInt32, size: UInt32) {
-        guard size > 0 else { return }
-        for index in block..<(block + size) {
-            slots[Int(index)] = Slot()
+    /// Gives back the room of a node.
+    mutating func giveBackCells(of cell: UInt32, size: UInt32) {
+        for index in cell...(cell + size) {
+            cells[Int(index)] = Cell()
         }
-        let index = Self.blockClass(ofSize: size)
-        while freeBlocks.count <= index {
-            freeBlocks.append([])
+        let index = Self.sizeClass(of: size)
+        while freeNodes.count <= index {
+            freeNodes.append([])
         }
-        freeBlocks[index].append(block)
-        freeSlotCount += Int(size)
+        freeNodes[index].append(cell)
+        freeCellCount += 1 + Int(size)
+    }
+
+    /// Moves all nodes together if too many cells are free, each behind those that lead to it.
+    ///
+    /// Cells that are known from before have no meaning after it.
+    mutating func compactIfNeeded() {
+        guard freeCellCount > 256, freeCellCount > cells.count / 4 else { return }
+        var compact = Table<Cell>(capacity: cells.count - freeCellCount)
+        compact.append(Cell())
+        // Nodes that were moved and whose children were not are a queue in the new table.
+        var next = compact.count
+        root = move(Reference(node: root), to: &compact).node
+        while next < compact.count {
+            let node = Node(compact[next])
+            compact[next].first = move(node.plain, to: &compact).raw
+            var edge = extras(of: node).edges
+            while edge != 0 {
+                edges[Int(edge - 1)].reference = move(edges[Int(edge - 1)].reference, to: &compact)
+                edge = edges[Int(edge - 1)].next
+            }
+            for slot in (next + 1)..<(next + 1 + Int(node.size)) {
+                compact[slot].first = move(Slot(compact[slot]).reference, to: &compact).raw
+            }
+            next += 1 + Int(node.size)
+        }
+        cells = compact
+        freeNodes.removeAll()
+        freeCellCount = 0
+    }
+
+    /// Copies the node that the reference leads to, if it does, and returns the reference to the copy.
+    private func move(_ reference: Reference, to table: inout Table<Cell>) -> Reference {
+        guard reference.isNode else { return reference }
+        let new = UInt32(table.count)
+        for cell in reference.node...(reference.node + node(at: reference.node).size) {
+            table.append(cells[Int(cell)])
+        }
+        return Reference(node: new)
     }
 
     /// Whether the slot's label is `label`, both being longer than eight bytes.
@@ -300,7 +401,7 @@ extension PathIndex {
 extension PathIndex {
     /// The edge at `node` with the given program.
     func findEdge(for program: ByteView, at node: UInt32) -> UInt32? {
-        var next = nodes[Int(node)].edges
+        var next = extras(of: self.node(at: node)).edges
         while next != 0 {
             let edge = edges[Int(next - 1)]
             if self.program(of: edge).elementsEqual(program) { return next - 1 }
@@ -313,7 +414,7 @@ extension PathIndex {
         if let found = findEdge(for: program, at: node) { return found }
         // The list is in order of precedence: go on to the last edge that is tried before this one.
         var previous: UInt32 = 0
-        var next = nodes[Int(node)].edges
+        var next = extras(of: self.node(at: node)).edges
         while next != 0,
             SegmentProgram(bytes: self.program(of: edges[Int(next - 1)])).precedes(
                 SegmentProgram(bytes: program)
@@ -339,7 +440,7 @@ extension PathIndex {
             edges.append(edge)
         }
         if previous == 0 {
-            nodes[Int(node)].edges = index + 1
+            changeExtras(of: node) { $0.edges = index + 1 }
         } else {
             edges[Int(previous - 1)].next = index + 1
         }

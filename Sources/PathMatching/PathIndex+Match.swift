@@ -155,11 +155,12 @@ extension PathIndex {
     @inline(__always)
     func withViews<Result>(_ body: (Views, ScratchWords) -> Result) -> Result {
         let views = Views(
-            nodes: nodes.view,
-            slots: slots.view,
+            cells: cells.view,
+            extras: extras.view,
             edges: edges.view,
             texts: texts.bytes,
             programs: programs.bytes,
+            root: root,
             captureLimit: captureLimit,
             ignoresCase: ignoresCase
         )
@@ -173,13 +174,27 @@ extension PathIndex {
     }
 
     struct Views {
-        let nodes: TableView<Node>
-        let slots: TableView<Slot>
+        let cells: TableView<Cell>
+        let extras: TableView<Extras>
         let edges: TableView<Edge>
         let texts: ByteView
         let programs: ByteView
+        let root: UInt32
         let captureLimit: Int
         let ignoresCase: Bool
+
+        func node(at cell: UInt32) -> Node { Node(cells[cell]) }
+
+        func extras(of node: Node) -> Extras {
+            node.extras == 0 ? Extras() : extras[node.extras &- 1]
+        }
+
+        /// 1 + the entry of the pattern that ends at `reference`, or 0.
+        @inline(__always)
+        func entry(at reference: Reference) -> UInt32 {
+            if reference.isEntry { return reference.entry &+ 1 }
+            return reference.isNode ? extras(of: node(at: reference.node)).entry : 0
+        }
     }
 }
 
@@ -211,9 +226,9 @@ private struct Walk {
         let pathEnd = path.count
         var captureCount = 0
         var choices = PathChoices(scratch, from: views.captureLimit)
-        var node: UInt32 = 0
+        var node = views.root
         guard pathEnd > 1 else {
-            let entry = pathEnd == 1 ? views.nodes[0].entry : 0
+            let entry = pathEnd == 1 ? views.entry(at: PathIndex.Reference(node: node)) : 0
             return entry == 0 ? nil : accept(entry &- 1, PathCaptures(scratch, 0))
         }
         var start = 1
@@ -242,23 +257,17 @@ private struct Walk {
                 }
             }
 
-            let here = views.nodes[node]
+            let here = views.node(at: node)
+            let edges = here.hasAlternatives ? views.extras(of: here).edges : 0
             if here.literalCount != 0 {
-                let child = literal(of: here, start, end, word)
+                let child = literal(of: here, at: node, start, end, word)
                 if child.exists {
-                    if end == pathEnd {
-                        let entry = self.entry(at: child)
-                        if entry != 0,
-                            let result = accept(
-                                entry &- 1,
-                                PathCaptures(scratch, captureCount)
-                            )
-                        {
-                            return result
-                        }
-                    } else if !child.isEntry {
+                    if let result = endResult(of: child, end, captureCount, accept) {
+                        return result
+                    }
+                    if end != pathEnd, child.isNode {
                         if here.hasAlternatives {
-                            let next = here.edges != 0 ? here.edges : Self.plain
+                            let next = edges != 0 ? edges : Self.plain
                             choices.note(
                                 Alternative(node: node, next: next, start: start, end: end),
                                 captureCount
@@ -274,12 +283,12 @@ private struct Walk {
             // From here on every way is an alternative; when none is left, the last choice is taken up.
             var at = Alternative(
                 node: node,
-                next: here.edges != 0 ? here.edges : Self.plain,
+                next: edges != 0 ? edges : Self.plain,
                 start: start,
                 end: end
             )
             while true {
-                let here = views.nodes[at.node]
+                let here = views.node(at: at.node)
                 let countBefore = captureCount
                 let child: PathIndex.Reference
                 if at.next == Self.plain {
@@ -297,10 +306,11 @@ private struct Walk {
                     }
                     captureCount &+= Int(edge.captureCount)
                 } else {
-                    if here.catchAll != 0, at.end > at.start {
+                    let catchAll = views.extras(of: here).catchAll
+                    if catchAll != 0, at.end > at.start {
                         scratch[captureCount] = PathCaptures.word(at.start, pathEnd)
                         if let result = accept(
-                            here.catchAll &- 1,
+                            catchAll &- 1,
                             PathCaptures(scratch, captureCount &+ 1)
                         ) {
                             return result
@@ -311,18 +321,11 @@ private struct Walk {
                     captureCount = choice.captureCount
                     continue
                 }
-                if at.end == pathEnd {
-                    let entry = self.entry(at: child)
-                    if entry != 0,
-                        let result = accept(
-                            entry &- 1,
-                            PathCaptures(scratch, captureCount)
-                        )
-                    {
-                        return result
-                    }
-                } else if !child.isEntry {
-                    if at.next != Self.catchAll || here.catchAll != 0 {
+                if let result = endResult(of: child, at.end, captureCount, accept) {
+                    return result
+                }
+                if at.end != pathEnd, child.isNode {
+                    if at.next != Self.catchAll || views.extras(of: here).catchAll != 0 {
                         choices.note(at, countBefore)
                     }
                     node = child.node
@@ -334,9 +337,30 @@ private struct Walk {
         }
     }
 
+    /// What `accept` makes of the entry that the path leads to if the segment that ends at `end` led to `reference`: at
+    /// the path's end the pattern that ends there, and one segment before it the pattern that ends after a capture.
+    @inline(__always)
+    private func endResult<Result>(
+        of reference: PathIndex.Reference,
+        _ end: Int,
+        _ captureCount: Int,
+        _ accept: (UInt32, PathCaptures) -> Result?
+    ) -> Result? {
+        if end == path.count {
+            let entry = views.entry(at: reference)
+            return entry == 0 ? nil : accept(entry &- 1, PathCaptures(scratch, captureCount))
+        }
+        guard reference.isEntryAfterCapture, end &+ 1 < path.count,
+            path.firstOffset(of: CanonicalPath.slash, from: end &+ 1) == nil
+        else { return nil }
+        scratch[captureCount] = PathCaptures.word(end &+ 1, path.count)
+        return accept(reference.entry, PathCaptures(scratch, captureCount &+ 1))
+    }
+
     /// Where the literal that is the same as the segment leads.
     private func literal(
         of node: PathIndex.Node,
+        at cell: UInt32,
         _ start: Int,
         _ end: Int,
         _ word: UInt64
@@ -355,15 +379,15 @@ private struct Walk {
             }
             key = PathIndex.key(first: key, last: word(at: end &- 8))
         }
-        let home = PathIndex.place(of: key, size: node.blockSize)
+        let home = PathIndex.place(of: key, size: node.size)
         var place = home
         repeat {
-            let slot = views.slots[node.block &+ place]
+            let slot = PathIndex.Slot(views.cells[cell &+ 1 &+ place])
             if slot.key == key, length <= 8 || hasLabel(slot.label, start, length) {
                 return slot.reference
             }
             guard slot.key != 0 else { return .none }
-            place = PathIndex.next(place, size: node.blockSize)
+            place = PathIndex.next(place, size: node.size)
         } while place != home
         return .none
     }
@@ -379,12 +403,6 @@ private struct Walk {
             at: label,
             ignoresCase: views.ignoresCase
         )
-    }
-
-    /// 1 + the entry of the pattern that ends at `reference`, or 0.
-    @inline(__always)
-    private func entry(at reference: PathIndex.Reference) -> UInt32 {
-        reference.isEntry ? reference.entry &+ 1 : views.nodes[reference.node].entry
     }
 
     /// Whether the segment fits the edge, whose captures are then written from `first` on.

@@ -46,15 +46,18 @@ extension PathIndex {
     private func steps(along pattern: PathPattern) -> [Step]? {
         var steps: [Step] = []
         steps.reserveCapacity(pattern.segments.count)
-        var node: UInt32 = 0
+        var node = root
         for (index, segment) in pattern.segments.enumerated() {
             guard let place = place(of: segment, in: pattern, at: node) else { return nil }
             steps.append(Step(node: node, place: place))
             let reference = reference(at: place)
             if index + 1 < pattern.segments.count {
-                guard reference.exists, !reference.isEntry else { return nil }
+                if reference.isEntryAfterCapture, pattern.hasOnlyCapture(after: index) {
+                    return steps
+                }
+                guard reference.isNode else { return nil }
                 node = reference.node
-            } else if !reference.exists {
+            } else if reference.isEntryAfterCapture {
                 return nil
             }
         }
@@ -62,15 +65,8 @@ extension PathIndex {
     }
 
     private func entry(after steps: [Step]) -> UInt32? {
-        let entry: UInt32
-        if let place = steps.last?.place {
-            let reference = reference(at: place)
-            if reference.isEntry { return reference.entry }
-            entry = nodes[Int(reference.node)].entry
-        } else {
-            entry = nodes[0].entry
-        }
-        return entry == 0 ? nil : entry - 1
+        let reference = reference(at: steps.last?.place ?? .root)
+        return reference.isLeaf ? reference.entry : entry(at: reference)
     }
 
     private func place(
@@ -95,44 +91,50 @@ extension PathIndex {
 
     /// Takes the last step's entry away, and then all that leads nowhere any more.
     private mutating func clear(_ steps: inout [Step]) {
-        guard let end = steps.last else {
-            nodes[0].entry = 0
-            return
-        }
-        let reference = reference(at: end.place)
-        if !reference.isEntry {
-            nodes[Int(reference.node)].entry = 0
+        let reference = reference(at: steps.last?.place ?? .root)
+        if reference.isNode {
+            changeExtras(of: reference.node) { $0.entry = 0 }
             return
         }
         while let step = steps.popLast() {
-            removeReference(at: step.place, of: step.node)
-            let node = nodes[Int(step.node)]
-            guard step.node != 0, !node.hasChildren, let parent = steps.last else { return }
-            freeNodes.append(step.node)
-            nodes[Int(step.node)] = Node()
-            if node.entry != 0 {
-                setReference(Reference(entry: node.entry - 1), at: parent.place)
+            let place = steps.last?.place ?? .root
+            removeReference(at: step.place, of: step.node, at: place)
+            // Without a literal the node may have moved.
+            let cell = self.reference(at: place).node
+            let node = node(at: cell)
+            guard !steps.isEmpty, !node.hasChildren else { return }
+            let entry = extras(of: node).entry
+            changeExtras(of: cell) { $0 = Extras() }
+            giveBackCells(of: cell, size: node.size)
+            if entry != 0 {
+                setReference(Reference(entry: entry - 1), at: place)
                 return
             }
         }
     }
 
-    private mutating func removeReference(at place: Place, of node: UInt32) {
+    /// Removes what leads on at `place`, of the node at `cell` that the reference at `nodePlace` leads to.
+    private mutating func removeReference(
+        at place: Place,
+        of cell: UInt32,
+        at nodePlace: Place
+    ) {
         switch place {
         case .root: break
-        case .slot(let slot): removeSlot(slot, of: node)
+        case .slot(let slot): removeSlot(slot, of: cell, at: nodePlace)
         case .plain, .catchAll: setReference(.none, at: place)
-        case .edge(let edge): removeEdge(edge, of: node)
+        case .edge(let edge): removeEdge(edge, of: cell)
         }
     }
 
     private mutating func removeEdge(_ edge: UInt32, of node: UInt32) {
         let next = edges[Int(edge)].next
         garbage += edges[Int(edge)].range.count
-        if nodes[Int(node)].edges == edge + 1 {
-            nodes[Int(node)].edges = next
+        let first = extras(of: self.node(at: node)).edges
+        if first == edge + 1 {
+            changeExtras(of: node) { $0.edges = next }
         } else {
-            var previous = nodes[Int(node)].edges
+            var previous = first
             while previous != 0, edges[Int(previous - 1)].next != edge + 1 {
                 previous = edges[Int(previous - 1)].next
             }
@@ -164,19 +166,19 @@ extension PathIndex {
     /// The entry whose pattern matches the same paths as the given one though its segments look different: `a{x:b|c}`
     /// and `{y:ab|ac}` match the same two texts.
     private func entry(spellingSameTextsAs pattern: PathPattern) -> Int? {
-        var references: [Reference] = []
-        var nodes: [UInt32] = [0]
-        for segment in pattern.segments {
-            references = nodes.flatMap {
-                self.references(spellingSameTextsAs: segment, in: pattern, at: $0)
+        var references = [Reference(node: root)]
+        for (index, segment) in pattern.segments.enumerated() {
+            references = references.filter(\.isNode).flatMap {
+                self.references(spellingSameTextsAs: segment, in: pattern, at: $0.node)
             }
-            guard !references.isEmpty else { return nil }
-            nodes = references.filter { !$0.isEntry }.map(\.node)
+            if pattern.hasOnlyCapture(after: index),
+                let found = references.first(where: \.isEntryAfterCapture)
+            {
+                return Int(found.entry)
+            }
         }
         for reference in references {
-            if reference.isEntry { return Int(reference.entry) }
-            let entry = self.nodes[Int(reference.node)].entry
-            if entry != 0 { return Int(entry - 1) }
+            if let entry = entry(at: reference) { return Int(entry) }
         }
         return nil
     }
@@ -191,7 +193,7 @@ extension PathIndex {
         guard segment.kind == .program,
             let texts = withBytes(of: program(of: segment, in: pattern), { finiteTexts(of: $0) })
         else { return found }
-        var next = nodes[Int(node)].edges
+        var next = extras(of: self.node(at: node)).edges
         while next != 0 {
             let edge = edges[Int(next - 1)]
             if !found.contains(edge.reference), finiteTexts(of: self.program(of: edge)) == texts {
@@ -211,5 +213,12 @@ extension PathIndex {
         let program = Array(pattern.programs[segment.program])
         return ignoresCase
             ? withBytes(of: program) { SegmentProgram(bytes: $0).lowercased() } : program
+    }
+}
+
+extension PathPattern {
+    /// Whether exactly one segment follows the one at `index`, and is a plain capture.
+    fileprivate func hasOnlyCapture(after index: Int) -> Bool {
+        index + 2 == segments.count && segments[index + 1].kind == .plain
     }
 }

@@ -1,76 +1,171 @@
 /// The storage of a trie: which entry a path leads to, without the entries' values.
 ///
 /// A **node** is a place after some segments. From it lead, in order of precedence: *literals*, found by hash in the
-/// node's own block of slots; *edges*, the compiled segments with literal text or constraints, as a sorted list; one
-/// *plain* capture; one *catch-all*. Each leads to a **reference**: to another node, or, where a pattern ends and no
-/// other goes on, to an entry. So the routes without a common beginning, which are most of them, cost no node at all.
+/// node's own slots; *edges*, the compiled segments with literal text or constraints, as a sorted list; one *plain*
+/// capture; one *catch-all*. Each leads to a **reference**: to another node, or, where a pattern ends and no other goes
+/// on, to an entry. Where nothing but one plain capture follows, at whose end a pattern ends, the reference says that, too.
+/// So the routes without a common beginning, which are most of them, cost no node at all.
+///
+/// Nodes and slots are **cells** of sixteen bytes in one array. A node is a cell that is followed by its slots, so that a
+/// look-up that comes to a node has most often fetched its slots with it. What few nodes have is kept beside, in *extras*.
 ///
 /// Everything lies in six flat arrays that refer to each other by 32-bit indexes. Labels and names are not copied:
 /// slots and entries refer to the patterns' texts, which stand one after the other, each followed by a slash.
 ///
-/// Inserting touches the nodes along one pattern, and moves the literals of one of them at the most to a larger block,
-/// unless so many blocks have been left behind that all are moved together. Removing gives nodes, edges and blocks back
-/// to free lists; texts are left behind and swept when they are more than half of all.
+/// Inserting touches the nodes along one pattern, and moves one of them at the most to where it has room for more slots,
+/// unless so many cells have been left behind that all nodes are moved together. Removing gives cells, edges and extras
+/// back to free lists; texts are left behind and swept when they are more than half of all.
 @usableFromInline
 struct PathIndex: ~Copyable {
-    /// A node's number, an entry's number, or nothing.
+    /// Where a segment leads: to a node, to an entry, to an entry after one more segment, or nowhere.
     struct Reference: Equatable, Sendable, BitwiseCopyable {
-        private static let entryBit: UInt32 = 1 << 31
+        private static let leafBit: UInt32 = 1 << 31
+        private static let captureBit: UInt32 = 1 << 30
         private(set) var raw: UInt32 = 0
 
         static let none = Reference()
 
         init() {}
 
-        /// A reference to a node; the root is never referred to, so that 0 can mean nothing.
+        /// A reference to a node, by its cell; the first cell is none.
         init(node: UInt32) {
-            precondition(node > 0 && node < Self.entryBit, "Too many nodes")
+            precondition(node > 0 && node < Self.captureBit, "Too many nodes")
             raw = node
         }
 
         init(entry: UInt32) {
-            precondition(entry < Self.entryBit, "Too many entries")
-            raw = entry | Self.entryBit
+            precondition(entry < Self.captureBit, "Too many entries")
+            raw = entry | Self.leafBit
+        }
+
+        @inline(__always)
+        fileprivate init(raw: UInt32) {
+            self.raw = raw
+        }
+
+        /// A reference to the entry of a pattern that ends after one more segment, which is a plain capture.
+        init(entryAfterCapture entry: UInt32) {
+            self.init(entry: entry)
+            raw |= Self.captureBit
         }
 
         @inline(__always) var exists: Bool { raw != 0 }
-        @inline(__always) var isEntry: Bool { raw & Self.entryBit != 0 }
-        /// The number of the entry; only if `isEntry`.
-        @inline(__always) var entry: UInt32 { raw & ~Self.entryBit }
-        /// The number of the node; only if it exists and is no entry.
+        /// Whether there is an entry and no node.
+        @inline(__always) var isLeaf: Bool { raw & Self.leafBit != 0 }
+        @inline(__always) var isNode: Bool { exists && !isLeaf }
+        /// Whether a pattern ends here, and no other goes on.
+        @inline(__always) var isEntry: Bool { raw &>> 30 == 2 }
+        /// Whether a pattern ends after one more segment.
+        @inline(__always) var isEntryAfterCapture: Bool { raw &>> 30 == 3 }
+        /// The number of the entry; only if `isLeaf`.
+        @inline(__always) var entry: UInt32 { raw & ~(Self.leafBit | Self.captureBit) }
+        /// The node's cell; only if `isNode`.
         @inline(__always) var node: UInt32 { raw }
+
+        /// A reference of the same kind to another entry; only if `isLeaf`.
+        func with(entry: UInt32) -> Reference {
+            isEntryAfterCapture ? Reference(entryAfterCapture: entry) : Reference(entry: entry)
+        }
+    }
+
+    /// A node or a slot.
+    struct Cell: Sendable, BitwiseCopyable {
+        var word: UInt64 = 0
+        var first: UInt32 = 0
+        var second: UInt32 = 0
     }
 
     /// A place after some segments.
     ///
     /// Invariant: each node but the root has at least one literal, edge, plain capture or
     /// catch-all; a place with none of them is a reference to an entry.
-    struct Node: Sendable, BitwiseCopyable {
-        /// 1 + the entry of the pattern that ends here, or 0.
-        var entry: UInt32 = 0
-        /// 1 + the entry of the pattern whose catch-all begins here, or 0.
-        var catchAll: UInt32 = 0
+    struct Node: Sendable {
+        private static let alternativesBit: UInt32 = 1 << 31
+        /// How many slots follow, with one bit for whether anything else leads on.
+        private var sizeAndAlternatives: UInt32
+        var literalCount: UInt32
         /// Where one plain capture leads.
-        var plain = Reference.none
+        private(set) var plain: Reference
+        /// 1 + the number of the extras, or 0.
+        private(set) var extras: UInt32
+
+        init() {
+            self.init(Cell())
+        }
+
+        @inline(__always)
+        init(_ cell: Cell) {
+            sizeAndAlternatives = UInt32(truncatingIfNeeded: cell.word)
+            literalCount = UInt32(truncatingIfNeeded: cell.word &>> 32)
+            plain = Reference(raw: cell.first)
+            extras = cell.second
+        }
+
+        var cell: Cell {
+            Cell(
+                word: UInt64(literalCount) << 32 | UInt64(sizeAndAlternatives),
+                first: plain.raw,
+                second: extras
+            )
+        }
+
+        /// How many slots follow.
+        @inline(__always)
+        var size: UInt32 {
+            get { sizeAndAlternatives & ~Self.alternativesBit }
+            set { sizeAndAlternatives = newValue | sizeAndAlternatives & Self.alternativesBit }
+        }
+
+        /// Whether there is an edge, a plain capture or a catch-all.
+        @inline(__always) var hasAlternatives: Bool { alternatives != 0 }
+
+        /// As ``hasAlternatives``, to be united with those of other nodes.
+        @inline(__always) var alternatives: UInt32 { sizeAndAlternatives & Self.alternativesBit }
+
+        var hasChildren: Bool { literalCount != 0 || hasAlternatives }
+
+        /// Sets what leads on beside the literals.
+        mutating func set(plain: Reference, extras number: UInt32, _ extras: Extras) {
+            self.plain = plain
+            self.extras = number
+            let any = plain.exists || extras.edges != 0 || extras.catchAll != 0
+            sizeAndAlternatives = size | (any ? Self.alternativesBit : 0)
+        }
+    }
+
+    /// What few nodes have.
+    struct Extras: Equatable, Sendable, BitwiseCopyable {
+        /// 1 + the entry of the pattern that ends at the node, or 0.
+        var entry: UInt32 = 0
+        /// 1 + the entry of the pattern whose catch-all begins at the node, or 0.
+        var catchAll: UInt32 = 0
         /// 1 + the first edge, or 0.
         var edges: UInt32 = 0
-        /// The first slot of the node's block, and how many slots it has.
-        var block: UInt32 = 0
-        var blockSize: UInt32 = 0
-        var literalCount: UInt32 = 0
-
-        @inline(__always) var hasAlternatives: Bool { edges != 0 || plain.exists || catchAll != 0 }
-        var hasChildren: Bool { literalCount != 0 || hasAlternatives }
     }
 
     /// A literal segment that leads on from a node.
-    struct Slot: Sendable, BitwiseCopyable {
+    struct Slot: Sendable {
         /// What the literal is found by, or 0 if the slot is empty.
-        var key: UInt64 = 0
+        var key: UInt64
         /// Where the segment leads; none if the slot is empty.
-        var reference = Reference.none
+        var reference: Reference
         /// Where the segment stands in the texts, if it is longer than eight bytes.
-        var label: UInt32 = 0
+        var label: UInt32
+
+        init(key: UInt64, label: UInt32) {
+            self.key = key
+            reference = .none
+            self.label = label
+        }
+
+        @inline(__always)
+        init(_ cell: Cell) {
+            key = cell.word
+            reference = Reference(raw: cell.first)
+            label = cell.second
+        }
+
+        var cell: Cell { Cell(word: key, first: reference.raw, second: label) }
     }
 
     /// A compiled segment that leads on from a node.
@@ -94,49 +189,69 @@ struct PathIndex: ~Copyable {
     }
 
     let ignoresCase: Bool
-    var nodes = Table<Node>()
-    var slots = Table<Slot>()
+    /// Nodes, each followed by its slots, and free cells.
+    ///
+    /// The first cell is never used, so that 0 can mean nothing.
+    var cells = Table<Cell>()
+    var extras = Table<Extras>()
     var edges = Table<Edge>()
     var entries = Table<Entry>()
     /// The entries' texts, each followed by a slash, so that a label's end can be seen.
     var texts = Table<UInt8>()
     var programs = Table<UInt8>()
+    /// The cell of the node where all ways begin.
+    var root: UInt32 = 1
 
     /// The most segments and the most captures of a pattern, over all that were ever inserted.
     var depth = 0
     var captureLimit = 0
 
-    /// Nodes, edges and blocks that are not in use; the blocks by the class of their size.
-    var freeNodes: [UInt32] = []
+    /// Cells that are not in use: where the room for a node begins, by the class of its size.
+    var freeNodes: [[UInt32]] = []
+    /// How many cells are not in use.
+    var freeCellCount = 0
+    /// Extras and edges that are not in use.
+    var freeExtras: [UInt32] = []
     var freeEdges: [UInt32] = []
-    var freeBlocks: [[UInt32]] = []
-    /// How many slots the free blocks have.
-    var freeSlotCount = 0
     /// Bytes of texts and programs that no entry uses.
     var garbage = 0
 
     init(ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
-        nodes.append(Node())
+        cells.append(Cell(), count: 2)
     }
 
     /// An index with the same entries.
     func copy() -> PathIndex {
         var copy = PathIndex(ignoresCase: ignoresCase)
-        copy.nodes = nodes.copy()
-        copy.slots = slots.copy()
+        copy.cells = cells.copy()
+        copy.extras = extras.copy()
         copy.edges = edges.copy()
         copy.entries = entries.copy()
         copy.texts = texts.copy()
         copy.programs = programs.copy()
+        copy.root = root
         copy.depth = depth
         copy.captureLimit = captureLimit
         copy.freeNodes = freeNodes
+        copy.freeCellCount = freeCellCount
+        copy.freeExtras = freeExtras
         copy.freeEdges = freeEdges
-        copy.freeBlocks = freeBlocks
-        copy.freeSlotCount = freeSlotCount
         copy.garbage = garbage
         return copy
+    }
+
+    func node(at cell: UInt32) -> Node { Node(cells[Int(cell)]) }
+
+    func slot(at cell: UInt32) -> Slot { Slot(cells[Int(cell)]) }
+
+    func extras(of node: Node) -> Extras {
+        node.extras == 0 ? Extras() : extras[Int(node.extras - 1)]
+    }
+
+    /// The cells of the slots of the node at `cell`.
+    func slots(at cell: UInt32) -> Range<UInt32> {
+        (cell + 1)..<(cell + 1 + node(at: cell).size)
     }
 
     /// The canonical text of the entry's pattern.
@@ -195,10 +310,10 @@ extension PathIndex {
         return Self.key(first: first, last: word(at: label.count - 8))
     }
 
-    /// The place in a block of `size` slots where the literal with the given key is, or where the search for it begins.
+    /// The place, of `size` slots, where the literal with the given key is, or where the search for it begins.
     ///
-    /// Whoever makes up paths to collide gains nothing: the patterns are the app's, and a lookup sees one block of them
-    /// at the most for each segment.
+    /// Whoever makes up paths to collide gains nothing: the patterns are the app's, and a lookup sees those of one
+    /// node at the most for each segment.
     @inline(__always)
     static func place(of key: UInt64, size: UInt32) -> UInt32 {
         let hash = (key &* spreader) &>> 32
@@ -219,36 +334,46 @@ extension PathIndex {
 // MARK: - Invariants
 
 extension PathIndex {
-    /// Traps unless every node, slot, edge and entry is either reached from the root exactly once or free.
+    /// Traps unless every cell, edge, entry and all extras are either reached from the root exactly once or free.
     func checkInvariants() {
         var entriesSeen: Set<UInt32> = []
-        var nodesSeen = 0
+        var cellsSeen: Set<UInt32> = [0]
+        var extrasSeen: Set<UInt32> = []
         var edgesSeen = 0
-        var slotsSeen = 0
         func see(entry: UInt32) {
             precondition(
                 entry < entries.count && entriesSeen.insert(entry).inserted,
                 "Entry \(entry) is reached twice"
             )
         }
-        var pending: [UInt32] = [0]
+        var pending: [UInt32] = [root]
         func follow(_ reference: Reference) {
             precondition(reference.exists, "A way leads nowhere")
-            if reference.isEntry {
+            if reference.isLeaf {
                 see(entry: reference.entry)
             } else {
                 pending.append(reference.node)
             }
         }
         while let index = pending.popLast() {
-            let node = nodes[Int(index)]
-            nodesSeen += 1
-            precondition(index == 0 || node.hasChildren, "Node \(index) has no children")
-            if node.entry != 0 { see(entry: node.entry - 1) }
-            if node.catchAll != 0 { see(entry: node.catchAll - 1) }
+            let node = node(at: index)
+            let extras = extras(of: node)
+            precondition(cellsSeen.insert(index).inserted, "Node \(index) is reached twice")
+            precondition(index == root || node.hasChildren, "Node \(index) has no children")
+            precondition(
+                node.hasAlternatives
+                    == (node.plain.exists || extras.edges != 0 || extras.catchAll != 0),
+                "Node \(index) is wrong about its alternatives"
+            )
+            if node.extras != 0 {
+                precondition(extras != Extras(), "Node \(index) has empty extras")
+                precondition(extrasSeen.insert(node.extras).inserted, "Extras are shared")
+            }
+            if extras.entry != 0 { see(entry: extras.entry - 1) }
+            if extras.catchAll != 0 { see(entry: extras.catchAll - 1) }
             if node.plain.exists { follow(node.plain) }
             var previous: Edge?
-            var next = node.edges
+            var next = extras.edges
             while next != 0 {
                 let edge = edges[Int(next - 1)]
                 edgesSeen += 1
@@ -264,26 +389,24 @@ extension PathIndex {
                 previous = edge
                 next = edge.next
             }
-            let block = Int(node.block)..<(Int(node.block) + Int(node.blockSize))
-            let used = block.filter { slots[$0].reference.exists }
-            precondition(
-                used.count == node.literalCount,
-                "Node \(index) counts its literals wrong"
-            )
-            slotsSeen += block.count
-            for place in block {
-                let slot = slots[place]
+            var used: UInt32 = 0
+            for cell in slots(at: index) {
+                precondition(cellsSeen.insert(cell).inserted, "Cell \(cell) is in two nodes")
+                let slot = slot(at: cell)
                 precondition(slot.reference.exists == (slot.key != 0), "A slot is half empty")
-                if slot.reference.exists { follow(slot.reference) }
+                guard slot.reference.exists else { continue }
+                follow(slot.reference)
+                used += 1
             }
+            precondition(used == node.literalCount, "Node \(index) counts its literals wrong")
         }
-        let freeSlots = freeBlocks.enumerated().reduce(0) {
-            $0 + $1.element.count * Int(Self.blockSize(ofClass: $1.offset))
+        let freeCells = freeNodes.enumerated().reduce(0) {
+            $0 + $1.element.count * (1 + Int(Self.size(ofClass: $1.offset)))
         }
         precondition(entriesSeen.count == entries.count, "An entry is not reached")
-        precondition(nodesSeen + freeNodes.count == nodes.count, "A node is lost")
+        precondition(extrasSeen.count + freeExtras.count == extras.count, "Extras are lost")
         precondition(edgesSeen + freeEdges.count == edges.count, "An edge is lost")
-        precondition(freeSlots == freeSlotCount, "Free slots are counted wrong")
-        precondition(slotsSeen + freeSlots == slots.count, "A slot is lost")
+        precondition(freeCells == freeCellCount, "Free cells are counted wrong")
+        precondition(cellsSeen.count + freeCells == cells.count, "A cell is lost")
     }
 }
