@@ -26,11 +26,11 @@ package func nearest(to word: some StringProtocol, in candidates: some Sequence<
 /// How many insertions, removals, replacements and swaps of neighbours turn `left` into `right`.
 ///
 /// - Parameters:
-///   - left: One sequence.
+///   - left: The bytes of one text.
 ///   - right: The other.
 /// - Returns: The optimal string alignment distance.
 /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths.
-package func editDistance<Element: Equatable>(_ left: [Element], _ right: [Element]) -> Int {
+package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     var beforeLast: [Int] = []
     var last = Array(0...right.count)
     for i in left.indices {

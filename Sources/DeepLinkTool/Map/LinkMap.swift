@@ -162,13 +162,13 @@ extension LinkMap.Source {
         _ rewriter: URLRewriter
     ) {
         self.place = place
-        let host: String?
+        let host: URLRewriter.SharingHost?
         switch source {
         case .domain(let domain):
             kind = .domain
             names = domain.hosts
             allowsHTTP = domain.allowsHTTP
-            host = domain.sampleHost
+            host = domain.sampleHost.flatMap(rewriter.sharingHost)
         case .scheme(let scheme):
             kind = .scheme
             names = scheme.names
@@ -212,7 +212,7 @@ extension LinkMap.Entry {
         rule number: Int,
         place: String,
         number sourceNumber: Int,
-        host: String?,
+        host: URLRewriter.SharingHost?,
         _ rewriter: URLRewriter
     ) {
         let rule = source.rules[number]
@@ -244,7 +244,7 @@ extension LinkMap.Share {
         _ kind: LinkMap.Entry.Kind,
         _ examples: [LinkMap.Example],
         rule: Int,
-        host: String?,
+        host: URLRewriter.SharingHost?,
         _ rewriter: URLRewriter
     ) {
         guard kind == .rewrite else {

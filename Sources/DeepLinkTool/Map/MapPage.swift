@@ -45,16 +45,23 @@ struct MapPage {
     ///
     /// No character of it can end the element, begin a comment or be a line break to some readers and not to others.
     var data: String {
-        var text = ""
-        for scalar in JSONWriter.line(rewriter.outline).unicodeScalars {
-            switch scalar {
-            case "<", ">", "&", "\u{2028}", "\u{2029}":
-                let digits = String(scalar.value, radix: 16)
-                text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: text.unicodeScalars.append(scalar)
+        var bytes: [UInt8] = []
+        let line = JSONWriter.line(rewriter.outline)
+        bytes.reserveCapacity(line.utf8.count)
+        for byte in line.utf8 {
+            switch byte {
+            case UInt8(ascii: "<"): bytes += "\\u003c".utf8
+            case UInt8(ascii: ">"): bytes += "\\u003e".utf8
+            case UInt8(ascii: "&"): bytes += "\\u0026".utf8
+            // The last byte of U+2028 and U+2029, behind the other two.
+            case 0xA8 where bytes.suffix(2) == [0xE2, 0x80],
+                0xA9 where bytes.suffix(2) == [0xE2, 0x80]:
+                bytes.removeLast(2)
+                bytes += (byte == 0xA8 ? "\\u2028" : "\\u2029").utf8
+            default: bytes.append(byte)
             }
         }
-        return text
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: - Head

@@ -158,6 +158,8 @@ struct Table {
 /// thirds have neither, it breaks anywhere.
 func wrap(_ text: String, width: Int) -> [String] {
     let width = max(1, width)
+    // No text has more characters than bytes.
+    if text.utf8.count <= width, text.utf8.last != UInt8(ascii: " ") { return [text] }
     var rest = Array(text.unicodeScalars)[...]
     var lines: [String] = []
     func take(_ count: Int) {

@@ -22,6 +22,8 @@ func count(_ number: Int, _ thing: String) -> String {
 ///
 /// A link can have any characters, and some of them are commands to a terminal.
 func printable(_ text: String) -> String {
+    // Most text is ASCII, where only the control characters are commands.
+    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
     guard text.unicodeScalars.contains(where: \.isCommand) else { return text }
     var result = ""
     for scalar in text.unicodeScalars {

@@ -11,6 +11,9 @@ struct CheckedRule {
     /// Its internal side as it was written; nil if it takes a link out of another.
     let template: String?
 
+    /// Its internal side in pieces.
+    let pieces: TemplateText?
+
     let path: PathPattern
     let external: ExternalPattern
 

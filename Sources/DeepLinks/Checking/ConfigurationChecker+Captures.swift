@@ -8,11 +8,14 @@ extension ConfigurationChecker {
         var used: Set<String> = []
         var last: Int?
         for rule in rules {
-            let names = usedNames(of: rule, in: source)
+            let isFirst = rule.number != last
+            // A template is the same under each prefix.
+            guard isFirst || rule.pieces == nil else { continue }
+            last = rule.number
+            let names = usedNames(of: rule)
             used.formUnion(names)
             // The prefixes' captures are looked at below.
-            guard last != rule.number else { continue }
-            last = rule.number
+            guard isFirst else { continue }
             let own = (try? rule.external.pathPattern(under: ""))?.captureNames ?? []
             for name in own + rule.external.itemCaptures
             where !names.contains(name) && !name.hasPrefix("_") {
@@ -30,10 +33,8 @@ extension ConfigurationChecker {
     }
 
     /// The captures that a rule's template uses, or the wrapped link of one that takes a link out of another.
-    private func usedNames(of rule: CheckedRule, in source: Int) -> Set<String> {
-        if let template = rule.template {
-            return Set((try? TemplateText(template))?.captures ?? [])
-        }
+    private func usedNames(of rule: CheckedRule) -> Set<String> {
+        if let pieces = rule.pieces { return Set(pieces.captures) }
         let names = rule.path.captureNames + rule.external.itemCaptures
         return names.contains("target") ? ["target"] : Set(names)
     }

@@ -13,7 +13,7 @@ extension ConfigurationChecker {
         var last: Int?
         for rule in rules where rule.number != last {
             last = rule.number
-            guard let text = rule.template, let template = try? TemplateText(text) else { continue }
+            guard let template = rule.pieces else { continue }
             checkAddresses(rule, template, in: source)
             checkSecrets(rule, template, in: source)
         }

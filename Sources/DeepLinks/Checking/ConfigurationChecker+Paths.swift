@@ -5,7 +5,7 @@ extension ConfigurationChecker {
     private static let hintLimit = 20
 
     /// Finds templates that lead to no registered path, if these are known.
-    mutating func checkPaths() {
+    mutating func checkPaths(of rulesBySource: [[CheckedRule]]) {
         guard let paths = configuration.paths else { return }
         let registered = RegisteredPaths(paths)
         for flaw in registered.flaws {
@@ -18,23 +18,22 @@ extension ConfigurationChecker {
         }
         var reach = TemplateReach(registered)
         var hints = Self.hintLimit
-        for (source, description) in sources.enumerated() {
-            for (number, rule) in description.rules.enumerated() {
-                guard case .rewrite(let rewrite) = rule,
-                    !(flawedRules[source]?.contains(number) ?? false),
-                    let template = try? TemplateText(rewrite.template),
-                    let external = try? ExternalPattern(rewrite.pattern),
-                    !reach.reaches(template, by: external, in: description)
+        for (source, rules) in rulesBySource.enumerated() {
+            var last: Int?
+            for rule in rules where rule.number != last {
+                last = rule.number
+                guard let template = rule.template, let pieces = rule.pieces,
+                    !reach.reaches(pieces, by: rule.external, in: sources[source])
                 else { continue }
-                let end = rewrite.template.utf8.firstIndex(of: UInt8(ascii: "?"))
-                let path = String(rewrite.template[..<(end ?? rewrite.template.endIndex)])
+                let end = template.utf8.firstIndex(of: UInt8(ascii: "?"))
+                let path = String(template[..<(end ?? template.endIndex)])
                 let nearest = hints > 0 ? registered.nearest(to: path) : nil
                 hints -= 1
                 add(
                     .unregisteredPath,
                     .error,
-                    at: self.path(source, rule: number).key("to"),
-                    "'\(rewrite.pattern)' leads to '\(path)', which 'paths' does not have; "
+                    at: self.path(source, rule: rule.number).key("to"),
+                    "'\(rule.text)' leads to '\(path)', which 'paths' does not have; "
                         + (nearest.map { "write '\($0)', or add the path." }
                             ?? "correct the template, or add the path.")
                 )
@@ -62,7 +61,14 @@ private struct TemplateReach {
 
     init(_ paths: RegisteredPaths) {
         let rules = paths.all.map { path in
-            CheckedRule(number: 0, text: "", template: nil, path: path, external: .none)
+            CheckedRule(
+                number: 0,
+                text: "",
+                template: nil,
+                pieces: nil,
+                path: path,
+                external: .none
+            )
         }
         trie = RuleTrie(rules, ignoresCase: false, budget: 0)
     }

@@ -84,14 +84,14 @@ struct ConfigurationChecker {
     }
 
     mutating func check() {
-        for index in sources.indices {
-            let rules = checkedRules(of: index)
+        let rulesBySource = sources.indices.map(checkedRules)
+        for (index, rules) in rulesBySource.enumerated() {
             checkOrder(of: rules, in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
             checkNames(of: rules, in: index)
         }
-        checkPaths()
+        checkPaths(of: rulesBySource)
     }
 
     /// Adds a finding.
@@ -131,6 +131,7 @@ struct ConfigurationChecker {
             guard let external = try? ExternalPattern(rule.pattern) else { continue }
             var template: String?
             if case .rewrite(let rewrite) = rule { template = rewrite.template }
+            let pieces = template.flatMap { try? TemplateText($0) }
             for prefix in sources[source].options.prefixes {
                 guard let path = try? external.pathPattern(under: prefix) else { continue }
                 checked.append(
@@ -138,6 +139,7 @@ struct ConfigurationChecker {
                         number: number,
                         text: rule.pattern,
                         template: template,
+                        pieces: pieces,
                         path: path,
                         external: external
                     )

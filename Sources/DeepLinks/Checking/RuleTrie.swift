@@ -21,6 +21,9 @@ struct RuleTrie {
     let root = Node()
     let ignoresCase: Bool
 
+    /// The segments' languages, each made once.
+    private let languages: SegmentLanguages
+
     /// The rules, each under each of its prefixes.
     let rules: [CheckedRule]
 
@@ -43,6 +46,7 @@ struct RuleTrie {
         self.rules = rules
         self.ignoresCase = ignoresCase
         self.budget = budget
+        languages = SegmentLanguages(ignoresCase: ignoresCase)
         var ends: [Node] = []
         for (number, rule) in rules.enumerated() {
             let node = insert(rule.path)
@@ -75,7 +79,7 @@ struct RuleTrie {
             node.literals[text] = child
             return child
         case .program:
-            let language = SegmentLanguage(segment, of: path, ignoresCase: ignoresCase)
+            let language = languages.language(of: segment, in: path)
             if let place = node.programPlaces[language.program] {
                 return node.programs[place].node
             }
@@ -94,9 +98,51 @@ struct RuleTrie {
         }
     }
 
+    /// The texts of a segment that is no catch-all.
+    fileprivate func language(of segment: PatternSegment, in path: PathPattern) -> SegmentLanguage {
+        languages.language(of: segment, in: path)
+    }
+
+    /// Whether one segment takes all texts of another.
+    fileprivate func includes(_ language: SegmentLanguage, _ other: SegmentLanguage) -> Bool {
+        languages.includes(language, other)
+    }
+
     /// A literal segment as it is compared.
     func folded(_ text: some Sequence<UInt8>) -> [UInt8] {
         ignoresCase ? text.map(ByteSet.lowercased) : Array(text)
+    }
+}
+
+/// The languages of segments, and which take all texts of which: in many rules the same few stand again and again.
+private final class SegmentLanguages {
+    private struct Pair: Hashable {
+        let program: [UInt8]
+        let other: [UInt8]
+    }
+
+    private let ignoresCase: Bool
+    private var languages: [[UInt8]: SegmentLanguage] = [:]
+    private var answers: [Pair: Bool] = [:]
+
+    init(ignoresCase: Bool) {
+        self.ignoresCase = ignoresCase
+    }
+
+    func language(of segment: PatternSegment, in path: PathPattern) -> SegmentLanguage {
+        let text = Array(path.text[segment.text])
+        if let known = languages[text] { return known }
+        let language = SegmentLanguage(segment, of: path, ignoresCase: ignoresCase)
+        languages[text] = language
+        return language
+    }
+
+    func includes(_ language: SegmentLanguage, _ other: SegmentLanguage) -> Bool {
+        let pair = Pair(program: language.program, other: other.program)
+        if let known = answers[pair] { return known }
+        let answer = language.contains(other)
+        answers[pair] = answer
+        return answer
     }
 }
 
@@ -187,7 +233,7 @@ private struct CoverSearch {
         own: RuleTrie.Node?,
         before: [RuleTrie.Node]
     ) -> [Int]? {
-        let language = SegmentLanguage(segment, of: rule.path, ignoresCase: trie.ignoresCase)
+        let language = trie.language(of: segment, in: rule.path)
         let earlier = own.map { earlierPrograms(in: $0, than: language) } ?? []
         let next = own?.programs.first { $0.language.program == language.program }?.node
         if let texts = language.finiteTexts {
@@ -205,9 +251,13 @@ private struct CoverSearch {
         }
         var nodes = before.compactMap(\.plain)
         for node in before {
-            nodes += matching(node.programs, cost: Self.comparison) { $0.contains(language) }
+            nodes += matching(node.programs, cost: Self.comparison) { [trie] in
+                trie.includes($0, language)
+            }
         }
-        nodes += matching(earlier, cost: Self.comparison) { $0.contains(language) }
+        nodes += matching(earlier, cost: Self.comparison) { [trie] in
+            trie.includes($0, language)
+        }
         return cover(from: index + 1, own: next, before: nodes)
     }
 

@@ -23,15 +23,38 @@ package struct JSONWriter {
 
     /// The value on a single line.
     package static func line(_ value: JSONValue) -> String {
+        var text = ""
+        write(value, to: &text)
+        return text
+    }
+
+    private static func write(_ value: JSONValue, to text: inout String) {
         switch value.content {
-        case .null: "null"
-        case .bool(let value): value ? "true" : "false"
-        case .number(let value): value.text
-        case .string(let value): quoted(value)
-        case .array(let elements): "[" + elements.map(line).joined(separator: ", ") + "]"
-        case .object(let object) where object.members.isEmpty: "{}"
-        case .object(let object): "{ " + object.members.map(line).joined(separator: ", ") + " }"
+        case .null: text += "null"
+        case .bool(let value): text += value ? "true" : "false"
+        case .number(let value): text += value.text
+        case .string(let value): text += quoted(value)
+        case .array(let elements):
+            text += "["
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text += ", " }
+                write(element, to: &text)
+            }
+            text += "]"
+        case .object(let object):
+            text += object.members.isEmpty ? "{" : "{ "
+            for (index, member) in object.members.enumerated() {
+                if index > 0 { text += ", " }
+                write(member, to: &text)
+            }
+            text += object.members.isEmpty ? "}" : " }"
         }
+    }
+
+    private static func write(_ member: JSONObject.Member, to text: inout String) {
+        text += quoted(member.key)
+        text += ": "
+        write(member.value, to: &text)
     }
 
     /// The text as a JSON string.
@@ -57,10 +80,6 @@ package struct JSONWriter {
             }
         }
         return result + "\""
-    }
-
-    private static func line(_ member: JSONObject.Member) -> String {
-        "\(quoted(member.key)): \(line(member.value))"
     }
 
     /// Writes `value`, whose first character will stand in `column`.

@@ -32,7 +32,7 @@ extension URLRewriter {
         for link: DeepLink,
         host: String
     ) throws(ExternalURLError) -> URL {
-        guard let origin = webOrigin(ofHost: host), case .domain(let domain) = origin.source else {
+        guard let origin = sharingHost(host), case .domain(let domain) = origin.source else {
             let hosts = sources.flatMap { source -> [String] in
                 if case .domain(let domain) = source { domain.hosts } else { [] }
             }
@@ -41,7 +41,7 @@ extension URLRewriter {
         var attempts: [ExternalURLError.Attempt] = []
         for rule in domain.rules {
             do throws(ExternalURLError.Obstacle) {
-                return try externalURL(for: link, by: rule, of: domain, origin, host)
+                return try externalURL(for: link, by: rule, of: domain, origin)
             } catch {
                 attempts.append(ExternalURLError.Attempt(rule: rule.pattern, obstacle: error))
             }
@@ -65,40 +65,54 @@ extension URLRewriter {
     package func externalURL(
         for link: DeepLink,
         byRule rule: Int,
-        host: String
+        host: SharingHost
     ) throws(ExternalURLError.Obstacle) -> URL {
-        guard let origin = webOrigin(ofHost: host), case .domain(let domain) = origin.source,
-            domain.rules.indices.contains(rule)
-        else { throw .otherPath }
-        return try externalURL(for: link, by: domain.rules[rule], of: domain, origin, host)
+        guard case .domain(let domain) = host.source, domain.rules.indices.contains(rule) else {
+            throw .otherPath
+        }
+        return try externalURL(for: link, by: domain.rules[rule], of: domain, host)
     }
 
     private func externalURL(
         for link: DeepLink,
         by rule: RewriteRule,
         of domain: Domain,
-        _ origin: WebOrigin,
-        _ host: String
+        _ host: SharingHost
     ) throws(ExternalURLError.Obstacle) -> URL {
         guard case .rewrite(let rewrite) = rule,
             let pattern = try? ExternalPattern(rewrite.pattern),
             let template = try? TemplateText(rewrite.template)
         else { throw .unwraps }
-        let inverses = domain.options.prefixes.compactMap { prefix in
-            try? RuleInverse(pattern, template, under: prefix, captures: origin.optionalCaptures)
-        }
-        // What a prefix says belongs into the prefix, though it would also pass as a query item.
-        let passed = inverses.filter { $0.passes(link, known: origin.captures) }
-        let others = inverses.filter { !$0.passes(link, known: origin.captures) }
         var nearest: ExternalURLError.Obstacle?
-        for inverse in others + passed {
+        func url(by inverse: RuleInverse) -> URL? {
             do throws(ExternalURLError.Obstacle) {
                 if let flaw = inverse.flaw { throw flaw }
-                let external = try inverse.external(for: link, known: origin.captures)
-                return try verified(link, host, domain, external)
+                let external = try inverse.external(for: link, known: host.captures)
+                return try verified(link, host.name, domain, external)
             } catch {
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
+                return nil
             }
+        }
+        // What a prefix says belongs into the prefix, though it would also pass as a query item.
+        var passed: [RuleInverse] = []
+        for prefix in domain.options.prefixes {
+            guard
+                let inverse = try? RuleInverse(
+                    pattern,
+                    template,
+                    under: prefix,
+                    captures: host.optionalCaptures
+                )
+            else { continue }
+            if inverse.passes(link, known: host.captures) {
+                passed.append(inverse)
+            } else if let url = url(by: inverse) {
+                return url
+            }
+        }
+        for inverse in passed {
+            if let url = url(by: inverse) { return url }
         }
         throw nearest ?? .otherPath
     }
@@ -150,17 +164,21 @@ extension DeepLink {
 // MARK: - Hosts
 
 extension URLRewriter {
-    /// The source of a host, and what its captures are for it.
-    private struct WebOrigin {
-        let source: RewriteSource
+    /// A host that links can be shared with.
+    package struct SharingHost {
+        fileprivate let name: String
+        fileprivate let source: RewriteSource
         /// The captures that this host has, with their texts.
-        let captures: [String: String]
+        fileprivate let captures: [String: String]
         /// The names of all captures of the source's hosts and prefixes.
-        let optionalCaptures: Set<String>
+        fileprivate let optionalCaptures: Set<String>
     }
 
-    /// Where a link to this host goes.
-    private func webOrigin(ofHost host: String) -> WebOrigin? {
+    /// Finds the domain of a host.
+    ///
+    /// - Parameter host: The host, with its port if that is not the default one.
+    /// - Returns: What has to be known of it to make many URLs; nil if no domain has it.
+    package func sharingHost(_ host: String) -> SharingHost? {
         let text = "https://\(host)"
         let located: (number: Int, capture: Range<Int>, index: Int?)? = withBytes(of: text) {
             bytes in
@@ -185,7 +203,12 @@ extension URLRewriter {
                 optional.formUnion(pattern.captureNames)
             }
         }
-        return WebOrigin(source: source, captures: captures, optionalCaptures: optional)
+        return SharingHost(
+            name: host,
+            source: source,
+            captures: captures,
+            optionalCaptures: optional
+        )
     }
 }
 
