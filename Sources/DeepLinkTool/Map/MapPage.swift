@@ -128,7 +128,7 @@ struct MapPage {
             """
             ">
             <p id="url-note" class="aside">The page works it out itself; nothing is sent anywhere.</p>
-            <div id="answer" role="status" aria-live="polite"></div>
+            <div id="answer" role="status" aria-live="polite" tabindex="-1"></div>
             </section>
             <noscript><p class="panel">Without JavaScript this page cannot search, copy or tell where a link leads; \
             the lists are complete.</p></noscript>
@@ -199,13 +199,11 @@ struct MapPage {
         html.raw(
             "<tr role=\"row\" id=\"rule-\(id)\"><th role=\"rowheader\" scope=\"row\" data-label=\""
         )
-        html.raw("\(Self.columns[0])\"><code>")
-        html.text(entry.external)
-        html.raw("</code></th><td role=\"cell\" data-label=\"\(Self.columns[1])\">")
+        html.raw("\(Self.columns[0])\">")
+        html.code(entry.external)
+        html.raw("</th><td role=\"cell\" data-label=\"\(Self.columns[1])\">")
         if let path = entry.internal {
-            html.raw("<code>")
-            html.text(path)
-            html.raw("</code>")
+            html.code(path)
         } else {
             html.raw("the link that is in it")
         }
@@ -240,9 +238,9 @@ struct MapPage {
             let link = "\(id)-\(number)"
             html.raw("<li><a id=\"\(link)\" href=\"#url=")
             html.address(sample.url)
-            html.raw("\"><code>")
-            html.text(sample.url)
-            html.raw("</code></a>")
+            html.raw("\">")
+            html.code(sample.url)
+            html.raw("</a>")
             if let note = sample.note {
                 html.raw(" <span class=\"aside\">(")
                 html.text(note)
@@ -289,15 +287,36 @@ private struct HTML {
 
     /// Appends text, fit for elements and for attributes in quotation marks.
     mutating func text(_ text: String) {
-        for byte in text.utf8 {
+        for byte in text.utf8 { append(byte) }
+    }
+
+    /// Appends a link or a pattern as code that breaks at its joints where it is too long for a line.
+    mutating func code(_ text: String) {
+        raw("<code>")
+        let slash = UInt8(ascii: "/")
+        let bytes = Array(text.utf8)
+        for (index, byte) in bytes.enumerated() {
             switch byte {
-            case UInt8(ascii: "&"): raw("&amp;")
-            case UInt8(ascii: "<"): raw("&lt;")
-            case UInt8(ascii: ">"): raw("&gt;")
-            case UInt8(ascii: "\""): raw("&quot;")
-            case UInt8(ascii: "'"): raw("&#39;")
-            default: bytes.append(byte)
+            case UInt8(ascii: "?") where index > 0, UInt8(ascii: "&") where index > 0: raw("<wbr>")
+            // Behind a slash, but for one that begins a path or stands before a host.
+            case slash: break
+            case _ where index > 1 && bytes[index - 1] == slash && bytes[index - 2] != slash:
+                raw("<wbr>")
+            default: break
             }
+            append(byte)
+        }
+        raw("</code>")
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        switch byte {
+        case UInt8(ascii: "&"): raw("&amp;")
+        case UInt8(ascii: "<"): raw("&lt;")
+        case UInt8(ascii: ">"): raw("&gt;")
+        case UInt8(ascii: "\""): raw("&quot;")
+        case UInt8(ascii: "'"): raw("&#39;")
+        default: bytes.append(byte)
         }
     }
 

@@ -116,12 +116,14 @@ extension MapPage {
             answer.replaceChildren(...(link === "" ? [] : describe(rewrite(field.value), link)));
           }
 
+          /** Takes the link from the address; returns whether there was one. */
           function readAddress() {
             const link = textInAddress("url");
-            if (link === null) return;
+            if (link === null) return false;
             field.value = link;
             update();
             field.scrollIntoView({ block: "center" });
+            return true;
           }
 
           const settle = whenQuiet(() => {
@@ -130,7 +132,10 @@ extension MapPage {
             history.replaceState(null, "", link === "" ? location.pathname + location.search : addressOf(link));
           }, 200);
           field.addEventListener("input", settle);
-          addEventListener("hashchange", readAddress);
+          addEventListener("hashchange", () => {
+            // Who follows a link of the table with the keyboard goes on from the answer; the field would open a phone's keyboard.
+            if (readAddress()) answer.focus({ preventScroll: true });
+          });
           readAddress();
         }
 
@@ -166,9 +171,17 @@ extension MapPage {
 
           function readAddress() {
             const words = textInAddress("search");
-            if (words === null) return;
-            field.value = words;
+            if (words !== null) {
+              field.value = words;
+              update();
+              return;
+            }
+            // A rule that the address points at is shown, whatever is searched for.
+            const target = location.hash === "" ? null : byId(location.hash.slice(1));
+            if (target === null || target.closest("[hidden]") === null) return;
+            field.value = "";
             update();
+            target.scrollIntoView();
           }
 
           field.addEventListener("input", whenQuiet(update, 150));

@@ -7,13 +7,21 @@ import Testing
 @MainActor
 @Suite(.enabled(if: OtherProgram.chromium != nil, "no Chromium is installed"), .serialized)
 struct MapBrowserTests {
+    /// The page of an app.
+    private func page(_ app: String) throws -> String {
+        let configuration = try Repository.text("Sources/Examples/Apps/\(app).json")
+        return ToolFixture.run("map", "--format", "html", configuration: configuration).output
+    }
+
     /// The page's document after its script has run, opened with a text in the address.
     private func document(_ app: String, _ name: String, _ text: String) throws -> String {
+        try document(of: page(app), name, text)
+    }
+
+    private func document(of html: String, _ name: String, _ text: String) throws -> String {
         let browser = try #require(OtherProgram.chromium)
         let folder = try TemporaryFolder()
-        let configuration = try Repository.text("Sources/Examples/Apps/\(app).json")
-        let result = ToolFixture.run("map", "--format", "html", configuration: configuration)
-        let page = try folder.write(result.output, to: "page.html")
+        let page = try folder.write(html, to: "page.html")
         let allowed = CharacterSet.alphanumerics.intersection(
             CharacterSet(charactersIn: "\0"..."\u{7F}")
         )
@@ -21,6 +29,8 @@ struct MapBrowserTests {
         let (output, exitCode) = try browser.run(
             [
                 "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
+                // Timers need not be waited for.
+                "--virtual-time-budget=10000",
                 "--user-data-dir=\(folder.url.path)/profile",
                 "file://\(page.path)#\(name)=\(escaped)",
             ],
@@ -85,6 +95,87 @@ struct MapBrowserTests {
             sections.map { $0.attributes["hidden"] == nil } == [
                 true, true, false, false, false, false,
             ]
+        )
+    }
+
+    /// Does what a reader does, and notes what comes of it.
+    private static let reader = #"""
+        const notes = [];
+        const copied = [];
+        Object.defineProperty(navigator, "clipboard", {
+          value: { writeText: async (text) => void copied.push(text) },
+        });
+        const quiet = () => new Promise((resolve) => setTimeout(resolve, 500));
+        const shown = () => document.querySelectorAll("tbody tr:not([hidden])").length;
+        async function type(id, text) {
+          byId(id).value = text;
+          byId(id).dispatchEvent(new Event("input", { bubbles: true }));
+          await quiet();
+        }
+        async function go(hash) {
+          location.hash = hash;
+          await quiet();
+        }
+        (async () => {
+          notes.push(`${shown()} rules`);
+          await type("search", "ROOM event");
+          notes.push(`${shown()} found: ${byId("found").textContent}`);
+          await type("search", "no such words");
+          notes.push(`${shown()} found: ${byId("found").textContent}`);
+          await go("#rule-0-3");
+          notes.push(`${shown()} after following a link to a rule, search '${byId("search").value}'`);
+          const link = document.querySelector("td li a");
+          await go(link.getAttribute("href"));
+          notes.push(`focus on ${document.activeElement.id}`);
+          notes.push(`field: ${byId("url").value === link.textContent}`);
+          for (const button of document.querySelectorAll("td li:first-child button")) {
+            if (copied.length === 2) break;
+            button.click();
+            await quiet();
+          }
+          notes.push(`copied: ${copied[0] === link.textContent} ${copied[1].startsWith("xcrun simctl openurl booted 'https://")}`);
+          notes.push(`told: ${byId("copied").textContent === "Copied: " + copied[1]}`);
+          await type("url", "https://matrix.to/#/@a:b.org");
+          notes.push(byId("answer").querySelector(".verdict").textContent);
+          notes.push(decodeURIComponent(location.hash));
+          await type("url", "");
+          notes.push(`empty: ${byId("answer").childElementCount === 0 && location.hash === ""}`);
+          const named = [...document.querySelectorAll("button, a, input")].every(
+            (element) => element.tabIndex === 0 && (element.labels?.length || element.textContent.trim() !== ""),
+          );
+          notes.push(`all controls have names and can be reached: ${named}`);
+          const pre = document.createElement("pre");
+          pre.id = "notes";
+          pre.textContent = notes.join("\n");
+          document.body.append(pre);
+        })();
+        """#
+
+    @Test func `a reader searches, follows, copies and types`() throws {
+        // The policy allows no other script than the page's own, so it has to go for this one.
+        let start = try #require(try page("element").firstRange(of: "<meta http-equiv"))
+        var html = try page("element")
+        let end = try #require(html[start.lowerBound...].firstIndex(of: ">"))
+        html.removeSubrange(start.lowerBound...end)
+        html = html.replacing("</body>", with: "<script>\(Self.reader)</script></body>")
+        let document = try document(of: html, "search", "")
+        let open = try #require(document.firstRange(of: "<pre id=\"notes\">"))
+        let close = try #require(document[open.upperBound...].firstRange(of: "</pre>"))
+        #expect(
+            document[open.upperBound..<close.lowerBound] == """
+                18 rules
+                5 found: 5 of 18 rules have these words.
+                0 found: 0 of 18 rules have these words.
+                18 after following a link to a rule, search ''
+                focus on answer
+                field: true
+                copied: true true
+                told: true
+                Leads to /user?id=@a:b.org
+                #url=https://matrix.to/#/@a:b.org
+                empty: true
+                all controls have names and can be reached: true
+                """
         )
     }
 }

@@ -143,12 +143,13 @@ struct MapPageTests {
         #expect(
             html.contains(
                 """
-                <a id="link-0-0-0" href="#url=https%3A%2F%2Fmydomain.io%2Fa%2F5"><code>https://mydomain.io/a/5</code></a>
+                <a id="link-0-0-0" href="#url=https%3A%2F%2Fmydomain.io%2Fa%2F5"><code>https://mydomain.io/<wbr>a/<wbr>5</code></a>
                 """
             )
         )
         #expect(
-            html.contains("<code>/a/{id:int}</code>") && html.contains("<code>/b?id={id}</code>")
+            html.contains("<code>/a/<wbr>{id:int}</code>")
+                && html.contains("<code>/b<wbr>?id={id}</code>")
         )
         #expect(html.contains("<title>Link map of mydomain.io</title>"))
         #expect(html.contains(">myapp://</h2>"))
@@ -182,7 +183,7 @@ struct MapPageTests {
         #expect(markup.flaws == [])
         #expect(markup.tags.filter { $0.name == "script" }.count == 2)
         #expect(!markup.tags.contains { ["img", "b", "i"].contains($0.name) })
-        #expect(html.contains("<code>/&lt;b&gt;&quot;&amp;&#39;{x}</code>"))
+        #expect(html.contains("<code>/&lt;b&gt;&quot;<wbr>&amp;&#39;{x}</code>"))
         #expect(html.contains("&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;&amp;amp;&#39;"))
         let data = try #require(markup.contents.first { $0.name == "script" }).text
         #expect(!data.contains { "<>&\u{2028}\u{2029}".contains($0) })

@@ -9,7 +9,7 @@ struct Markup {
     }
 
     /// Elements that have no end.
-    private static let voids: Set<String> = ["meta", "link", "input"]
+    private static let voids: Set<String> = ["meta", "link", "input", "wbr"]
 
     private(set) var tags: [Tag] = []
     /// What is wrong with the nesting; empty if nothing is.
@@ -74,8 +74,10 @@ struct Markup {
     }
 
     /// One line for each element: its name, `#id`, `.class` and role, moved to the right by its depth.
+    ///
+    /// Places where a line may break are left out.
     var outline: String {
-        tags.map { tag in
+        tags.filter { $0.name != "wbr" }.map { tag in
             let id = tag.attributes["id"].map { "#\($0)" } ?? ""
             let classes = (tag.attributes["class"] ?? "").split(separator: " ").map { ".\($0)" }
             let role = tag.attributes["role"].map { " \($0)" } ?? ""
