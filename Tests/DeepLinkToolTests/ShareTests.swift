@@ -44,6 +44,17 @@ struct ShareTests {
         )
     }
 
+    @Test func `who gives an external link is told what it becomes`() {
+        #expect(
+            ToolFixture.run("share", "https://mydomain.io/domainA/5")
+                == ToolResult(
+                    errors:
+                        "deeplink share: 'https://mydomain.io/domainA/5' is no internal link. 'deeplink explain' tells what the external link becomes: '/featureA/detail?id=5'.\n",
+                    exitCode: .findings
+                )
+        )
+    }
+
     @Test func `with JSON each link has its URL or its refusal`() {
         let result = ToolFixture.run("share", "/player?id=1", "x", "--json")
         #expect(

@@ -85,7 +85,12 @@ private struct Share: Encodable {
         do throws(DeepLinkError) {
             link = try DeepLink(text)
         } catch {
-            refused = "\(quoted(text)) is no internal link. \(error)"
+            // Whoever has the external link already may have meant the other way.
+            let hint =
+                (try? rewriter.rewrite(text)).map {
+                    "'\(Tool.name) explain' tells what the external link becomes: \(quoted($0.string))."
+                } ?? error.description
+            refused = "\(quoted(text)) is no internal link. \(hint)"
             return
         }
         do throws(ExternalURLError) {
