@@ -49,6 +49,31 @@ struct ProgramTests {
         #expect(misspelt.exitCode == 66)
     }
 
+    #if os(Linux)
+    @Test(
+        .enabled(if: OtherProgram(named: "script") != nil, "script is not installed"),
+        arguments: [(nil, true), ("1", false)] as [(String?, Bool)]
+    )
+    func `on a terminal there are colours, unless they are switched off`(
+        noColor: String?,
+        hasColors: Bool
+    ) throws {
+        let script = try #require(OtherProgram(named: "script"))
+        let folder = try TemporaryFolder()
+        let file = try folder.write(ToolFixture.configuration, to: "deeplinks.json")
+        let setting = noColor.map { "NO_COLOR=\($0) " } ?? "env -u NO_COLOR "
+        let program = Run.products.appendingPathComponent("deeplink").path
+        let (output, exitCode) = try script.run(
+            ["-qec", "TERM=xterm \(setting)'\(program)' map --config '\(file.path)'", "/dev/null"],
+            in: folder
+        )
+        let text = String(decoding: output, as: UTF8.self)
+        #expect(text.contains("/domainA/{id:int}"))
+        #expect(text.contains("\u{1B}[") == hasColors)
+        #expect(exitCode == 0)
+    }
+    #endif
+
     @Test func `complaints go to standard error, and the exit code is 2`() throws {
         let run = try Run(["dmeo"])
         #expect(run.output == "")
@@ -91,7 +116,7 @@ private struct Run {
     }
 
     /// The folder that the tests and the program are built into.
-    private static var products: URL {
+    static var products: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         return (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .deletingLastPathComponent()

@@ -113,4 +113,63 @@ struct ToolTests {
     func `COLUMNS is the width of lines, if it is one`(columns: String?, width: Int) {
         #expect(ToolContext.width(in: columns.map { ["COLUMNS": $0] } ?? [:]) == width)
     }
+
+    // MARK: - Colours
+
+    /// Command lines whose output is for people, and whether it has something to colour.
+    private nonisolated static let forPeople = [
+        ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
+        ["check"], ["map"], ["map", "--format", "text"],
+    ]
+
+    /// Command lines whose output is for programs, other documents or the shell.
+    private nonisolated static let forPrograms = [
+        ["demo", "features", "--json"], ["explain", "https://evil.com", "--json"],
+        ["check", "--json"], ["map", "--json"], ["map", "--format", "json"],
+        ["map", "--format", "markdown"], ["map", "--format", "mermaid"],
+        ["map", "--format", "html"], ["share", "/player?id=1"],
+        ["share", "/player?id=1", "--json"],
+        ["completion", "bash"], ["completion", "zsh"], ["help"], ["map", "--help"],
+    ]
+
+    private func output(
+        _ arguments: [String],
+        _ environment: [String: String] = [:],
+        isTerminal: Bool
+    ) -> String {
+        let result = Tool.run(
+            arguments: arguments,
+            environment: environment,
+            files: .files(["deeplinks.json": ToolFixture.configuration]),
+            isTerminal: isTerminal
+        )
+        #expect(result.errors == "")
+        return result.output
+    }
+
+    @Test(arguments: forPeople)
+    func `what is for people has colours on a terminal, and the same text without`(
+        arguments: [String]
+    ) {
+        let plain = output(arguments, isTerminal: false)
+        let colored = output(arguments, isTerminal: true)
+        #expect(!plain.isEmpty && !plain.unicodeScalars.contains("\u{1B}"))
+        #expect(colored != plain)
+        #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == plain)
+        for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
+            #expect(output(arguments, environment, isTerminal: true) == plain)
+        }
+    }
+
+    @Test(arguments: forPrograms)
+    func `what is for programs is the same on a terminal`(arguments: [String]) {
+        let plain = output(arguments, isTerminal: false)
+        #expect(!plain.isEmpty && !plain.unicodeScalars.contains("\u{1B}"))
+        #expect(output(arguments, isTerminal: true) == plain)
+    }
+
+    @Test func `complaints have no colours anywhere`() {
+        let result = Tool.run(arguments: ["dmeo"], isTerminal: true)
+        #expect(!result.errors.isEmpty && !result.errors.unicodeScalars.contains("\u{1B}"))
+    }
 }

@@ -102,6 +102,20 @@ struct MapMatcherTests {
         #expect(accepted > 3_000 && refused > 3_000, "\(accepted) accepted, \(refused) refused")
     }
 
+    /// All links that were written by hand, and some of the others: an explanation of a refusal looks at all rules.
+    @Test func `an explanation says what the rewriter says`() throws {
+        for (corpus, answers) in try Self.expected.get() {
+            for (number, (link, answer)) in zip(corpus.links, answers).enumerated()
+            where number < corpus.writtenCount || number.isMultiple(of: 32) {
+                let explanation = corpus.rewriter.explain(link)
+                #expect(explanation.link?.string == answer.link, "\(corpus): \(link)")
+                #expect(explanation.error?.description == answer.refusal, "\(corpus): \(link)")
+                #expect(explanation.error?.offset == answer.offset, "\(corpus): \(link)")
+                #expect((explanation.error?.wrappers ?? answer.wrappers) == answer.wrappers)
+            }
+        }
+    }
+
     /// Where there is no node, the script is known to agree as long as it, the data and the answers are those that were
     /// compared where there was one.
     @Test func `the script is the one that was compared, and so are the answers`() throws {

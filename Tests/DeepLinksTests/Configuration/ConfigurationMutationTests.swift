@@ -7,6 +7,7 @@ struct ConfigurationMutationTests {
     @Test(arguments: UInt64(0)..<20)
     func `a mutated file is an error with a place, or a working rewriter`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
+        let schema = JSONSchema(try ConfigurationSchemaTests.schema())
         let document = try JSONReader.read(Array(ConfigurationFixture.text.utf8))
         var made = 0
         var refused = 0
@@ -24,6 +25,7 @@ struct ConfigurationMutationTests {
                 let rewriter = try URLRewriter(configuration: configuration)
                 made += 1
                 try Self.expectWorking(rewriter, made: configuration)
+                Self.expectValid(bytes, schema, configuration)
             } catch {
                 refused += 1
                 #expect(error.path != nil || error.line != nil, "\(error)")
@@ -50,6 +52,21 @@ struct ConfigurationMutationTests {
         }
         _ = rewriter.text(of: "https://mydomain.io/en-us/domainA/items/red-shoe-872346?x=1")
         _ = rewriter.text(of: "https://www.mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fa")
+    }
+
+    /// An editor that knows the schema marks nothing that is read, but for paths that checks call malformed.
+    private static func expectValid(
+        _ bytes: [UInt8],
+        _ schema: JSONSchema,
+        _ configuration: LinkConfiguration
+    ) {
+        let paths = configuration.paths ?? []
+        do {
+            let isValid = try schema.accepts(JSONReader.read(bytes))
+            #expect(isValid || !paths.allSatisfy { $0.utf8.first == UInt8(ascii: "/") })
+        } catch {
+            Issue.record(error)
+        }
     }
 
     /// Changes a few bytes.

@@ -4,7 +4,7 @@ import Testing
 
 /// The schema that editors use, against what is read.
 struct ConfigurationSchemaTests {
-    private static func schema() throws -> JSONValue {
+    static func schema() throws -> JSONValue {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = package.appendingPathComponent(
@@ -73,5 +73,30 @@ struct ConfigurationSchemaTests {
     @Test func `the schema knows the version that is read`() throws {
         let version = try Self.schema()[JSONPath.root.key("properties").key("version").key("const")]
         #expect(version?.number?.int == LinkConfiguration.version)
+    }
+
+    @Test(arguments: RealApp.all)
+    func `the schema accepts the configuration of a real app`(app: RealApp) throws {
+        let schema = JSONSchema(try Self.schema())
+        #expect(try schema.accepts(JSONReader.read(Array(app.data()))))
+    }
+
+    @Test(arguments: [
+        #"{}"#, #"{ "version": 2 }"#, #"{ "version": 1, "domain": [] }"#,
+        #"{ "version": 1, "domains": {} }"#, #"{ "version": 1, "domains": [{}] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": [] }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "query": "all" }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "query": { "strip": [1] } }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "query": { "strip": [], "keepOnly": [] } }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "prefixes": ["a"] }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a" }] }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a", "to": "/b", "unwrap": "/c" }] }] }"#,
+        #"{ "version": 1, "schemes": [{ "names": ["my_app"] }] }"#,
+        #"{ "version": 1, "schemes": [{ "names": ["a"], "allowsHTTP": true }] }"#,
+        #"{ "version": 1, "limits": { "bytes": "1" } }"#,
+    ])
+    func `what the schema refuses is refused`(text: String) throws {
+        #expect(try !JSONSchema(Self.schema()).accepts(JSONReader.read(Array(text.utf8))))
+        #expect(configurationError(text) != nil)
     }
 }

@@ -241,4 +241,29 @@ struct LinkConfigurationErrorTests {
         }
         #expect(rewriter.text(of: "https://mydomain.io/domainA/5") == "/featureA/detail?id=5")
     }
+
+    @MainActor
+    @Test func `a bad configuration never reaches a coordinator`() throws {
+        let handler = DeepLinkHandler()
+        var opened: [String] = []
+        try handler.register("/featureA/detail") { opened.append($0[.id] ?? "") }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: try Fixture.shop())
+        coordinator.activate()
+        func replaceRules(with text: String) throws {
+            let configuration = try LinkConfiguration(data: Data(text.utf8))
+            coordinator.rewriter = try URLRewriter(configuration: configuration)
+        }
+        for rule in [#"{ "form": "/i/{id}" }"#, #"{ "from": "/i/{id}", "to": "/d?id={di}" }"#] {
+            #expect(throws: LinkConfigurationError.self) {
+                try replaceRules(with: Self.text(rule: rule))
+            }
+        }
+        coordinator.open("https://mydomain.io/domainA/5")
+        try replaceRules(
+            with: Self.text(rule: #"{ "from": "/i/{id}", "to": "/featureA/detail?id={id}" }"#)
+        )
+        coordinator.open("https://mydomain.io/domainA/6")
+        coordinator.open("https://a.io/i/7")
+        #expect(opened == ["5", "7"])
+    }
 }
