@@ -120,7 +120,16 @@ struct ToolTests {
     private nonisolated static let forPeople = [
         ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
         ["check"], ["map"], ["map", "--format", "text"],
+        ["aasa", "--app-id", "ABCDE12345.com.example.app"],
+        ["match", "https://mydomain.io/watch", "--aasa", "file"],
     ]
+
+    /// An association file that claims one path.
+    private static let association = """
+        { "applinks": { "details": [
+          { "appIDs": ["ABCDE12345.com.example.app"], "components": [{ "/": "/watch" }] }
+        ] } }
+        """
 
     /// Command lines whose output is for programs, other documents or the shell.
     private nonisolated static let forPrograms = [
@@ -129,6 +138,9 @@ struct ToolTests {
         ["map", "--format", "markdown"], ["map", "--format", "mermaid"],
         ["map", "--format", "html"], ["share", "/player?id=1"],
         ["share", "/player?id=1", "--json"],
+        ["aasa", "--app-id", "ABCDE12345.com.example.app", "--part", "file"],
+        ["aasa", "--app-id", "ABCDE12345.com.example.app", "--json"],
+        ["match", "https://mydomain.io/watch", "--aasa", "file", "--json"],
         ["completion", "bash"], ["completion", "zsh"], ["help"], ["map", "--help"],
     ]
 
@@ -140,7 +152,9 @@ struct ToolTests {
         let result = Tool.run(
             arguments: arguments,
             environment: environment,
-            files: .files(["deeplinks.json": ToolFixture.configuration]),
+            files: .files([
+                "deeplinks.json": ToolFixture.configuration, "file": Self.association,
+            ]),
             isTerminal: isTerminal
         )
         #expect(result.errors == "")
