@@ -35,10 +35,10 @@ extension AppSiteAssociation {
     /// that links which the rewriter refuses stay in the browser. Where the format cannot tell both apart, the link is
     /// claimed, and the component's comment says what is approximate. <doc:AssociationFiles> lists what no file can say.
     ///
-    /// Whatever a rule handles is claimed if it is spelled canonically, as ``DeepLink`` writes it and browsers do. The
+    /// Whatever a rule handles is claimed if it is spelled canonically, as `DeepLink` writes it and browsers do. The
     /// examples of all rules are claimed however they are spelled; that is checked before the file is returned.
     ///
-    /// A domain that lets unmatched links pass claims the configuration's ``LinkConfiguration/paths``, or, if they are not
+    /// A domain that lets unmatched links pass claims the configuration's `LinkConfiguration.paths`, or, if they are not
     /// told, every link. Custom schemes are no matter of this file; see ``AppDeclarations``.
     ///
     /// - Parameters:
