@@ -432,7 +432,7 @@ struct PathWords {
 /// A growing array of trivial elements, which is never copied by accident.
 ///
 /// It is read without counting a reference, which `Array` cannot promise of an array that is a part of something else,
-/// and grows by a quarter, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
+/// and grows by little, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
 /// every build.
 @safe
 struct Table<Element: BitwiseCopyable>: ~Copyable {
@@ -500,10 +500,10 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         count -= length
     }
 
-    /// Makes room for `minimum` elements, and for a quarter more if it has to.
+    /// Makes room for `minimum` elements and, if it has to, for more: for a quarter while there are few, for an eighth then.
     private mutating func reserve(_ minimum: Int) {
         guard minimum > capacity else { return }
-        let grown = max(minimum, capacity + capacity / 4, 8)
+        let grown = max(minimum, capacity + capacity / (capacity < 1024 ? 4 : 8), 8)
         let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
         // SAFETY: the new memory has room for all elements, which are initialized; trivial ones can just be left behind.
         unsafe new.initialize(from: base, count: count)

@@ -26,7 +26,7 @@ extension PathIndex {
         let start = texts.count
         precondition(start + pattern.text.count < Int(UInt32.max), "Too much text")
         withBytes(of: pattern.text) { texts.append($0) }
-        texts.append(UInt8(ascii: "/"))
+        texts.append(contentsOf: Self.textEnd)
 
         // Where the way exists already, this changes nothing.
         let entry = UInt32(entries.count)
@@ -65,7 +65,7 @@ extension PathIndex {
             }
         }
         if !isSet, let existing = existing ?? self.entry(at: place) {
-            texts.removeLast(pattern.text.count + 1)
+            texts.removeLast(texts.count - start)
             return .conflict(existing)
         }
         if !isSet {
@@ -74,7 +74,7 @@ extension PathIndex {
             }
             setEntry(entry, at: place)
         }
-        entries.append(Entry(text: UInt32(start), textLength: UInt32(pattern.text.count)))
+        entries.append(UInt32(start))
         depth = max(depth, pattern.segments.count)
         captureLimit = max(captureLimit, captureCount)
         return .inserted
@@ -353,7 +353,7 @@ extension PathIndex {
     ///
     /// Cells that are known from before have no meaning after it.
     mutating func compactIfNeeded() {
-        guard freeCellCount > 256, freeCellCount > cells.count / 4 else { return }
+        guard freeCellCount > 64, freeCellCount > cells.count / 4 else { return }
         var compact = Table<Cell>(capacity: cells.count - freeCellCount)
         compact.append(Cell())
         // Nodes that were moved and whose children were not are a queue in the new table.

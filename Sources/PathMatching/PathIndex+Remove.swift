@@ -22,7 +22,7 @@ extension PathIndex {
         guard var steps = steps(along: removed) else {
             preconditionFailure("An entry's pattern leads nowhere")
         }
-        garbage += entries[entry].range.count + 1
+        garbage += textRange(of: entry).count + Self.textEnd.count
         clear(&steps)
         let last = entries.count - 1
         if entry != last {

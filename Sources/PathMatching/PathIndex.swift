@@ -10,7 +10,7 @@
 /// look-up that comes to a node has most often fetched its slots with it. What few nodes have is kept beside, in *extras*.
 ///
 /// Everything lies in six flat arrays that refer to each other by 32-bit indexes. Labels and names are not copied:
-/// slots and entries refer to the patterns' texts, which stand one after the other, each followed by a slash.
+/// slots and entries refer to the patterns' texts, which stand one after the other.
 ///
 /// Inserting touches the nodes along one pattern, and moves one of them at the most to where it has room for more slots,
 /// unless so many cells have been left behind that all nodes are moved together. Removing gives cells, edges and extras
@@ -180,14 +180,6 @@ struct PathIndex: ~Copyable {
         var range: Range<Int> { Int(program)..<(Int(program) + Int(programLength)) }
     }
 
-    /// A pattern's text.
-    struct Entry: Sendable, BitwiseCopyable {
-        var text: UInt32
-        var textLength: UInt32
-
-        var range: Range<Int> { Int(text)..<(Int(text) + Int(textLength)) }
-    }
-
     let ignoresCase: Bool
     /// Nodes, each followed by its slots, and free cells.
     ///
@@ -195,8 +187,10 @@ struct PathIndex: ~Copyable {
     var cells = Table<Cell>()
     var extras = Table<Extras>()
     var edges = Table<Edge>()
-    var entries = Table<Entry>()
-    /// The entries' texts, each followed by a slash, so that a label's end can be seen.
+    /// Where the text of each entry's pattern begins.
+    var entries = Table<UInt32>()
+    /// The entries' texts, each followed by a slash, so that a label's end can be seen, and a line feed, which no text
+    /// has.
     var texts = Table<UInt8>()
     var programs = Table<UInt8>()
     /// The cell of the node where all ways begin.
@@ -256,8 +250,20 @@ struct PathIndex: ~Copyable {
 
     /// The canonical text of the entry's pattern.
     func text(of entry: Int) -> [UInt8] {
-        Array(texts.bytes[entries[entry].range])
+        Array(texts.bytes[textRange(of: entry)])
     }
+
+    /// Where the text of the entry's pattern stands.
+    func textRange(of entry: Int) -> Range<Int> {
+        let start = Int(entries[entry])
+        guard let end = texts.bytes.firstOffset(of: Self.textEnd[1], from: start) else {
+            preconditionFailure("A text has no end")
+        }
+        return start..<(end - 1)
+    }
+
+    /// What follows each entry's text.
+    static let textEnd: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "\n")]
 
     /// The entry's pattern.
     func pattern(of entry: Int) -> PathPattern {

@@ -36,6 +36,12 @@ public struct PathPattern: Sendable {
     /// - Parameter pattern: The text, beginning with a slash.
     /// - Throws: ``PathPatternError``, which names the place and the way out.
     public init(_ pattern: String) throws(PathPatternError) {
+        if let segments = withBytes(of: pattern, { PathPatternParser.simpleSegments(of: $0) }) {
+            text = Array(pattern.utf8)
+            self.segments = segments
+            programs = []
+            return
+        }
         var parser = PathPatternParser(pattern)
         try parser.parse()
         text = parser.text

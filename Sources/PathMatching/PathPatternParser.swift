@@ -16,6 +16,45 @@ struct PathPatternParser {
         bytes = Array(pattern.utf8)
     }
 
+    /// The segments of a canonical pattern in which each is literal text of unreserved bytes or one plain capture, as
+    /// those of nearly all patterns are.
+    ///
+    /// - Parameter bytes: The pattern.
+    /// - Returns: The segments; `nil` for a pattern that has others, is not canonical, or is none.
+    static func simpleSegments(of bytes: ByteView) -> [PatternSegment]? {
+        guard bytes.count > 1, bytes.count <= lengthLimit, bytes[0] == CanonicalPath.slash else {
+            return nil
+        }
+        var segments: [PatternSegment] = []
+        segments.reserveCapacity(bytes.occurrences(of: CanonicalPath.slash))
+        var start = 1
+        while start <= bytes.count {
+            let end = bytes.firstOffset(of: CanonicalPath.slash, from: start) ?? bytes.count
+            guard end > start else { return nil }
+            let isCapture = bytes[start] == UInt8(ascii: "{")
+            let text = isCapture ? (start + 1)..<max(start + 1, end - 1) : start..<end
+            guard !text.isEmpty,
+                bytes[text].allSatisfy({ ByteSet.unreserved.contains($0) }),
+                isCapture
+                    ? bytes[end - 1] == UInt8(ascii: "}")
+                        && !segments.contains(where: {
+                            $0.kind == .plain && bytes[$0.text].elementsEqual(bytes[start..<end])
+                        })
+                    : end > start + 2 || bytes[start] != CanonicalPath.dot
+            else { return nil }
+            segments.append(
+                PatternSegment(
+                    kind: isCapture ? .plain : .literal,
+                    text: start..<end,
+                    program: 0..<0,
+                    captureCount: isCapture ? 1 : 0
+                )
+            )
+            start = end + 1
+        }
+        return segments
+    }
+
     /// Parses all segments.
     ///
     /// What was parsed is of no use after an error.
@@ -34,9 +73,7 @@ struct PathPatternParser {
                 if let catchAll = segments.last, catchAll.kind == .catchAll {
                     throw error(.catchAllNotLast(catchAllName), at: start)
                 }
-                if !parseSimpleSegment(start..<end) {
-                    try parseSegment(start..<end)
-                }
+                try parseSegment(start..<end)
             }
             start = end + 1
         }
@@ -64,41 +101,6 @@ extension PathPatternParser {
         let constraint: PathConstraint
         /// The words of a list, canonical and sorted, so that the order in which they were written does not matter.
         let words: [[UInt8]]
-    }
-
-    /// Parses a segment that is literal text of unreserved bytes or one plain capture, as nearly all are, without
-    /// temporary arrays.
-    ///
-    /// - Returns: Whether it is one, and no error; if not, nothing has changed.
-    private mutating func parseSimpleSegment(_ range: Range<Int>) -> Bool {
-        let isCapture = bytes[range.lowerBound] == UInt8(ascii: "{")
-        let name =
-            isCapture
-            ? range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1) : range
-        guard !name.isEmpty else { return false }
-        for index in name where !ByteSet.unreserved.contains(bytes[index]) {
-            return false
-        }
-        if isCapture {
-            guard bytes[name.upperBound] == UInt8(ascii: "}"), !names.contains(bytes[name]) else {
-                return false
-            }
-            names.append(bytes[name])
-        } else if range.count <= 2, bytes[range.lowerBound] == CanonicalPath.dot {
-            return false
-        }
-        text.append(UInt8(ascii: "/"))
-        let textStart = text.count
-        text += bytes[range]
-        segments.append(
-            PatternSegment(
-                kind: isCapture ? .plain : .literal,
-                text: textStart..<text.count,
-                program: programs.count..<programs.count,
-                captureCount: isCapture ? 1 : 0
-            )
-        )
-        return true
     }
 
     private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
