@@ -27,7 +27,7 @@ struct Benchmark {
 /// machine whose speed drifts.
 @MainActor
 struct Contest {
-    /// The part of the package it belongs to: `lookup`, `scale`, `open`.
+    /// The part of the package it belongs to: `lookup`, `scale`, `open`, `memory`.
     let suite: String
 
     /// What is asked, in a few words: `GitHub API, 130 routes, hits`.
@@ -35,6 +35,33 @@ struct Contest {
 
     /// Prepares the input and all that is not to be timed; called only when the contest is to run.
     let benchmarks: @MainActor () throws -> [Benchmark]
+
+    /// What is weighed instead of timed.
+    let footprints: @MainActor () throws -> [Footprint]
+
+    /// Creates a contest of which the time counts.
+    init(
+        suite: String,
+        title: String,
+        benchmarks: @escaping @MainActor () throws -> [Benchmark]
+    ) {
+        self.suite = suite
+        self.title = title
+        self.benchmarks = benchmarks
+        footprints = { [] }
+    }
+
+    /// Creates a contest of which the memory counts.
+    init(
+        suite: String,
+        title: String,
+        footprints: @escaping @MainActor () throws -> [Footprint]
+    ) {
+        self.suite = suite
+        self.title = title
+        benchmarks = { [] }
+        self.footprints = footprints
+    }
 
     /// Whether `word` is in the suite's name or the title, in any case.
     func matches(_ word: String) -> Bool {

@@ -19,6 +19,9 @@ struct Options: Equatable {
     /// Where the results go as JSON, beside the table on standard output.
     var jsonPath: String?
 
+    /// Where the pictures go, beside the table on standard output.
+    var svgPath: String?
+
     /// Creates the options of a run without arguments.
     init() {}
 
@@ -45,6 +48,7 @@ struct Options: Equatable {
             switch name {
             case "--filter": filter = try value("a word", example: "lookup")
             case "--json": jsonPath = try value("a file", example: "results.json")
+            case "--svg": svgPath = try value("a file", example: "results.svg")
             case "--check" where inlineValue == nil: mode = .check
             case "--help" where inlineValue == nil, "-h" where inlineValue == nil: mode = .help
             case "--check", "--help", "-h":
@@ -59,23 +63,25 @@ struct Options: Equatable {
 
 extension Options {
     /// All options, as they are written.
-    static let names = ["--filter", "--json", "--check", "--help"]
+    static let names = ["--filter", "--json", "--svg", "--check", "--help"]
 
     /// How to use the program.
     static let help = """
         Times the package beside other ways to do the same work.
 
-        USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--check]
+        USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--svg FILE] [--check]
 
           --filter WORD  run only what has WORD in its suite or title, such as 'lookup' or 'GitHub'
           --json FILE    write the results to FILE as well
-          --check        verify answers and allocations, and time nothing; exit 1 if any is wrong
+          --svg FILE     draw how lookups grow and compare to FILE, for a web page or a README
+          --check        verify answers, allocations and memory, and time nothing; exit 1 if any is wrong
           --help         show this text
 
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th
         percentile of its processor time in nanoseconds, memory allocations, and the ratio of its time
         to that of the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold
         while the machine's speed drifts. Where a ratio has a mark to stay under, it stands beside it.
+        The suite 'memory' weighs instead: bytes in use for each route, and those beside its text.
 
         """
 }

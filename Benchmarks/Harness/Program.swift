@@ -30,7 +30,7 @@ struct Program {
             let chosen = try contests(for: options)
             switch options.mode {
             case .check: try check(chosen)
-            case .measure, .help: try measure(chosen, jsonPath: options.jsonPath)
+            case .measure, .help: try measure(chosen, options)
             }
             return 0
         } catch let error as UsageError {
@@ -83,25 +83,43 @@ struct Program {
         )
     }
 
-    private func measure(_ contests: [Contest], jsonPath: String?) throws {
+    private func measure(_ contests: [Contest], _ options: Options) throws {
         if Self.isDebugBuild {
             complaint("This is a debug build, whose times mean nothing: run with '-c release'.")
         }
-        var all: [BenchmarkResult] = []
+        var report = Report()
         for contest in contests {
             let results = try runner.run(contest)
-            all += results
-            for line in Report.lines(for: results) {
+            let footprints = try runner.weigh(contest)
+            report.results += results
+            report.footprints += footprints
+            for line in Report.lines(for: results) + Report.lines(for: footprints) {
                 output(line)
             }
             output("")
         }
-        guard let jsonPath else { return }
-        let document = try Report.json(for: all)
+        if let path = options.jsonPath {
+            try write(report.json(), to: path)
+        }
+        if let path = options.svgPath {
+            let picture = Picture(report.results)
+            guard !picture.isEmpty else {
+                throw UsageError(
+                    description: """
+                        '--svg' draws the suites lookup and scale, and neither has run; leave '--filter' away, or name \
+                        one of them.
+                        """
+                )
+            }
+            try write(Data(picture.svg.utf8), to: path)
+        }
+    }
+
+    private func write(_ document: Data, to path: String) throws(UnwritableFile) {
         do {
-            try document.write(to: URL(fileURLWithPath: jsonPath), options: .atomic)
+            try document.write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
-            throw UnwritableFile(path: jsonPath)
+            throw UnwritableFile(path: path)
         }
     }
 }

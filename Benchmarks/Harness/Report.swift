@@ -1,7 +1,13 @@
 import Foundation
 
 /// Results as text for people and for programs.
-enum Report {
+struct Report: Encodable {
+    /// What was timed.
+    var results: [BenchmarkResult] = []
+
+    /// What was weighed.
+    var footprints: [FootprintResult] = []
+
     /// The column headings, in a table of the same shape as those of `lines(for:)`.
     private static let heading = ["", "min", "median", "p95 ns", "allocs", "ratio", ""]
 
@@ -37,10 +43,31 @@ enum Report {
         return "≤ \(Decimals.text(mark, places: 2)) " + (result.missesMark ? "missed" : "met")
     }
 
+    /// The lines for the footprints of one contest, as ``lines(for:)`` has them for times.
+    static func lines(for results: [FootprintResult]) -> [String] {
+        guard let first = results.first else { return [] }
+        var table = Table([.left, .right, .right, .right, .left])
+        table.rows.append(
+            ["\(first.suite): \(first.contest)", "bytes a route", "beside its text", "allocs", ""]
+        )
+        for result in results {
+            table.rows.append([
+                "  " + result.name,
+                Decimals.text(result.bytes, places: 1),
+                Decimals.text(result.bytesBesideText, places: 1),
+                Decimals.text(result.allocations, places: 2),
+                result.mark.map {
+                    "≤ \(Decimals.text($0, places: 0)) " + (result.missesMark ? "missed" : "met")
+                } ?? "",
+            ])
+        }
+        return table.lines()
+    }
+
     /// The results as a JSON document, the same for the same results.
-    static func json(for results: [BenchmarkResult]) throws -> Data {
+    func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(["results": results]) + Data("\n".utf8)
+        return try encoder.encode(self) + Data("\n".utf8)
     }
 }

@@ -35,7 +35,29 @@ extension Runner {
                 )
             }
         }
-        return benchmarks.count
+        let footprints = try contest.footprints()
+        for footprint in footprints {
+            guard let result = try footprint.weighed(in: contest) else { continue }
+            if result.missesMark {
+                throw WrongAnswer(
+                    description: """
+                        '\(contest.suite): \(contest.title)': '\(footprint.name)' takes \
+                        \(Decimals.text(result.bytesBesideText, places: 1)) bytes a route beside its text, and promises \
+                        \(Decimals.text(footprint.mark ?? 0, places: 1)) at the most.
+                        """
+                )
+            }
+        }
+        return benchmarks.count + footprints.count
+    }
+
+    /// Weighs the footprints of a contest.
+    ///
+    /// - Parameter contest: What to weigh.
+    /// - Returns: A result for each footprint, in their order; none where allocations cannot be counted.
+    /// - Throws: What making one throws.
+    func weigh(_ contest: Contest) throws -> [FootprintResult] {
+        try contest.footprints().compactMap { try $0.weighed(in: contest) }
     }
 
     /// Verifies a contest, then times its benchmarks in turns.

@@ -67,7 +67,7 @@ enum Scale {
     }
 
     /// Four shapes of routes in turns, a hundred routes to an area: literal, and with one or two captures.
-    private static func routes(_ size: Int) -> RouteList {
+    static func routes(_ size: Int) -> RouteList {
         var patterns: [String] = []
         var paths: [String] = []
         for index in 0..<size {

@@ -58,6 +58,20 @@ struct ProgramTests {
         )
     }
 
+    @Test func `pictures need something to draw`() throws {
+        let file = FileManager.default.temporaryDirectory
+            .appending(path: "\(UUID().uuidString).svg")
+        defer { try? FileManager.default.removeItem(at: file) }
+        #expect(run("--svg", file.path) == 0)
+        let svg = try String(contentsOf: file, encoding: .utf8)
+        #expect(svg.hasPrefix("<svg ") && svg.contains(">nothing</text>"))
+        #expect(run("--svg", file.path, contests: [contest("open", "a link")]) == 2)
+        #expect(
+            transcript.complaints.last
+                == "Benchmarks: '--svg' draws the suites lookup and scale, and neither has run; leave '--filter' away, or name one of them."
+        )
+    }
+
     @Test(arguments: ["GitHub", "github", "lookup"])
     func `a filter chooses by suite and title in any case`(word: String) {
         #expect(run("--check", "--filter", word) == 0)
