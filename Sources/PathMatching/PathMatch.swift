@@ -96,6 +96,16 @@ public struct PathMatch<Value> {
 
 extension PathMatch: Sendable where Value: Sendable {}
 
+extension PathMatch: CustomStringConvertible, CustomReflectable {
+    /// The pattern that matched, such as `/users/{id}`, without what it captured.
+    public var description: String { pattern.description }
+
+    /// What debuggers and `dump` show: nothing of the path, since captures may be secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["value": value, "pattern": pattern], displayStyle: .struct)
+    }
+}
+
 extension PathIndexMatch {
     /// Calls `body` with the canonical form of the path in `text`.
     fileprivate func withCanonicalPath<Result>(
