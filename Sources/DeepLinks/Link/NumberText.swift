@@ -25,6 +25,8 @@ enum NumberText {
     @usableFromInline
     static func integer(_ text: String) -> Integer? {
         withBytes(of: text) { text in
+            // Most are short, and natural.
+            if let number = shortNumber(text) { return .natural(number) }
             var rest = text[0..<text.count]
             let isNegative = take("-", from: &rest)
             guard rest.count > 0, rest[0] != zero || rest.count == 1 && !isNegative else {
@@ -43,6 +45,22 @@ enum NumberText {
             return magnitude <= Int64.min.magnitude
                 ? .negative(Int64(truncatingIfNeeded: 0 &- magnitude)) : nil
         }
+    }
+
+    /// The number that `text` is the spelling of, if that is one to eight digits that do not begin with a zero.
+    ///
+    /// All digits are looked at and put together at once: first pairs of them, then fours, then all eight.
+    @inline(__always)
+    private static func shortNumber(_ text: ByteView) -> UInt64? {
+        guard text.count > 0, text.count <= 8, text[0] != zero else { return nil }
+        // The digits' values in the upper bytes, the last digit's in the highest; below them zeros, as of digits before.
+        let unused = UInt64(truncatingIfNeeded: (8 &- text.count) &* 8)
+        var digits = (text.word(at: 0) ^ 0x3030_3030_3030_3030) &<< unused
+        let areDigits = (digits | (digits &+ 0x7676_7676_7676_7676)) & 0x8080_8080_8080_8080 == 0
+        guard areDigits else { return nil }
+        digits = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
+        digits = (digits &* 100 &+ digits &>> 16) & 0x0000_FFFF_0000_FFFF
+        return (digits &* 10_000 &+ digits &>> 32) & 0xFFFF_FFFF
     }
 
     /// How `text` is written if it is `-?(0|[1-9][0-9]*)(\.[0-9]+)?(e[+-][0-9]+)?`.

@@ -48,6 +48,19 @@ struct ParameterValueTests {
         #expect(Int64(parameterValue: text) == nil)
     }
 
+    @Test(arguments: 1...20)
+    func `an integer of any length is read, and no other byte in its place`(length: Int) {
+        let digits = String("98765432109876543210".prefix(length))
+        #expect(UInt64(parameterValue: digits) == UInt64(digits))
+        for place in 0..<length {
+            for other in ["/", ":", "\u{0}", " ", "\u{7F}", "p"] {
+                var text = Array(digits.utf8)
+                text.replaceSubrange(place...place, with: Array(other.utf8))
+                #expect(UInt64(parameterValue: String(decoding: text, as: UTF8.self)) == nil)
+            }
+        }
+    }
+
     @Test func `integers keep to their type's range`() {
         #expect(Int8(parameterValue: "-128") == -128)
         #expect(Int8(parameterValue: "128") == nil)
