@@ -17,7 +17,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open(external: url, from: origin)
+        open(external: OpenableURL(url), from: origin)
     }
 
     /// Opens an external link in text form, such as one from a QR code: this too is a door for what the app does not control.

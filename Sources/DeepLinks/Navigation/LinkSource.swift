@@ -67,14 +67,23 @@ protocol Openable {
     func internalLink(by rewriter: URLRewriter) throws(RewriteError) -> DeepLink
 }
 
-extension URL: Openable {
-    var source: LinkSource { .url(self) }
+/// A URL with its text, which takes a while to get.
+struct OpenableURL: Openable {
+    let url: URL
+    let text: String
 
-    var isCustom: Bool { !absoluteString.beginsLikeWebLink }
+    init(_ url: URL) {
+        self.url = url
+        text = url.absoluteString
+    }
+
+    var source: LinkSource { .url(url) }
+
+    var isCustom: Bool { !text.beginsLikeWebLink }
 
     @inline(__always)
     func internalLink(by rewriter: URLRewriter) throws(RewriteError) -> DeepLink {
-        try rewriter.rewrite(self)
+        try rewriter.rewrite(exactly: text)
     }
 }
 

@@ -148,9 +148,11 @@ extension RecentLinks {
     private func key(of link: DeepLink) -> Key {
         var key = seed
         Self.mix(link.path, into: &key)
-        for item in link.queryItems {
-            Self.mix(item.name, into: &key)
-            if let value = item.value {
+        // By their places, since a loop over items would copy each.
+        let items = link.queryItems
+        for index in items.indices {
+            Self.mix(items[index].name, into: &key)
+            if let value = items[index].value {
                 Self.mix(value, into: &key)
             } else {
                 key.low &+= 1
