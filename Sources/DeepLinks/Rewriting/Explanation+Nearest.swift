@@ -43,6 +43,9 @@ extension RewriteIndex {
         }
         // The sort is stable: of equally near rules the first declared comes first.
         candidates.sort { ($0.distance, $1.common) < ($1.distance, $0.common) }
+        // A rule is told once, under the prefix where it comes nearest.
+        var told: Set<Int> = []
+        candidates.removeAll { !told.insert($0.place.rule).inserted }
         return candidates.prefix(Self.nearRuleLimit).map { candidate in
             let reference = reference(
                 source: source,

@@ -185,6 +185,15 @@ struct ExplanationTests {
         #expect(explanation.rule == nil)
     }
 
+    @Test func `a rule is near once, under the prefix where it comes nearest`() throws {
+        for (path, prefix) in [("/domianA/5", ""), ("/fr-fr/domianA/5", "/{locale:en-us|fr-fr}")] {
+            let explanation = try Self.shop().explain("https://mydomain.io" + path)
+            let rules = explanation.nearestRules.map(\.rule)
+            #expect(rules.first?.pattern == "/domainA/{id:int}" && rules.first?.prefix == prefix)
+            #expect(Set(rules.map(\.ruleIndex)).count == rules.count)
+        }
+    }
+
     @Test(
         arguments: [
             ("https://mydomian.io/a", "mydomain.io"), ("https://evil.com/a", nil),
