@@ -15,6 +15,10 @@ struct CheckedRule {
     let pieces: TemplateText?
 
     let path: PathPattern
+
+    /// The captures of the path, without those of a prefix.
+    let ownCaptures: [String]
+
     let external: ExternalPattern
 
     /// Whether every link's query that fits this rule also fits another one, which so leaves it nothing.

@@ -16,8 +16,7 @@ extension ConfigurationChecker {
             used.formUnion(names)
             // The prefixes' captures are looked at below.
             guard isFirst else { continue }
-            let own = (try? rule.external.pathPattern(under: ""))?.captureNames ?? []
-            for name in own + rule.external.itemCaptures
+            for name in rule.ownCaptures + rule.external.itemCaptures
             where !names.contains(name) && !name.hasPrefix("_") {
                 add(
                     .unusedCapture,

@@ -19,11 +19,12 @@ extension ConfigurationChecker {
         var reach = TemplateReach(registered)
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
+            let known = SourceCaptures(sources[source])
             var last: Int?
             for rule in rules where rule.number != last {
                 last = rule.number
                 guard let template = rule.template, let pieces = rule.pieces,
-                    !reach.reaches(pieces, by: rule.external, in: sources[source])
+                    !reach.reaches(pieces, by: rule, known)
                 else { continue }
                 let end = template.utf8.firstIndex(of: UInt8(ascii: "?"))
                 let path = String(template[..<(end ?? template.endIndex)])
@@ -37,6 +38,32 @@ extension ConfigurationChecker {
                         + (nearest.map { "write '\($0)', or add the path." }
                             ?? "correct the template, or add the path.")
                 )
+            }
+        }
+    }
+}
+
+/// The captures of a source's hosts and prefixes, any of which a link can lack.
+private struct SourceCaptures {
+    private(set) var names: Set<String> = []
+    private(set) var constraints: [String: [UInt8]] = [:]
+
+    init(_ source: RewriteSource) {
+        for prefix in source.options.prefixes {
+            guard let pattern = try? PathPattern(prefix.isEmpty ? "/" : prefix) else { continue }
+            constraints.note(pattern)
+            names.formUnion(pattern.captureNames)
+        }
+        if case .domain(let domain) = source { names.formUnion(domain.hostCaptures) }
+    }
+}
+
+extension [String: [UInt8]] {
+    /// Notes the captures of a pattern with their constraints, as they are written behind the colon.
+    fileprivate mutating func note(_ pattern: PathPattern) {
+        RuleInverse.forEachPiece(of: pattern) { piece in
+            if case .capture(let name, let constraint) = piece {
+                self[name] = Array(constraint.utf8.dropFirst())
             }
         }
     }
@@ -67,6 +94,7 @@ private struct TemplateReach {
                 template: nil,
                 pieces: nil,
                 path: path,
+                ownCaptures: [],
                 external: .none
             )
         }
@@ -75,10 +103,10 @@ private struct TemplateReach {
 
     mutating func reaches(
         _ template: TemplateText,
-        by external: ExternalPattern,
-        in source: RewriteSource
+        by rule: CheckedRule,
+        _ source: SourceCaptures
     ) -> Bool {
-        let segments = Self.segments(of: template, external, source)
+        let segments = Self.segments(of: template, rule, source)
         if let answer = known[segments] { return answer }
         var steps = 0
         let answer = reaches(segments[...], from: trie.root, &steps)
@@ -127,32 +155,19 @@ private struct TemplateReach {
 
     private static func segments(
         of template: TemplateText,
-        _ external: ExternalPattern,
-        _ source: RewriteSource
+        _ rule: CheckedRule,
+        _ source: SourceCaptures
     ) -> [Segment] {
-        var constraints: [String: [UInt8]] = [:]
-        var absent: Set<String> = []
-        func note(_ pattern: PathPattern) {
-            RuleInverse.forEachPiece(of: pattern) { piece in
-                if case .capture(let name, let constraint) = piece {
-                    constraints[name] = Array(constraint.utf8.dropFirst())
-                }
-            }
-        }
-        for prefix in source.options.prefixes {
-            guard let pattern = try? PathPattern(prefix.isEmpty ? "/" : prefix) else { continue }
-            note(pattern)
-            absent.formUnion(pattern.captureNames)
-        }
-        if case .domain(let domain) = source { absent.formUnion(domain.hostCaptures) }
-        if let path = try? external.pathPattern(under: "") { note(path) }
-        for condition in external.conditions {
+        var constraints = source.constraints
+        var absent = source.names
+        constraints.note(rule.path)
+        for condition in rule.external.conditions {
             switch condition.kind {
             case .flag, .equals: break
             case .capture(let index, let isOptional):
-                if isOptional { absent.insert(external.itemCaptures[index]) }
+                if isOptional { absent.insert(rule.external.itemCaptures[index]) }
             case .pattern(let pattern, let isOptional):
-                note(pattern.pattern)
+                constraints.note(pattern.pattern)
                 if isOptional { absent.formUnion(pattern.pattern.captureNames) }
             }
         }

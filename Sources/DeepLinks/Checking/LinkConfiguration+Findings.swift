@@ -132,8 +132,10 @@ struct ConfigurationChecker {
             var template: String?
             if case .rewrite(let rewrite) = rule { template = rewrite.template }
             let pieces = template.flatMap { try? TemplateText($0) }
+            let plain = try? external.pathPattern(under: "")
             for prefix in sources[source].options.prefixes {
-                guard let path = try? external.pathPattern(under: prefix) else { continue }
+                guard let path = prefix.isEmpty ? plain : try? external.pathPattern(under: prefix)
+                else { continue }
                 checked.append(
                     CheckedRule(
                         number: number,
@@ -141,6 +143,7 @@ struct ConfigurationChecker {
                         template: template,
                         pieces: pieces,
                         path: path,
+                        ownCaptures: plain?.captureNames ?? [],
                         external: external
                     )
                 )

@@ -320,7 +320,6 @@ extension ItemCondition {
 extension PathPattern {
     /// The name of the catch-all, if the pattern ends in one.
     fileprivate var catchAllName: String? {
-        // Literal braces are percent-encoded in a pattern's description.
-        description.contains("{*") ? captureNames.last : nil
+        segments.last?.kind == .catchAll ? captureNames.last : nil
     }
 }
