@@ -51,7 +51,10 @@ private struct SourceCaptures {
     init(_ source: RewriteSource) {
         for prefix in source.options.prefixes {
             guard let pattern = try? PathPattern(prefix.isEmpty ? "/" : prefix) else { continue }
-            constraints.note(pattern)
+            var own: [String: [UInt8]] = [:]
+            own.note(pattern)
+            // What differs from prefix to prefix may be any text.
+            constraints.merge(own) { $0 == $1 ? $0 : [] }
             names.formUnion(pattern.captureNames)
         }
         if case .domain(let domain) = source { names.formUnion(domain.hostCaptures) }
@@ -158,9 +161,10 @@ private struct TemplateReach {
         _ rule: CheckedRule,
         _ source: SourceCaptures
     ) -> [Segment] {
-        var constraints = source.constraints
+        var constraints: [String: [UInt8]] = [:]
         var absent = source.names
         constraints.note(rule.path)
+        constraints.merge(source.constraints) { $1 }
         for condition in rule.external.conditions {
             switch condition.kind {
             case .flag, .equals: break

@@ -361,6 +361,22 @@ struct FindingsTests {
         #expect(findings.allSatisfy { $0.place == "domains[0].rules[0].to" })
     }
 
+    @Test(arguments: [("/en/a", true), ("/it/a", true), ("/a", true), ("/en/b", false)])
+    func `a capture that differs from prefix to prefix leads to what any of them may be`(
+        path: String,
+        isFine: Bool
+    ) {
+        let prefixes = ["/{lang:en|fr}", "/x/{lang:de|it}"]
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("a.io", prefixes: prefixes) { Rewrite("/a", to: "/{lang}/a") }
+            ],
+            paths: [path]
+        )
+        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
+        #expect(findings.isEmpty == isFine, "\(findings)")
+    }
+
     @Test func `an unregistered path comes with the nearest one`() {
         var configuration = Self.domain {
             Rewrite("/a/{id}", to: "/featureA/detial?id={id}")
