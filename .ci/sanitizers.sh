@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# No data race and no misused memory is found while the tests run under the thread and the address sanitizer.
+# usage: .ci/sanitizers.sh [thread|address]...      without names: both
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if [ $# -eq 0 ]; then set -- thread address; fi
+# Each sanitizer needs a build of its own; beside the others, they leave those alone.
+builds=.build/sanitizers
+mkdir -p "$builds" .build/ci
+# Swift's own backtracer would take the place of the sanitizers' reports.
+export SWIFT_BACKTRACE=enable=no
+
+# Tests of how the work grows say nothing here, and take long.
+skipped='in proportion|in time that grows'
+# The tests take some minutes under the thread sanitizer on two cores; what takes half an hour hangs.
+bounded() { if command -v timeout >/dev/null; then timeout 1800 "$@"; else "$@"; fi; }
+
+# A program that a sanitizer has to find a fault in.
+planted() { # thread|address
+    case $1 in
+    thread) cat <<'SWIFT'
+import Foundation
+final class Box: @unchecked Sendable { var value = 0 }
+let box = Box()
+let other = Thread { box.value += 1 }
+other.start()
+box.value += 1
+while !other.isFinished { usleep(1_000) }
+SWIFT
+        ;;
+    address) cat <<'SWIFT'
+let pointer = UnsafeMutablePointer<Int>.allocate(capacity: 1)
+pointer.initialize(to: 1)
+pointer.deallocate()
+print(pointer.pointee)
+SWIFT
+        ;;
+    esac
+}
+
+summary=""
+for sanitizer; do
+    case $sanitizer in
+    thread) report='WARNING: ThreadSanitizer' ;;
+    address) report='ERROR: AddressSanitizer' ;;
+    *) echo "'$sanitizer' is no sanitizer; there are thread and address." >&2; exit 2 ;;
+    esac
+    since=$SECONDS
+
+    # A check that cannot fail is no check.
+    planted "$sanitizer" > "$builds/planted.swift"
+    swiftc -sanitize="$sanitizer" -o "$builds/planted" "$builds/planted.swift" > "$builds/planted.log" 2>&1 ||
+        { cat "$builds/planted.log" >&2; exit 1; }
+    if "$builds/planted" > "$builds/planted.log" 2>&1 || ! grep -q "$report" "$builds/planted.log"; then
+        echo "The $sanitizer sanitizer does not find a planted fault." >&2
+        exit 1
+    fi
+
+    log=.build/ci/$sanitizer-sanitizer.log
+    # XCTest itself leaks memory, and has no tests here.
+    options=(--disable-xctest --sanitize="$sanitizer" --scratch-path "$builds/$sanitizer")
+    swift build --build-tests "${options[@]}" 2>&1 |
+        awk '!/^\[[0-9]+\/[0-9]+\]|ld\.gold: warning/ { print; fflush() }'
+    failed=0
+    bounded swift test --skip-build "${options[@]}" --skip "$skipped" > "$log" 2>&1 || failed=$?
+    closing=$(grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1) || failed=1
+    # A test whose child process has to fail would take a report for that failure.
+    if [ "$failed" -ne 0 ] || grep -aq "$report" "$log"; then
+        LC_ALL=C tr -d '\000-\010\013-\037\177' < "$log" |
+            LC_ALL=C grep -aE -A 30 "$report|✘|Fatal error" | head -n 300 >&2 || tail -n 50 "$log" >&2
+        echo "Under the $sanitizer sanitizer the tests fail; all that they say is in $log." >&2
+        exit 1
+    fi
+    tests=$(grep -oE '[0-9]+ tests?' <<< "$closing" | head -n 1)
+    summary+="${summary:+; }$sanitizer: $tests clean in $((SECONDS - since)) s"
+done
+echo "$summary" | tee "${CI_SUMMARY:-/dev/null}"
