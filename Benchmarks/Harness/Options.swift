@@ -6,6 +6,8 @@ struct Options: Equatable {
         case measure
         /// Verify them and their allocations, and time nothing.
         case check
+        /// Do the work so many times, and neither verify nor time it.
+        case repeats(Int)
         /// Say how to use the program.
         case help
     }
@@ -15,6 +17,9 @@ struct Options: Equatable {
 
     /// The word that contests must have in their suite or title.
     var filter: String?
+
+    /// The name that benchmarks must have.
+    var name: String?
 
     /// Where the results go as JSON, beside the table on standard output.
     var jsonPath: String?
@@ -49,6 +54,16 @@ struct Options: Equatable {
             case "--filter": filter = try value("a word", example: "lookup")
             case "--json": jsonPath = try value("a file", example: "results.json")
             case "--svg": svgPath = try value("a file", example: "results.svg")
+            case "--name": self.name = try value("a benchmark's name", example: "trie")
+            case "--repeat":
+                let text = try value("a number", example: "1000")
+                guard let count = Int(text), count > 0 else {
+                    throw UsageError(
+                        description:
+                            "'\(text)' is not how often to do something; write a number above 0."
+                    )
+                }
+                mode = .repeats(count)
             case "--check" where inlineValue == nil: mode = .check
             case "--help" where inlineValue == nil, "-h" where inlineValue == nil: mode = .help
             case "--check", "--help", "-h":
@@ -63,18 +78,22 @@ struct Options: Equatable {
 
 extension Options {
     /// All options, as they are written.
-    static let names = ["--filter", "--json", "--svg", "--check", "--help"]
+    static let names = ["--filter", "--name", "--json", "--svg", "--check", "--repeat", "--help"]
 
     /// How to use the program.
     static let help = """
         Times the package beside other ways to do the same work.
 
-        USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--svg FILE] [--check]
+        USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--svg FILE]
+               swift run -c release Benchmarks --check [--filter WORD]
+               swift run -c release Benchmarks --repeat N [--filter WORD] [--name NAME]
 
           --filter WORD  run only what has WORD in its suite or title, such as 'lookup' or 'GitHub'
+          --name NAME    repeat only what is called NAME, such as 'trie, captures found'
           --json FILE    write the results to FILE as well
           --svg FILE     draw how lookups grow and compare to FILE, for a web page or a README
           --check        verify answers, allocations and memory, and time nothing; exit 1 if any is wrong
+          --repeat N     do the work N times, and nothing else, for a profiler to look at
           --help         show this text
 
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th

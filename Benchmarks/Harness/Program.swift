@@ -30,6 +30,7 @@ struct Program {
             let chosen = try contests(for: options)
             switch options.mode {
             case .check: try check(chosen)
+            case .repeats(let count): try repeatWork(of: chosen, named: options.name, count: count)
             case .measure, .help: try measure(chosen, options)
             }
             return 0
@@ -69,6 +70,29 @@ struct Program {
             )
         }
         return chosen
+    }
+
+    /// Does the work of the benchmarks so many times, and tells how many operations that were.
+    private func repeatWork(of contests: [Contest], named name: String?, count: Int) throws {
+        var isFound = false
+        for contest in contests {
+            for benchmark in try contest.benchmarks() where name == nil || benchmark.name == name {
+                isFound = true
+                for _ in 0..<count {
+                    benchmark.body()
+                }
+                output(
+                    "\(contest.suite): \(contest.title): \(benchmark.name): \(count * benchmark.operations) operations"
+                )
+            }
+        }
+        if !isFound {
+            throw UsageError(
+                description: """
+                    No benchmark that was chosen is called '\(name ?? "")'; the names are the first column of a table.
+                    """
+            )
+        }
     }
 
     private func check(_ contests: [Contest]) throws {

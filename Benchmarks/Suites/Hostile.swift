@@ -13,10 +13,41 @@ enum Hostile {
             Contest(suite: "hostile", title: "links of 8 KiB, in a rewriter") {
                 try links()
             },
+            growth("captures that could end anywhere", ["/{a}-{b}-{c}-{d}-{e:int}"], of: "a-"),
+            growth("patterns that agree for long", Self.agreeing, of: "a/", answer: 20),
+            growth("escapes that were not needed", ["/{*rest}"], of: "%41%2f/", answer: 0),
         ]
     }
 
     private static let length = 8192
+
+    /// Twenty patterns that differ late, and one that takes all.
+    private static let agreeing =
+        (0..<20).map { depth in
+            String(repeating: "/a", count: depth) + "/{x\(depth)}"
+                + String(repeating: "/a", count: 20 - depth) + "/end"
+        } + ["/{*rest}"]
+
+    /// Paths of 1 to 8 KiB of the same kind: twice the length is to take twice the time.
+    private static func growth(
+        _ title: String,
+        _ patterns: [String],
+        of unit: String,
+        answer: Int? = nil
+    ) -> Contest {
+        Contest(suite: "growth", title: title) {
+            try [1, 2, 4, 8].map { kibibytes in
+                try lookup(
+                    "\(kibibytes) KiB",
+                    patterns: patterns,
+                    path: "/" + text(of: unit, length: kibibytes * 1024),
+                    answer: answer,
+                    reference: "4 KiB",
+                    mark: kibibytes == 8 ? 2.2 : nil
+                )
+            }
+        }
+    }
     private static let friendlyName = "one segment after the other"
 
     /// How many times slower than a harmless link a hostile one may be.
@@ -46,10 +77,7 @@ enum Hostile {
                 ),
                 lookup(
                     "patterns that agree for long",
-                    patterns: (0..<20).map { depth in
-                        String(repeating: "/a", count: depth) + "/{x\(depth)}"
-                            + String(repeating: "/a", count: 20 - depth) + "/end"
-                    } + ["/{*rest}"],
+                    patterns: agreeing,
                     path: "/" + text(of: "a/"),
                     answer: 20
                 ),
@@ -76,7 +104,7 @@ enum Hostile {
     }
 
     /// `unit` over and over, as often as it fits.
-    private static func text(of unit: String) -> String {
+    private static func text(of unit: String, length: Int = length) -> String {
         var text = String(repeating: unit, count: (length - 1) / unit.utf8.count)
         if text.hasSuffix("/"), unit != "/" { text.removeLast() }
         return text
@@ -86,7 +114,9 @@ enum Hostile {
         _ name: String,
         patterns: [String],
         path: String,
-        answer: Int?
+        answer: Int?,
+        reference: String = friendlyName,
+        mark: Double? = nil
     ) throws -> Benchmark {
         var building = PathTrie<Int>()
         for (index, pattern) in patterns.enumerated() {
@@ -96,7 +126,8 @@ enum Hostile {
         return Benchmark(
             name: name,
             operations: 1,
-            reference: friendlyName,
+            reference: reference,
+            mark: mark,
             verify: {
                 try [Question(path: path, answer: answer)].verify(name) { trie.match($0)?.value }
             },

@@ -21,6 +21,18 @@ enum Scale {
                     )
                 }
             },
+            Contest(suite: "growth", title: "number of routes") {
+                try [100, 10_000].map { size in
+                    let list = routes(size)
+                    return try Tries.lookups(
+                        list,
+                        picked(lookups / 16, of: list),
+                        name: name(size),
+                        reference: name(100),
+                        mark: size == 10_000 ? 2 : nil
+                    )
+                }
+            },
             Contest(suite: "scale", title: "dictionary, 10 to 100 000 routes, hits") {
                 try sizes.map { size in
                     let (list, questions) = try input(size)
@@ -53,17 +65,22 @@ enum Scale {
     /// Routes of an app with that many of them, and questions about routes picked at random.
     private static func input(_ size: Int) throws -> (RouteList, [Question]) {
         let list = routes(size)
-        var random = SplitMix64(seed: 20_240_916)
-        let questions = (0..<lookups).map { _ in
-            let index = Int(random.next() % UInt64(size))
-            return Question(path: list.paths[index].copied, answer: index)
-        }
+        let questions = picked(lookups, of: list)
         // The judge takes time for each route, so of the many routes it looks at few paths.
         try Baselines.verifyAnswers(
             of: Array(questions.prefix(max(10, 1_000_000 / size))),
             among: list
         )
         return (list, questions)
+    }
+
+    /// Questions about routes picked at random.
+    private static func picked(_ count: Int, of list: RouteList) -> [Question] {
+        var random = SplitMix64(seed: 20_240_916)
+        return (0..<count).map { _ in
+            let index = Int(random.next() % UInt64(list.paths.count))
+            return Question(path: list.paths[index].copied, answer: index)
+        }
     }
 
     /// Four shapes of routes in turns, a hundred routes to an area: literal, and with one or two captures.

@@ -58,6 +58,18 @@ struct ProgramTests {
         )
     }
 
+    @Test func `work is repeated as often as is asked, and not verified`() {
+        let wrong = contest("lookup", "wrong") { throw WrongAnswer(description: "All is wrong.") }
+        #expect(run("--repeat", "12", contests: [wrong]) == 0)
+        #expect(transcript.output == ["lookup: wrong: nothing: 12 operations"])
+        #expect(run("--repeat", "3", "--name", "trie", contests: [wrong]) == 2)
+        #expect(
+            transcript.complaints == [
+                "Benchmarks: No benchmark that was chosen is called 'trie'; the names are the first column of a table."
+            ]
+        )
+    }
+
     @Test func `pictures need something to draw`() throws {
         let file = FileManager.default.temporaryDirectory
             .appending(path: "\(UUID().uuidString).svg")

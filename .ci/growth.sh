@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# What a lookup executes grows in a straight line with the path, and hardly with the number of routes.
+# Instructions are counted by valgrind, whose counts do not depend on the machine's load; without it nothing is claimed.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+if ! command -v valgrind >/dev/null; then
+    echo "valgrind is not installed: instructions are not counted" | tee "${CI_SUMMARY:-/dev/null}"
+    exit 0
+fi
+swift build -c release --product Benchmarks 2>&1 | tail -n 1
+program=.build/release/Benchmarks
+
+# Instructions of all that a benchmark does, repeated so many times, and of its preparation.
+total() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" --filter "$1" --name "$2" --repeat "$3" 2>&1 >/dev/null |
+        sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
+}
+
+# Instructions of one operation: the preparation is in both totals.
+instructions() {
+    local few many
+    few=$(total "$1" "$2" 2)
+    many=$(total "$1" "$2" 6)
+    echo $(((many - few) / 4 / $3))
+}
+
+failed=0
+worst=0
+printf '%-38s %9s %9s %9s %9s\n' "" "1 KiB" "2 KiB" "4 KiB" "8 KiB"
+for shape in "captures that could end anywhere" "patterns that agree for long" "escapes that were not needed"; do
+    counts=()
+    for length in 1 2 4 8; do
+        counts+=("$(instructions "growth: $shape" "$length KiB" 1)")
+    done
+    printf '%-38s %9d %9d %9d %9d\n' "$shape" "${counts[@]}"
+    # The second half of 8 KiB costs what the first half does, within five percent.
+    percent=$((100 * (counts[3] - counts[2]) / counts[2]))
+    [ "$percent" -le "$worst" ] || worst=$percent
+    if [ "$percent" -gt 105 ]; then
+        echo "Twice the length takes $((100 + percent)) % of the instructions: $shape" >&2
+        failed=1
+    fi
+done
+
+few=$(instructions "growth: number" "100 routes" 256)
+many=$(instructions "growth: number" "10 000 routes" 256)
+echo "A lookup among 100 routes: $few instructions; among 10 000: $many."
+if [ $((many * 100)) -gt $((few * 115)) ]; then
+    echo "A hundred times the routes take more than 15 % more instructions." >&2
+    failed=1
+fi
+echo "8 KiB cost $((100 + worst)) % of 4 KiB at the most; 10 000 routes $((100 * many / few)) % of 100" >"${CI_SUMMARY:-/dev/null}"
+exit $failed
