@@ -247,23 +247,29 @@ extension AppSiteAssociation {
         var files: [(domains: [Domain], file: HostedAssociation)] = []
         for host in options.host.map({ [$0] }) ?? hosts(for: configuration) {
             let domains = try domains(of: configuration, host: host)
-            if let place = files.firstIndex(where: { $0.domains == domains }) {
-                files[place].file = HostedAssociation(
-                    hosts: files[place].file.hosts + [host],
-                    association: files[place].file.association
-                )
-                continue
-            }
             var options = options
             options.host = host
-            let association = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: appIDs,
-                options: options
-            )
-            files.append(
-                (domains, HostedAssociation(hosts: [host], association: association))
-            )
+            let association: AppSiteAssociation
+            if let known = files.first(where: { $0.domains == domains }) {
+                association = known.file.association
+            } else {
+                association = try AppSiteAssociation(
+                    configuration: configuration,
+                    appIDs: appIDs,
+                    options: options
+                )
+            }
+            // Domains that differ can have the same file.
+            if let place = files.firstIndex(where: { $0.file.association == association }) {
+                files[place].file = HostedAssociation(
+                    hosts: files[place].file.hosts + [host],
+                    association: association
+                )
+            } else {
+                files.append(
+                    (domains, HostedAssociation(hosts: [host], association: association))
+                )
+            }
         }
         guard !files.isEmpty else {
             _ = try domains(of: configuration, host: nil)

@@ -12,7 +12,8 @@ import PathMatching
 ///    stands an exclusion of all deeper paths, as whatever is handled of them was claimed before.
 /// 3. Among those with as many segments, a claim goes before another whose exclusions would take some of its links.
 ///
-/// Where two claims should each go before the other, one loses its exclusion and claims more than is handled.
+/// Where two claims should each go before the other, one loses its exclusion and claims more than is handled. At the end,
+/// claims are left out whose links later ones claim too.
 struct AssociationGenerator {
     private let form: AppSiteAssociation.Form
     private var variables = VariableTable()
@@ -30,6 +31,9 @@ struct AssociationGenerator {
     private var compiler = GlobCompiler(variables: [:], options: AssociationMatcher.Options())
     private var compiled: [CompiledRule] = []
     private var index = HeadIndex()
+
+    /// For each rule the paths that it must claim, or that it excludes.
+    private var paths: [[Automaton]] = []
 
     /// Makes the rules for the links of some domains.
     ///
@@ -71,6 +75,7 @@ struct AssociationGenerator {
             options: AssociationMatcher.Options()
         )
         write()
+        joinWithLater()
     }
 
     /// The definitions of the variables that the rules use.
@@ -262,7 +267,8 @@ extension AssociationGenerator {
                     content: GeneratedRule.Content(path: "*"),
                     names: [],
                     reason: "Links that no rule fits pass through"
-                )
+                ),
+                Automaton([.many], ignoresCase: false)
             )
             return
         }
@@ -374,20 +380,10 @@ extension AssociationGenerator {
                 names: [claim.name],
                 notes: claim.notes
             )
-            guard !isCovered(rule) else { continue }
+            guard !isCovered(rule, claim.automaton) else { continue }
             if claim.needsDepthLimit, !isLimited {
                 isLimited = true
-                writeExclusion(
-                    GeneratedRule(
-                        content: GeneratedRule.Content(
-                            path: Array(repeating: "/?*", count: depth + 1).joined(),
-                            isExclusion: true
-                        ),
-                        names: [],
-                        reason:
-                            "Nothing else has more than \(depth) segment\(depth == 1 ? "" : "s")"
-                    )
-                )
+                writeDepthLimit(depth)
             }
             for exclusion in claim.exclusions {
                 writeExclusion(
@@ -395,11 +391,26 @@ extension AssociationGenerator {
                         content: exclusion.content,
                         names: [claim.name],
                         reason: exclusion.reason
-                    )
+                    ),
+                    exclusion.automaton
                 )
             }
-            write(rule)
+            write(rule, claim.automaton)
         }
+    }
+
+    /// Writes an exclusion of paths with more than some segments.
+    private mutating func writeDepthLimit(_ depth: Int) {
+        let segment: [PatternPart] = [.text([UInt8(ascii: "/")]), .one, .many]
+        let parts = Array(repeating: segment, count: depth + 1).flatMap(\.self)
+        writeExclusion(
+            GeneratedRule(
+                content: GeneratedRule.Content(path: parts.pattern, isExclusion: true),
+                names: [],
+                reason: "Nothing else has more than \(depth) segment\(depth == 1 ? "" : "s")"
+            ),
+            Automaton(parts, ignoresCase: false)
+        )
     }
 
     /// Writes a claim on fragments, with their slash in front and without.
@@ -416,14 +427,14 @@ extension AssociationGenerator {
                 names: [claim.name],
                 notes: claim.notes
             )
-            if !isCovered(rule) { write(rule) }
+            if !isCovered(rule, claim.automaton) { write(rule, claim.automaton) }
         }
     }
 
     /// Whether a rule that was written decides about all links that this one would.
     ///
     /// No exclusion takes links of a claim behind it, so it is a claim that covers one; it then also bears its name.
-    private mutating func isCovered(_ rule: GeneratedRule) -> Bool {
+    private mutating func isCovered(_ rule: GeneratedRule, _ automaton: Automaton) -> Bool {
         let own = CompiledRule(rule.rule, compiler: &compiler)
         for place in index.candidates(for: own.head).joined() where budget > 0 {
             guard rule.content.isExclusion || !rules[place.rule].content.isExclusion else {
@@ -432,25 +443,28 @@ extension AssociationGenerator {
             let inclusion = RuleInclusion(compiled[place.rule], covers: own)
             budget -= inclusion.cost
             guard inclusion.holds else { continue }
-            if rule.content.isExclusion { return true }
-            for name in rule.names where !rules[place.rule].names.contains(name) {
-                rules[place.rule].names.append(name)
-            }
+            if !rule.content.isExclusion { join(rule.names, [automaton], with: place.rule) }
             return true
         }
         return false
     }
 
     /// Writes an exclusion, unless no link is left for it.
-    private mutating func writeExclusion(_ rule: GeneratedRule) {
-        if numbers[rule.content] != nil || !isCovered(rule) { write(rule) }
+    private mutating func writeExclusion(_ rule: GeneratedRule, _ automaton: Automaton) {
+        if numbers[rule.content] != nil || !isCovered(rule, automaton) { write(rule, automaton) }
     }
 
-    private mutating func write(_ rule: GeneratedRule) {
+    /// Lets a rule that was written speak for others too.
+    private mutating func join(_ names: [String], _ automata: [Automaton], with number: Int) {
+        for name in names where !rules[number].names.contains(name) {
+            rules[number].names.append(name)
+        }
+        paths[number] += automata
+    }
+
+    private mutating func write(_ rule: GeneratedRule, _ automaton: Automaton) {
         if let number = numbers[rule.content] {
-            for name in rule.names where !rules[number].names.contains(name) {
-                rules[number].names.append(name)
-            }
+            join(rule.names, [automaton], with: number)
             return
         }
         numbers[rule.content] = rules.count
@@ -461,6 +475,53 @@ extension AssociationGenerator {
         )
         compiled.append(own)
         rules.append(rule)
+        paths.append([automaton])
+    }
+}
+
+// MARK: - Joining
+
+extension AssociationGenerator {
+    /// Leaves out claims whose links a later one claims too, unless an exclusion between them takes some.
+    private mutating func joinWithLater() {
+        let exclusions = rules.indices.filter { rules[$0].content.isExclusion }
+        var isJoined = Array(repeating: false, count: rules.count)
+        for number in rules.indices
+        where !rules[number].content.isExclusion && rules[number].content.path != nil {
+            guard let cover = laterCover(of: number),
+                isKept(number, behind: exclusions.filter { (number..<cover).contains($0) })
+            else { continue }
+            join(rules[number].names, paths[number], with: cover)
+            isJoined[number] = true
+        }
+        rules = rules.indices.filter { !isJoined[$0] }.map { rules[$0] }
+    }
+
+    /// The nearest claim behind another that takes all of its links.
+    private mutating func laterCover(of number: Int) -> Int? {
+        var nearest: Int?
+        for place in index.candidates(for: compiled[number].head).joined() where budget > 0 {
+            guard place.rule > number, place.rule < nearest ?? Int.max,
+                !rules[place.rule].content.isExclusion
+            else { continue }
+            let inclusion = RuleInclusion(compiled[place.rule], covers: compiled[number])
+            budget -= inclusion.cost
+            if inclusion.holds { nearest = place.rule }
+        }
+        return nearest
+    }
+
+    /// Whether no exclusion takes what a claim has to claim.
+    private mutating func isKept(_ number: Int, behind exclusions: [Int]) -> Bool {
+        let head = compiled[number].head
+        return exclusions.allSatisfy { exclusion in
+            budget -= 1
+            let other = compiled[exclusion].head
+            if !head.starts(with: other), !other.starts(with: head) { return true }
+            return paths[number].allSatisfy { own in
+                paths[exclusion].allSatisfy { !$0.intersects(own, budget: &budget) }
+            }
+        }
     }
 }
 

@@ -87,6 +87,16 @@ struct GenerationTests {
                 #"{ "/": "/a/$(digit)*" }"#,
             ]
         ),
+        // A later claim takes the links of an earlier one, if nothing between them excludes any.
+        (
+            ["/a/new", "/a/{x}", "/a/{x:alpha}/edit", "/a/me/edit", "/a/m-e/edit"],
+            [
+                #"{ "/": "/a/m-e/edit" }"#,
+                #"{ "/": "/a/$(alpha)*$(not-letter)*/edit", "exclude": true }"#,
+                #"{ "/": "/a/$(alpha)*/edit" }"#, #"{ "/": "/?*/?*/?*", "exclude": true }"#,
+                #"{ "/": "/a/?*" }"#,
+            ]
+        ),
         (
             ["/watch?v={video}&t={start?}"], [#"{ "/": "/watch", "?": { "v": "?*" } }"#]
         ),
@@ -131,8 +141,7 @@ struct GenerationTests {
                 #"{ "/": "/items/?*-$(digit)*", "comment": "/items/{title}-{id:int} (approximate: {id} may have other characters inside)" }"#,
                 #"{ "/": "/items/$(digit)*$(not-digit)*", "exclude": true, "comment": "/items/{id:int}: {id} has no other characters than digits" }"#,
                 #"{ "/": "/items/$(digit)*", "comment": "/items/{id:int}" }"#,
-                #"{ "/": "/events/new", "comment": "/events/new" }"#,
-                #"{ "/": "/events/?*", "comment": "/events/{id}" }"#,
+                #"{ "/": "/events/?*", "comment": "/events/{id}, /events/new" }"#,
             ]
         )
     }
@@ -327,12 +336,13 @@ struct GenerationTests {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io", "www.a.io") { Rewrite("/a", to: "/a") },
             Domain("b.io") { Rewrite("/b", to: "/b") },
+            Domain("c.io", query: .drop) { Rewrite("/a", to: "/elsewhere") },
         ])
         let files = try AppSiteAssociation.files(
             for: configuration,
             appIDs: [AppSiteAssociation.appID]
         )
-        #expect(files.map(\.hosts) == [["a.io", "www.a.io"], ["b.io"]])
+        #expect(files.map(\.hosts) == [["a.io", "www.a.io", "c.io"], ["b.io"]])
     }
 
     @Test func `an app declares its hosts and schemes`() {
