@@ -283,6 +283,24 @@ struct AssociationTests {
         )
     }
 
+    @Test func `an identifier that cannot be one is written, with a warning`() {
+        let result = Self.run(
+            "aasa",
+            "--app-id",
+            "TEAM_ID.com.example.app",
+            "--host",
+            "mydomain.io",
+            "--part",
+            "file"
+        )
+        #expect(result.output.contains(#""appIDs": ["TEAM_ID.com.example.app"]"#))
+        #expect(
+            result.errors
+                == "deeplink aasa: error: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'.\n"
+        )
+        #expect(result.exitCode == .success)
+    }
+
     // MARK: match
 
     @Test func `a link is shown with the rules that were asked`() {
@@ -327,6 +345,42 @@ struct AssociationTests {
                     exitCode: .findings
                 )
         )
+    }
+
+    /// Four apps share forty rules, of which two want the path of the links.
+    private nonisolated static let manyRules: String = {
+        let components =
+            (0..<38).map { #"{ "/": "/shop/\#($0)/*" }"# } + [
+                #"{ "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
+                #"{ "/": "/wiki/*" }"#,
+            ]
+        let apps = ["a", "b", "c", "d"].map { #""ABCDE12345.\#($0)""# }.joined(separator: ", ")
+        return
+            #"{ "applinks": { "details": [{ "appIDs": [\#(apps)], "components": [\#(components.joined(separator: ","))] }] } }"#
+    }()
+
+    @Test func `of many rules and apps the nearest are shown, and all if that is asked for`() {
+        let files = FileAccess.files(["aasa.json": Self.manyRules])
+        let arguments = ["match", "https://a.io/wiki/Cat", "--aasa", "aasa.json"]
+        let result = Tool.run(arguments: arguments, files: files)
+        #expect(
+            result.output.split(separator: "\n").map { $0.prefix(80) } == [
+                "https://a.io/wiki/Cat",
+                "  ABCDE12345.a, ABCDE12345.b and 2 more apps: matched by applinks.details[0].com",
+                "    38 other rules were asked and do not match; '--all' shows them",
+                #"    { "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
+                "      the query item 'action' is missing or empty, and not 'edit'",
+                #"    { "/": "/wiki/*" }"#, "      matches",
+            ]
+        )
+        let all = Tool.run(arguments: arguments + ["--all"], files: files)
+        #expect(all.output.split(separator: "\n").count == 2 + 2 * 40)
+        let none = Tool.run(
+            arguments: ["match", "https://a.io/shop/37", "--aasa", "aasa.json", "--json"],
+            files: files
+        )
+        #expect(none.exitCode == .success)
+        #expect(none.output.count { $0 == "{" } > 4 * 38)
     }
 
     @Test func `a link that opens the app exits with 0, and one of another host with 1`() {

@@ -22,7 +22,8 @@ extension Command {
             let report = try AssociationReport(file, invocation)
             return ToolResult(
                 output: invocation.has(.json)
-                    ? try json(report) : try report.text(style: context.style)
+                    ? try json(report) : try report.text(style: context.style),
+                errors: report.warnings.map { "\(Tool.name) aasa: \($0)\n" }.joined()
             )
         }
     )
@@ -130,6 +131,16 @@ struct AssociationReport {
                 "The hosts have \(files.count) different files; choose one with '--host', such as '--host \(files[0].hosts[0])'."
             )
         }
+    }
+
+    /// What an audit has to say of the files themselves, such as of an app identifier that is none.
+    var warnings: [String] {
+        var warnings: [String] = []
+        for finding in files.flatMap({ $0.association.audit() }) where finding.severity > .note {
+            let warning = "\(finding.severity.rawValue): \(finding.message)"
+            if !warnings.contains(warning) { warnings.append(warning) }
+        }
+        return warnings
     }
 
     /// What stands behind the first point.

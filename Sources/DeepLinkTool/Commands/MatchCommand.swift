@@ -6,7 +6,7 @@ extension Command {
         name: "match",
         summary: "tell what an association file says of a URL, and by which rule",
         required: [.aasa],
-        options: [.appID, .servingHost, .json],
+        options: [.appID, .servingHost, .all, .json],
         operands: [
             Operand(
                 name: "URL",
@@ -16,7 +16,8 @@ extension Command {
         ],
         discussion: """
             The answer is the one that Apple's own matcher gives: the first rule that matches decides. For each
-            app the rules are shown that were asked, with what in the URL they do not want.
+            app the rules are shown that were asked, with what in the URL they do not want; of many rules
+            those that come nearest.
 
             When a URL opens none of the apps, the exit code is 1.
             """,
@@ -41,11 +42,17 @@ extension Command {
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(reports)
-                    : reports.map { $0.text(style: context.style) }.joined(separator: "\n"),
+                    : reports.map {
+                        $0.text(style: context.style, showsAll: invocation.has(.all))
+                    }.joined(separator: "\n"),
                 exitCode: reports.allSatisfy(\.isMatched) ? .success : .findings
             )
         }
     )
+}
+
+extension Option {
+    fileprivate static let all = Option(name: "all", summary: "show every rule that was asked")
 }
 
 /// What an association file says of one URL, for people and for programs.
@@ -62,33 +69,101 @@ struct MatchReport {
     }
 
     /// The URL, each app's answer, and the rules that were asked.
-    func text(style: Style) -> String {
+    ///
+    /// - Parameters:
+    ///   - style: The colours.
+    ///   - showsAll: Whether all rules are shown, or of many that do not match only those that come nearest.
+    /// - Returns: Lines.
+    func text(style: Style, showsAll: Bool) -> String {
         var lines = [style.paint(printable(explanation.url), as: .heading)]
         if let obstacle = explanation.obstacle {
             lines.append(style.paint("  not matched: \(printable(obstacle.description))", as: .bad))
-        }
-        for app in explanation.apps where explanation.obstacle == nil {
-            let place = app.answer.match.map { " by \($0.rule.place)" } ?? ""
-            lines.append(
-                style.paint(
-                    "  \(printable(app.appID)): \(app.answer.verdict)\(place)",
-                    as: app.answer.isMatched ? .good : .bad
-                )
-            )
-            for step in app.steps {
-                let reasons = step.mismatches.map { printable($0.description) }
-                    .joined(separator: "; ")
-                let result = step.rule.isExclusion ? "matches, and excludes" : "matches"
-                lines.append("    \(printable(step.rule.source))")
-                lines.append(
-                    style.paint("      \(reasons.isEmpty ? result : reasons)", as: .aside)
-                )
+        } else if explanation.apps.isEmpty {
+            lines.append(style.paint("  not matched: the file names no app", as: .bad))
+        } else {
+            for group in groups {
+                lines += Self.lines(of: group, style: style, showsAll: showsAll)
             }
         }
-        if explanation.apps.isEmpty, explanation.obstacle == nil {
-            lines.append(style.paint("  not matched: the file names no app", as: .bad))
-        }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The apps of which the same is to be said.
+    private var groups: [[AssociationExplanation.App]] {
+        var groups: [[AssociationExplanation.App]] = []
+        for app in explanation.apps {
+            let place = groups.firstIndex { group in
+                group[0].steps == app.steps && group[0].answer.verdict == app.answer.verdict
+            }
+            if let place { groups[place].append(app) } else { groups.append([app]) }
+        }
+        return groups
+    }
+
+    private static func lines(
+        of group: [AssociationExplanation.App],
+        style: Style,
+        showsAll: Bool
+    ) -> [String] {
+        let app = group[0]
+        let place = app.answer.match.map { " by \($0.rule.place)" } ?? ""
+        var lines = [
+            style.paint(
+                "  \(names(of: group)): \(app.answer.verdict)\(place)",
+                as: app.answer.isMatched ? .good : .bad
+            )
+        ]
+        let shown = showsAll ? app.steps : nearest(app.steps)
+        if shown.count < app.steps.count {
+            let others = app.steps.count - shown.count
+            lines.append(
+                style.paint(
+                    "    \(others) other rules were asked and do not match; '--all' shows them",
+                    as: .aside
+                )
+            )
+        }
+        for step in shown {
+            let reasons = step.mismatches.map { printable($0.description) }
+                .joined(separator: "; ")
+            let result = step.rule.isExclusion ? "matches, and excludes" : "matches"
+            lines.append("    \(printable(step.rule.source))")
+            lines.append(style.paint("      \(reasons.isEmpty ? result : reasons)", as: .aside))
+        }
+        return lines
+    }
+
+    private static func names(of group: [AssociationExplanation.App]) -> String {
+        let names = group.map { printable($0.appID) }
+        guard names.count > 3 else { return names.joined(separator: ", ") }
+        return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more apps"
+    }
+
+    /// The rule that decided, if one did, and of many others those that want the most of what the link has.
+    private static func nearest(
+        _ steps: [AssociationExplanation.Step]
+    ) -> [AssociationExplanation.Step] {
+        let most = 5
+        guard steps.count > most + 1 else { return steps }
+        let places = steps.indices.sorted { left, right in
+            let (first, second) = (nearness(of: steps[left]), nearness(of: steps[right]))
+            return first == second ? left < right : first > second
+        }
+        let near = places.prefix(most).filter { nearness(of: steps[$0]) > 0 }
+        return (near.isEmpty ? places.prefix(most) : near[...]).sorted().map { steps[$0] }
+    }
+
+    /// How much of a link a rule wants: all, the path, or the beginning of the path.
+    private static func nearness(of step: AssociationExplanation.Step) -> Int {
+        guard !step.mismatches.isEmpty else { return Int.max }
+        guard let path = step.mismatches.first(where: { $0.part == .path }) else {
+            return Int.max - step.mismatches.count
+        }
+        let slash = UInt8(ascii: "/")
+        return zip(
+            path.pattern.utf8.drop { $0 == slash },
+            path.found.utf8.drop { $0 == slash }
+        ).prefix { $0 == $1 }.count
     }
 }
 
