@@ -30,6 +30,46 @@ struct GenerationPropertyTests {
         }
     }
 
+    @Test(arguments: UInt64(0)..<24)
+    func `examples and links made from the rules are claimed`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 3000)
+        var configuration = RandomRules.configuration(using: &random)
+        let rewriter = try URLRewriter(configuration: configuration)
+        var links: [String] = []
+        for number in configuration.domains[0].rules.indices {
+            guard case .rewrite(var rule) = configuration.domains[0].rules[number] else { continue }
+            for _ in 0..<8 {
+                let link = RandomRules.link(of: rule.pattern, using: &random)
+                guard let result = try? rewriter.rewrite(link) else { continue }
+                links.append(link)
+                // An example of one rule may not be taken by another.
+                rule.examples[link] = result.description
+                configuration.domains[0].rules[number] = .rewrite(rule)
+                if (try? URLRewriter(configuration: configuration)) == nil {
+                    rule.examples[link] = nil
+                    configuration.domains[0].rules[number] = .rewrite(rule)
+                }
+            }
+        }
+        // Prefixes that are asked for take the links of some configurations.
+        #expect(links.count >= configuration.domains[0].rules.count)
+        for form in AppSiteAssociation.Form.allCases
+        where form == .components || !configuration.domains[0].options.ignoresCase {
+            let association = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID],
+                options: AppSiteAssociation.GenerationOptions(form: form)
+            )
+            for link in links {
+                let answer = association.answer(for: link)
+                #expect(
+                    answer.isMatched,
+                    "\(link) \(configuration.domains[0].rules.map(\.pattern))"
+                )
+            }
+        }
+    }
+
     @Test(arguments: UInt64(0)..<16)
     func `a file in the old form claims whatever is handled and has no condition`(
         seed: UInt64

@@ -34,6 +34,39 @@ enum RandomRules {
         return "/" + segments.joined(separator: "/") + (query.randomElement(using: &random) ?? "")
     }
 
+    /// A link that a rule's pattern wants, unless the domain's options or another rule are in the way.
+    static func link(of pattern: String, using random: inout SplitMix64) -> String {
+        var link = "https://a.io"
+        var rest = pattern[...]
+        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
+            link += rest[..<open]
+            let inside = rest[rest.index(after: open)..<close]
+            let constraint = inside.firstIndex(of: ":").map {
+                String(inside[inside.index(after: $0)...])
+            }
+            link += text(for: inside.hasPrefix("*") ? "*" : constraint, using: &random)
+            rest = rest[rest.index(after: close)...]
+        }
+        return link + rest
+    }
+
+    /// A text that a constraint wants.
+    private static func text(for constraint: String?, using random: inout SplitMix64) -> String {
+        let texts =
+            switch constraint {
+            case "int", "int?": ["1", "12", "007"]
+            case "hex": ["c0", "C0FFEE", "12"]
+            case "alpha": ["a", "xyz", "Text"]
+            case "alnum": ["1a", "xyz", "42"]
+            case "slug": ["x-1", "a.b_c~d", "12"]
+            case "uuid": ["123e4567-e89b-12d3-a456-426614174000"]
+            case "p|q": ["p", "q"]
+            case "*": ["a/b/c", "x", "1/2"]
+            default: ["some-text", "x.y", "caf%C3%A9", "12", "a:b"]
+            }
+        return texts.randomElement(using: &random) ?? ""
+    }
+
     /// A link in canonical spelling.
     static func link(using random: inout SplitMix64) -> String {
         let texts = [
