@@ -59,13 +59,14 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["AllocationCounter", "DeepLinks", "PathMatching"],
+            dependencies: ["AllocationCounter", "DeepLinks", "PathMatching", "SiteAssociation"],
             path: "Benchmarks",
             exclude: ["AllocationCounter"],
             resources: [
                 .embedInCode("Data/apps.txt"),
                 .embedInCode("Data/github.txt"),
                 .embedInCode("Data/static.txt"),
+                .embedInCode("Data/wikipedia.json"),
             ]
         ),
         .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),

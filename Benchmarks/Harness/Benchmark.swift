@@ -13,6 +13,9 @@ struct Benchmark {
     /// The most that the ratio to the reference is meant to be.
     var mark: Double?
 
+    /// The time that an operation is promised to stay under on any machine of today.
+    var promise: Duration?
+
     /// How many allocations one operation makes, where that is promised.
     var allocations: Double?
 

@@ -39,6 +39,11 @@ struct Report: Encodable {
     }
 
     private static func mark(of result: BenchmarkResult) -> String {
+        if let promise = result.promisedNanoseconds {
+            let milliseconds = Decimals.text(result.p95Nanoseconds / 1e6, places: 2)
+            return "\(milliseconds) ms, ≤ \(Decimals.text(promise / 1e6, places: 0)) ms "
+                + (result.p95Nanoseconds > promise ? "missed" : "met")
+        }
         guard let mark = result.mark else { return "" }
         return "≤ \(Decimals.text(mark, places: 2)) " + (result.missesMark ? "missed" : "met")
     }

@@ -36,6 +36,9 @@ struct BenchmarkResult: Equatable, Encodable {
     /// The most that the ratio is meant to be.
     let mark: Double?
 
+    /// The time that an operation is promised to stay under.
+    var promisedNanoseconds: Double?
+
     /// Whether there is a mark that the ratio exceeds.
     var missesMark: Bool {
         guard let ratio, let mark else { return false }

@@ -155,7 +155,8 @@ extension Runner {
             allocations: entry.allocations,
             reference: entry.benchmark.reference,
             ratio: ratios.flatMap(Statistics.init)?.median,
-            mark: entry.benchmark.mark
+            mark: entry.benchmark.mark,
+            promisedNanoseconds: entry.benchmark.promise?.nanoseconds
         )
     }
 }

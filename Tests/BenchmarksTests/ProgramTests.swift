@@ -189,4 +189,26 @@ struct ProgramTests {
             ]
         )
     }
+
+    @Test(arguments: [
+        (12_345_678.0, "12.35 ms, ≤ 50 ms met"), (5e7 + 1, "50.00 ms, ≤ 50 ms missed"),
+    ])
+    func `a promised time is shown in milliseconds`(nanoseconds: Double, words: String) {
+        let result = BenchmarkResult(
+            suite: "files",
+            contest: "a file",
+            name: "audit",
+            operationsPerSample: 1,
+            samples: 5,
+            minNanoseconds: 1,
+            medianNanoseconds: 1,
+            p95Nanoseconds: nanoseconds,
+            allocations: nil,
+            reference: nil,
+            ratio: nil,
+            mark: nil,
+            promisedNanoseconds: 5e7
+        )
+        #expect(Report.lines(for: [result])[1].hasSuffix("  \(words)"))
+    }
 }
