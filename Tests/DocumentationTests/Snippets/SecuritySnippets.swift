@@ -20,7 +20,10 @@ struct SecuritySnippets {
     }
 
     /// The code in the cells of the rows of all tables with the given heading.
-    private static func rows(under heading: String) throws -> [[[String]]] {
+    private static func rows(
+        under heading: String,
+        in article: String = article
+    ) throws -> [[[String]]] {
         let lines = try Package.text(article).components(separatedBy: "\n")
         var rows: [[[String]]] = []
         for start in lines.indices where lines[start] == heading {
@@ -60,13 +63,40 @@ struct SecuritySnippets {
         #expect(UUID(parameterValue: " 23e4567-e89b-12d3-a456-426614174000") == nil)
     }
 
-    @Test func `each proof is a test`() throws {
-        let page = try Package.text(Self.article)
-        let tests = try FileManager.default
+    /// The text of all tests.
+    private static func tests() throws -> String {
+        try FileManager.default
             .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Tests").path)
-            .filter { $0.hasSuffix(".swift") }
+            .filter { $0.hasSuffix(".swift") && !$0.contains(".build/") }
             .map { try Package.text("Tests/\($0)") }
             .joined(separator: "\n")
+    }
+
+    @Test func `each promise has its tests and commands`() throws {
+        let article = "Sources/DeepLinks/DeepLinks.docc/PromisesAndTests.md"
+        let promises = try Self.rows(under: "| Promise | Test | What was tried |", in: article)
+        let tests = try Self.tests()
+        #expect(promises.count == 11)
+        for proof in promises.flatMap({ $0[1] }) {
+            #expect(tests.contains("func `\(proof)`"), "No test is called '\(proof)'")
+        }
+        let commands = try Self.rows(
+            under: "| Promise | Command | What it came to |",
+            in: article
+        )
+        #expect(commands.count == 7)
+        for command in commands.flatMap({ $0[1] }) {
+            let words = command.split(separator: " ")
+            let scripts = words.count > 1 ? words.dropFirst().map { ".ci/\($0).sh" } : [command]
+            for script in scripts {
+                #expect(throws: Never.self, "\(script)") { try Package.text(script) }
+            }
+        }
+    }
+
+    @Test func `each proof is a test`() throws {
+        let page = try Package.text(Self.article)
+        let tests = try Self.tests()
         // A proof is a sentence: code of several words that is no link.
         let proofs = page.components(separatedBy: "`").enumerated()
             .filter { index, text in
