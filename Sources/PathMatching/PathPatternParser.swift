@@ -73,7 +73,9 @@ struct PathPatternParser {
                 if let catchAll = segments.last, catchAll.kind == .catchAll {
                     throw error(.catchAllNotLast(catchAllName), at: start)
                 }
-                try parseSegment(start..<end)
+                if !parseSimpleSegment(start..<end) {
+                    try parseSegment(start..<end)
+                }
             }
             start = end + 1
         }
@@ -101,6 +103,41 @@ extension PathPatternParser {
         let constraint: PathConstraint
         /// The words of a list, canonical and sorted, so that the order in which they were written does not matter.
         let words: [[UInt8]]
+    }
+
+    /// Parses a segment that is literal text of unreserved bytes or one plain capture, as nearly all are, without
+    /// temporary arrays.
+    ///
+    /// - Returns: Whether it is one, and no error; if not, nothing has changed.
+    private mutating func parseSimpleSegment(_ range: Range<Int>) -> Bool {
+        let isCapture = bytes[range.lowerBound] == UInt8(ascii: "{")
+        let name =
+            isCapture
+            ? range.lowerBound + 1..<max(range.lowerBound + 1, range.upperBound - 1) : range
+        guard !name.isEmpty else { return false }
+        for index in name where !ByteSet.unreserved.contains(bytes[index]) {
+            return false
+        }
+        if isCapture {
+            guard bytes[name.upperBound] == UInt8(ascii: "}"), !names.contains(bytes[name]) else {
+                return false
+            }
+            names.append(bytes[name])
+        } else if range.count <= 2, bytes[range.lowerBound] == CanonicalPath.dot {
+            return false
+        }
+        text.append(UInt8(ascii: "/"))
+        let textStart = text.count
+        text += bytes[range]
+        segments.append(
+            PatternSegment(
+                kind: isCapture ? .plain : .literal,
+                text: textStart..<text.count,
+                program: programs.count..<programs.count,
+                captureCount: isCapture ? 1 : 0
+            )
+        )
+        return true
     }
 
     private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
