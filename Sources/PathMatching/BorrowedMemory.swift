@@ -233,33 +233,22 @@ extension String {
     }
 }
 
-/// A borrowed path of which eight bytes can be read from its beginning, however short it is.
+/// A borrowed path of which the eight bytes before its end can be read, however short it is.
 ///
 /// This is what the walk of a path reads, several times a segment; so it is bounds-checked in debug builds only, and
-/// every unchecked read is proven here from what the initializer makes sure of.
+/// every unchecked read is proven here from what the initializers make sure of.
 @safe
 struct PathWords {
-    /// Has `max(count, 8)` readable bytes.
+    /// Has `count` readable bytes, and eight that end where they do.
     private let base: UnsafePointer<UInt8>
     let count: Int
 
-    /// Calls `body` with the words of `path`, which must not leave it.
+    /// The words of `path`, which must have eight bytes at least and outlive this.
     @inline(__always)
-    static func with<Result>(_ path: ByteView, _ body: (PathWords) -> Result) -> Result {
-        var padded: UInt64 = 0
-        if path.count < 8 {
-            // Letters where the path has ended: they do not look like anything special.
-            let bits = UInt64(truncatingIfNeeded: path.count &* 8)
-            padded = path.word(at: 0) | ByteWord.repeating(UInt8(ascii: "a")) &<< bits
-        }
-        // SAFETY: the view's maker vouches for `count` bytes during this call; where these are fewer than eight, the
-        // word is read instead, which lives as long as the closure.
-        return unsafe withUnsafeBytes(of: padded.littleEndian) { word in
-            let short = unsafe word.baseAddress.unsafelyUnwrapped
-                .assumingMemoryBound(to: UInt8.self)
-            let base = unsafe path.count < 8 ? short : path.base
-            return unsafe body(PathWords(base: base, count: path.count))
-        }
+    init(_ path: ByteView) {
+        precondition(path.count >= 8, "A short path has to be padded")
+        // SAFETY: the view's maker vouches for `count` bytes, and these are eight at least.
+        unsafe self.init(base: path.base, count: path.count)
     }
 
     @inline(__always)
@@ -268,11 +257,31 @@ struct PathWords {
         self.count = count
     }
 
+    /// Calls `body` with the words of `path`, which must have fewer than eight bytes and must not leave it.
+    @inline(__always)
+    static func withPadded<Result>(_ path: ByteView, _ body: (PathWords) -> Result) -> Result {
+        precondition(path.count < 8, "Only a short path is padded")
+        let padding = UInt64(truncatingIfNeeded: (8 &- path.count) &* 8)
+        // Slashes, which are plain, then the path.
+        let word =
+            ByteWord.repeating(UInt8(ascii: "/")) >> (64 - padding) | path.word(at: 0) << padding
+        return unsafe withUnsafeBytes(of: word.littleEndian) { bytes in
+            let bytes = unsafe bytes.baseAddress.unsafelyUnwrapped
+                .assumingMemoryBound(to: UInt8.self)
+            // SAFETY: the path is at the end of the eight bytes, which live as long as the closure.
+            return unsafe body(PathWords(base: bytes + (8 &- path.count), count: path.count))
+        }
+    }
+
     /// The path's bytes.
-    var path: ByteView {
+    var bytes: ByteView {
         // SAFETY: there are `count` of them.
         unsafe ByteView(unsafe: UnsafeBufferPointer(start: base, count: count))
     }
+
+    /// Where the last word begins; before the path if it is short.
+    @inline(__always)
+    private var last: Int { count &- 8 }
 
     /// The byte at `offset`, which must be in `0..<count`.
     @inline(__always)
@@ -285,8 +294,8 @@ struct PathWords {
     /// The eight bytes from `offset` on as a little-endian word.
     @inline(__always)
     private func load(_ offset: Int) -> UInt64 {
-        assert(offset >= 0 && offset <= max(count, 8) &- 8, "Offset out of bounds")
-        // SAFETY: the callers' promise, that `0 <= offset` and `offset + 8 <= max(count, 8)`.
+        assert(offset <= last && (offset >= 0 || offset == last), "Offset out of bounds")
+        // SAFETY: the callers' promise, that they are bytes of the path or the eight before its end.
         return unsafe UInt64(
             littleEndian: UnsafeRawPointer(base).loadUnaligned(
                 fromByteOffset: offset,
@@ -307,87 +316,114 @@ struct PathWords {
         load(end &- 8)
     }
 
-    /// The bytes from `start` to `end`, padded with zeros; there must be one to eight, in `0..<count`.
+    /// The segment that begins at `start`, which must be in `0..<count`.
+    ///
+    /// - Parameter start: Where it begins.
+    /// - Returns: Where it ends; and its first eight bytes as a little-endian word, padded with zeros.
     @inline(__always)
-    func shortWord(_ start: Int, _ end: Int) -> UInt64 {
-        assert(start >= 0 && start < end && end <= start &+ 8 && end <= count, "Out of bounds")
-        // Those before `start` fall off at the bottom, and those after `end`, if there are any, at the top.
-        let unwanted = UInt64(truncatingIfNeeded: (8 &- (end &- start)) &* 8)
-        if end >= 8 { return load(end &- 8) &>> unwanted }
-        return (load(0) &<< UInt64(truncatingIfNeeded: (8 &- end) &* 8)) &>> unwanted
+    func segment(from start: Int) -> (end: Int, word: UInt64) {
+        let word = paddedWord(start)
+        let slash = ByteWord.firstSlash(word)
+        guard slash == 0 else {
+            // All bits below the slash's.
+            let before = (slash ^ (slash &- 1)) &>> 8
+            return (start &+ slash.trailingZeroBitCount &>> 3, word & before)
+        }
+        return (start &+ 8 < count ? end(ofSegmentWith: start &+ 8) : count, word)
     }
 
-    /// Where the first 64 bytes have slashes, one bit for each, and whether all of the path's bytes are plain.
+    /// Where the segment ends that `offset`, which must be in `0..<count`, is in or right after.
     @inline(__always)
-    func slashes() -> (bits: UInt64, areAmongPlain: Bool) {
-        var slashes: UInt64 = 0
+    private func end(ofSegmentWith offset: Int) -> Int {
+        let slash = ByteWord.firstSlash(paddedWord(offset))
+        guard slash == 0 else { return offset &+ slash.trailingZeroBitCount &>> 3 }
+        return end(ofLongSegmentWith: offset &+ 8)
+    }
+
+    /// As ``end(ofSegmentWith:)``; where the path has ended, its end.
+    @inline(never)
+    private func end(ofLongSegmentWith offset: Int) -> Int {
+        var offset = offset
+        while offset < count {
+            let slash = ByteWord.firstSlash(paddedWord(offset))
+            guard slash == 0 else { return offset &+ slash.trailingZeroBitCount &>> 3 }
+            offset &+= 8
+        }
+        return count
+    }
+
+    /// The eight bytes from `offset` on, which must be in `0..<count`, and zeros where the path has ended.
+    @inline(__always)
+    private func paddedWord(_ offset: Int) -> UInt64 {
+        guard offset > last else { return load(offset) }
+        return load(last) &>> UInt64(truncatingIfNeeded: (offset &- last) &* 8)
+    }
+
+    /// Whether all bytes from `start` on, which must be in `0..<count`, are plain; see ``ByteWord/isPlain(_:)``.
+    ///
+    /// - Returns: Whether they are. It may be false because of bytes before them, too.
+    @inline(__always)
+    func arePlain(from start: Int) -> Bool {
         var odd = SIMD16<UInt8>()
         if count >= 16 {
-            let end = min(count, 64)
-            var offset = 0
+            var offset = start
             while true {
                 // The last sixteen bytes overlap those before: seeing a byte twice does no harm.
-                offset = min(offset, end &- 16)
+                offset = min(offset, count &- 16)
                 // SAFETY: `0 <= offset` and `offset + 16 <= count`.
-                let bytes = unsafe UnsafeRawPointer(base).loadUnaligned(
-                    fromByteOffset: offset,
-                    as: SIMD16<UInt8>.self
+                odd |= Self.odd(
+                    unsafe UnsafeRawPointer(base).loadUnaligned(
+                        fromByteOffset: offset,
+                        as: SIMD16<UInt8>.self
+                    )
                 )
-                let found = Self.halves(Self.slashes(bytes))
-                slashes |=
-                    (Self.bits(found[0]) | Self.bits(found[1]) &<< 8)
-                    &<< UInt64(truncatingIfNeeded: offset)
-                odd = odd | Self.odd(bytes)
                 offset &+= 16
-                guard offset < end else { break }
+                guard offset < count else { break }
             }
         } else {
-            let last = max(count, 8) &- 8
-            let words = SIMD2(load(0), load(last))
             // SAFETY: both types are of 16 bytes, of any value.
-            let bytes = unsafe unsafeBitCast(words, to: SIMD16<UInt8>.self)
-            let found = Self.halves(Self.slashes(bytes))
-            slashes =
-                Self.bits(found[0]) | Self.bits(found[1]) &<< UInt64(truncatingIfNeeded: last)
-            odd = Self.odd(bytes)
+            odd = Self.odd(
+                unsafe unsafeBitCast(
+                    SIMD2(load(min(last, 0)), load(last)),
+                    to: SIMD16<UInt8>.self
+                )
+            )
         }
         let halves = Self.halves(odd)
-        let arePlain = (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
-        return (slashes, arePlain && (count <= 64 || arePlainAfterFirst))
+        return (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Whether all bytes but the first 64 are plain.
-    private var arePlainAfterFirst: Bool {
-        @inline(never) get {
-            var offset = 64
-            while offset < count {
-                guard ByteWord.isPlain(load(min(offset, count &- 8))) else { return false }
-                offset &+= 8
-            }
-            return true
-        }
-    }
-
-    /// Looks for the next 64 bytes in which a segment ends.
-    ///
-    /// - Parameter start: Where the 64 bytes begin: those before, then those that were found.
-    /// - Returns: One bit for each place where a segment ends; the path's end is among them.
+    /// Whether the path is canonical, asked quickly of what nearly all paths are: plain and of seventeen bytes at least.
     @inline(never)
-    func segmentEnds(after start: inout Int) -> UInt64 {
-        var ends: UInt64 = 0
-        repeat {
-            start &+= 64
-            var offset = start
-            while offset < min(count, start &+ 64) {
-                let slashes = ByteWord.equalAnyway(path.word(at: offset), CanonicalPath.slash)
-                ends |= Self.bits(slashes) &<< UInt64(truncatingIfNeeded: offset &- start)
-                offset &+= 8
-            }
-            if count &- start < 64 {
-                ends |= 1 &<< UInt64(truncatingIfNeeded: count &- start)
-            }
-        } while ends == 0
-        return ends
+    func isCanonical() -> Bool {
+        guard count > 16 else { return CanonicalPath.isCanonical(bytes) }
+        var odd = SIMD16<UInt8>()
+        // The high bit of each byte that is no slash, or is followed by neither a slash nor a dot, which differ in one bit.
+        var unpaired = SIMD16<UInt8>(repeating: 0x80)
+        let slash = SIMD16(repeating: UInt8(ascii: "/"))
+        var offset = 0
+        while true {
+            offset = min(offset, count &- 17)
+            let raw = unsafe UnsafeRawPointer(base)
+            // SAFETY: `0 <= offset` and `offset + 17 <= count`.
+            let bytes = unsafe raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+            let next = unsafe raw.loadUnaligned(
+                fromByteOffset: offset &+ 1,
+                as: SIMD16<UInt8>.self
+            )
+            odd |= Self.odd(bytes)
+            unpaired &=
+                (bytes ^ slash | (next | SIMD16(repeating: 1)) ^ slash)
+                &+ SIMD16(repeating: 0x7F)
+            offset &+= 16
+            guard offset < count &- 1 else { break }
+        }
+        let halves = Self.halves(odd | ~unpaired)
+        let last = self[count &- 1]
+        guard (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0, last != CanonicalPath.slash,
+            ByteWord.isPlain(ByteWord.repeating(last))
+        else { return CanonicalPath.isCanonical(bytes) }
+        return true
     }
 
     @inline(__always)
@@ -396,16 +432,9 @@ struct PathWords {
         unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
     }
 
-    /// The high bit of each byte that is a slash, if all are ASCII; see `odd(_:)`, which has it for each that is not.
+    /// The high bit of each byte that is not plain; see ``ByteWord/isPlain(_:)``.
     ///
     /// Vectors are added, as those comparisons of Swift's that are no single instruction are loops over the bytes.
-    @inline(__always)
-    private static func slashes(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
-        ~((bytes ^ SIMD16(repeating: UInt8(ascii: "/"))) &+ SIMD16(repeating: 0x7F) | bytes)
-            & SIMD16(repeating: 0x80)
-    }
-
-    /// The high bit of each byte that is not plain; see ``ByteWord/isPlain(_:)``.
     @inline(__always)
     private static func odd(_ bytes: SIMD16<UInt8>) -> SIMD16<UInt8> {
         let lowered = bytes | SIMD16(repeating: 0x20)
@@ -419,13 +448,6 @@ struct PathWords {
     @inline(__always)
     private static func atLeast(_ bytes: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
         bytes &+ SIMD16(repeating: 0x80 &- byte)
-    }
-
-    /// One bit for each byte of a word: its highest, which must be the only one that is set.
-    @inline(__always)
-    private static func bits(_ word: UInt64) -> UInt64 {
-        // The bits are multiplied to the top, each in its own place, without a carry.
-        (word.littleEndian &* 0x0002_0408_1020_4081) &>> 56
     }
 }
 
@@ -667,32 +689,6 @@ struct ScratchWords {
 
     /// How many words hold one bit for each of `count` bytes.
     static func words(for count: Int) -> Int { (count &+ 63) &>> 6 }
-
-    /// Sets the word at `index`, which must be in bounds, as is checked in debug builds only.
-    @inline(__always)
-    func set(unchecked index: Int, to word: UInt64) {
-        assert(unsafe index >= 0 && index < words.count, "Index out of bounds")
-        // SAFETY: the caller's promise.
-        unsafe words.baseAddress.unsafelyUnwrapped[index] = word
-    }
-
-    /// The words at `index` and after it, which must be in bounds, as is checked in debug builds only.
-    @inline(__always)
-    func pair(unchecked index: Int) -> SIMD2<UInt64> {
-        assert(unsafe index >= 0 && index < words.count - 1, "Index out of bounds")
-        let base = unsafe UnsafeRawPointer(words.baseAddress.unsafelyUnwrapped)
-        // SAFETY: the caller's promise.
-        return unsafe base.loadUnaligned(fromByteOffset: index &* 8, as: SIMD2<UInt64>.self)
-    }
-
-    /// Calls `body` with `stackLimit` words from the stack, which must not leave it.
-    @inline(__always)
-    static func withStack<Result>(_ body: (ScratchWords) -> Result) -> Result {
-        // SAFETY: the words live as long as the closure; a constant size keeps them on the stack.
-        unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackLimit) {
-            unsafe body(ScratchWords(unsafe: $0))
-        }
-    }
 
     /// Calls `body` with `count` words at least, which must not leave it.
     @inline(__always)

@@ -54,6 +54,14 @@ enum ByteWord {
         afterSlash & equal(word | repeating(1), UInt8(ascii: "/")) != 0
     }
 
+    /// A word whose lowest set bit is the high bit of the first byte that is a slash; 0 if none is, whatever the others
+    /// are.
+    @inline(__always)
+    static func firstSlash(_ word: UInt64) -> UInt64 {
+        let difference = word ^ repeating(UInt8(ascii: "/"))
+        return (difference &- repeating(0x01)) & ~difference & highBits
+    }
+
     /// Which bytes are `byte`, whatever the others are.
     @inline(__always)
     static func equalAnyway(_ word: UInt64, _ byte: UInt8) -> UInt64 {

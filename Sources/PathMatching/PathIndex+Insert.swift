@@ -109,7 +109,7 @@ extension PathIndex {
     mutating func setReference(_ reference: Reference, at place: Place) {
         switch place {
         case .root: root = reference.node
-        case .slot(let cell): cells[Int(cell)].first = reference.raw
+        case .slot(let cell): cells[Int(cell)].reference = reference
         case .plain(let node): setPlain(reference, of: node)
         case .edge(let edge): edges[Int(edge)].reference = reference
         case .catchAll(let node):
@@ -361,14 +361,14 @@ extension PathIndex {
         root = move(Reference(node: root), to: &compact).node
         while next < compact.count {
             let node = Node(compact[next])
-            compact[next].first = move(node.plain, to: &compact).raw
+            compact[next].reference = move(node.plain, to: &compact)
             var edge = extras(of: node).edges
             while edge != 0 {
                 edges[Int(edge - 1)].reference = move(edges[Int(edge - 1)].reference, to: &compact)
                 edge = edges[Int(edge - 1)].next
             }
             for slot in (next + 1)..<(next + 1 + Int(node.size)) {
-                compact[slot].first = move(Slot(compact[slot]).reference, to: &compact).raw
+                compact[slot].reference = move(compact[slot].reference, to: &compact)
             }
             next += 1 + Int(node.size)
         }

@@ -5,8 +5,11 @@ extension PathIndexBox {
     /// segment, and whether others were passed over is noted. Only if the way then ends nowhere, and others were passed
     /// over, the path is walked again with all of them.
     ///
+    /// Whether the path is canonical is asked late and of as little as possible: a segment that is the same as a literal
+    /// is, so what was captured is looked at when an entry is found, and all of the path when none is.
+    ///
     /// Reads are unchecked where the index's invariants vouch for them: nodes refer to nodes that exist and are
-    /// followed by their slots, and no way through the nodes has more captures than `captureLimit`.
+    /// followed by their slots.
     ///
     /// It releases nothing that its caller holds, and says so, so that the caller need not retain the trie for the time of
     /// the call, which is about a tenth of a lookup. Without the attribute, which the language does not promise to keep, all
@@ -15,125 +18,105 @@ extension PathIndexBox {
     @inline(never)
     @_effects(releasenone)
     func lookUp(_ path: ByteView) -> PathIndexMatch {
-        guard !index.ignoresCase, index.captureLimit <= ScratchWords.stackLimit,
-            path.count > 1, path[0] == CanonicalPath.slash
+        guard !index.ignoresCase, path.count > 1, path.count <= KeptCaptures.longestPath,
+            path[0] == CanonicalPath.slash
         else { return lookUpThoroughly(path) }
-        return PathWords.with(path) { words in
-            ScratchWords.withStack { scratch in
-                lookUp(words, scratch)
-            }
-        }
+        return path.count >= 8 ? lookUp(PathWords(path)) : lookUpPadded(path)
     }
 
-    @inline(__always)
-    private func lookUp(_ words: PathWords, _ captures: ScratchWords) -> PathIndexMatch {
-        let slashes = words.slashes()
-        guard slashes.areAmongPlain || CanonicalPath.isCanonical(words.path) else {
-            return lookUpCanonicalized(words.path)
-        }
-        // One bit for each place where a segment ends, in the 64 bytes from `endsStart` on.
-        var ends = slashes.bits & ~1
-        var endsStart = 0
-        if words.count < 64 {
-            ends |= 1 &<< UInt64(truncatingIfNeeded: words.count)
-        } else if ends == 0 {
-            ends = words.segmentEnds(after: &endsStart)
-        }
+    /// As ``lookUp(_:)`` for a path of fewer than eight bytes.
+    @inline(never)
+    private func lookUpPadded(_ path: ByteView) -> PathIndexMatch {
+        PathWords.withPadded(path) { lookUp($0) }
+    }
+
+    @inline(never)
+    @_effects(releasenone)
+    private func lookUp(_ path: PathWords) -> PathIndexMatch {
         let cells = index.cells.view
-        for index in 0..<4 {
-            captures.set(unchecked: index, to: 0)
-        }
-        var captureCount = 0
-        var passedOver: UInt32 = 0
+        var captures = KeptCaptures()
+        var passedOver = PathIndex.Node.Alternatives()
         var cell = index.root
         var start = 1
-        while true {
-            let end = endsStart &+ ends.trailingZeroBitCount
-            ends &= ends &- 1
-            let length = end &- start
-            guard length > 0 else { return lookUpCanonicalized(words.path) }
-
+        var child: PathIndex.Reference
+        let entry: UInt32
+        walk: while true {
+            guard _fastPath(start < path.count) else { return lookUpCanonicalized(path.bytes) }
+            let (end, word) = path.segment(from: start)
+            guard _fastPath(end > start) else { return lookUpCanonicalized(path.bytes) }
             let node = PathIndex.Node(cells[unchecked: cell])
-            var child = PathIndex.Reference.none
-            let size = node.size
-            if size != 0 {
-                let key =
-                    if length <= 8 {
-                        words.shortWord(start, end)
-                    } else if length <= 16 {
-                        PathIndex.key(
-                            first: words.word(from: start),
-                            last: words.word(before: end)
-                        )
+            step: do {
+                if node.size != 0 {
+                    // A long literal's key has the high bit, which ASCII has not.
+                    if _fastPath(end &- start <= 8 && word &>> 63 == 0) {
+                        let home = PathIndex.place(of: word, size: node.size)
+                        var place = home
+                        repeat {
+                            let slot = PathIndex.Slot(cells[unchecked: cell, 1 &+ Int(place)])
+                            if slot.key == word {
+                                child = slot.reference
+                                passedOver.add(node)
+                                break step
+                            }
+                            guard slot.key != 0 else { break }
+                            place = PathIndex.next(place, size: node.size)
+                        } while place != home
                     } else {
-                        Self.key(words, start, end)
+                        child = longLiteral(path, start, end, cell)
+                        if child.exists {
+                            passedOver.add(node)
+                            break step
+                        }
                     }
-                let home = PathIndex.place(of: key, size: size)
-                var place = home
-                var slot = PathIndex.Slot(cells[unchecked: cell, 1 &+ Int(place)])
-                while slot.key != key || length > 8 && !hasLabel(slot.label, words, start, end) {
-                    place = PathIndex.next(place, size: size)
-                    guard slot.key != 0, place != home else {
-                        slot.reference = .none
-                        break
-                    }
-                    slot = PathIndex.Slot(cells[unchecked: cell, 1 &+ Int(place)])
                 }
-                child = slot.reference
-            }
-            if child.exists {
-                passedOver |= node.alternatives
-            } else {
                 if node.extras != 0 {
                     let extras = index.extras[Int(node.extras &- 1)]
-                    if extras.edges != 0,
-                        let edge = firstEdge(
-                            from: extras.edges,
-                            words.path,
-                            start,
-                            end,
-                            captures,
-                            captureCount
-                        )
-                    {
-                        child = edge.reference
-                        captureCount &+= Int(edge.captureCount)
-                        passedOver |= edge.next | node.plain.raw | extras.catchAll
-                    } else if node.plain.exists {
-                        passedOver |= extras.catchAll
-                    } else {
-                        guard extras.catchAll != 0 else { break }
-                        guard Self.hasCanonicalSegments(words, slashes.bits) else {
-                            return lookUpThoroughly(words.path)
+                    if _slowPath(extras.edges | extras.catchAll != 0) {
+                        if extras.edges != 0 {
+                            // What edges look at has to be canonical.
+                            guard CanonicalPath.isCanonical(path.bytes[(start &- 1)..<end]) else {
+                                return lookUpCanonicalized(path.bytes)
+                            }
+                            if let edge = firstEdge(
+                                from: extras.edges,
+                                path.bytes,
+                                start,
+                                end,
+                                &captures
+                            ) {
+                                child = edge.reference
+                                passedOver.add(edge.next | node.plain.raw | extras.catchAll)
+                                break step
+                            }
                         }
-                        captures.set(
-                            unchecked: captureCount,
-                            to: PathCaptures.word(start, words.count)
-                        )
-                        return PathIndexMatch(
-                            entry: extras.catchAll &- 1,
-                            captures: PathCaptures(captures, captureCount &+ 1),
-                            pathLength: words.count
-                        )
+                        guard node.plain.exists else {
+                            guard extras.catchAll != 0 else { break walk }
+                            guard path.isCanonical() else {
+                                return lookUpCanonicalized(path.bytes)
+                            }
+                            captures.add(start, path.count)
+                            guard captures.areAllKept else {
+                                return lookUpThoroughly(path.bytes)
+                            }
+                            return PathIndexMatch(
+                                entry: extras.catchAll &- 1,
+                                captures: captures,
+                                pathLength: path.count
+                            )
+                        }
+                        passedOver.add(extras.catchAll)
                     }
                 }
-                if !child.exists {
-                    child = node.plain
-                    guard child.exists else { break }
-                    captures.set(unchecked: captureCount, to: PathCaptures.word(start, end))
-                    captureCount &+= 1
-                }
+                child = node.plain
+                guard child.exists else { break walk }
                 // It could be a dot segment.
-                guard words[start] != CanonicalPath.dot else {
-                    return lookUpThoroughly(words.path)
+                guard _fastPath(UInt8(truncatingIfNeeded: word) != CanonicalPath.dot) else {
+                    return lookUpThoroughly(path.bytes)
                 }
+                captures.add(start, end)
             }
 
-            if ends == 0, end != words.count {
-                ends = words.segmentEnds(after: &endsStart)
-            }
-            let entry: UInt32
-            if ends == 0 {
+            if end == path.count {
                 if child.isLeaf {
                     guard child.isEntry else { break }
                     entry = child.entry
@@ -151,45 +134,25 @@ extension PathIndexBox {
             } else {
                 // The rest has to be one segment.
                 start = end &+ 1
-                guard child.isEntryAfterCapture, start < words.count,
-                    endsStart &+ ends.trailingZeroBitCount == words.count
+                guard child.isEntryAfterCapture, start < path.count,
+                    path.segment(from: start).end == path.count
                 else { break }
-                guard words[start] != CanonicalPath.dot else {
-                    return lookUpThoroughly(words.path)
+                guard _fastPath(path[start] != CanonicalPath.dot) else {
+                    return lookUpThoroughly(path.bytes)
                 }
-                captures.set(
-                    unchecked: captureCount,
-                    to: PathCaptures.word(start, words.count)
-                )
-                captureCount &+= 1
+                captures.add(start, path.count)
                 entry = child.entry
             }
-            return PathIndexMatch(
-                entry: entry,
-                captures: PathCaptures(captures, captureCount),
-                pathLength: words.count
-            )
+            // The literals are as canonical as the pattern's.
+            guard
+                captures.count == 0 || _fastPath(path.arePlain(from: captures.firstStart))
+                    || path.isCanonical()
+            else { return lookUpCanonicalized(path.bytes) }
+            guard _fastPath(captures.areAllKept) else { return lookUpThoroughly(path.bytes) }
+            return PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)
         }
-        guard passedOver == 0 else { return lookUpThoroughly(words.path) }
-        return Self.hasCanonicalSegments(words, slashes.bits)
-            ? .none : lookUpThoroughly(words.path)
-    }
-
-    /// Whether no segment is empty or begins with a dot, given where the slashes are, if that can be said quickly.
-    @inline(__always)
-    private static func hasCanonicalSegments(_ words: PathWords, _ slashes: UInt64) -> Bool {
-        guard words.count <= 64, slashes & slashes &>> 1 == 0,
-            words[words.count &- 1] != CanonicalPath.slash
-        else {
-            return false
-        }
-        var rest = slashes
-        while rest != 0 {
-            // The last byte is no slash, so there is one more.
-            guard words[rest.trailingZeroBitCount &+ 1] != CanonicalPath.dot else { return false }
-            rest &= rest &- 1
-        }
-        return true
+        guard passedOver.areNone else { return lookUpThoroughly(path.bytes) }
+        return path.isCanonical() ? .none : lookUpCanonicalized(path.bytes)
     }
 
     /// As ``lookUp(_:)``, trying every way.
@@ -209,23 +172,40 @@ extension PathIndexBox {
         return found
     }
 
-    /// The key of a segment of more than eight bytes.
+    /// Where the literal leads that is the same as the segment, which is long or not ASCII.
     @inline(never)
-    private static func key(_ words: PathWords, _ start: Int, _ end: Int) -> UInt64 {
-        var key = words.word(from: start)
+    private func longLiteral(
+        _ path: PathWords,
+        _ start: Int,
+        _ end: Int,
+        _ cell: UInt32
+    ) -> PathIndex.Reference {
+        guard end &- start > 8 else { return .none }
+        var key = path.word(from: start)
         var offset = start &+ 8
         while offset < end &- 8 {
-            key = PathIndex.key(key, following: words.word(from: offset))
+            key = PathIndex.key(key, following: path.word(from: offset))
             offset &+= 8
         }
-        return PathIndex.key(first: key, last: words.word(before: end))
+        key = PathIndex.key(first: key, last: path.word(before: end))
+        let cells = index.cells.view
+        let size = PathIndex.Node(cells[unchecked: cell]).size
+        let home = PathIndex.place(of: key, size: size)
+        var place = home
+        repeat {
+            let slot = PathIndex.Slot(cells[unchecked: cell, 1 &+ Int(place)])
+            if slot.key == key, hasLabel(slot.label, path, start, end) { return slot.reference }
+            guard slot.key != 0 else { break }
+            place = PathIndex.next(place, size: size)
+        } while place != home
+        return .none
     }
 
     /// Whether the text at `label` up to the next slash is the segment, which is longer than eight bytes.
     @inline(__always)
     private func hasLabel(
         _ label: UInt32,
-        _ words: PathWords,
+        _ path: PathWords,
         _ start: Int,
         _ end: Int
     ) -> Bool {
@@ -233,11 +213,11 @@ extension PathIndexBox {
         let label = Int(label)
         let length = end &- start
         guard texts.count &- label > length, texts[label &+ length] == CanonicalPath.slash,
-            texts.wholeWord(at: label &+ length &- 8) == words.word(before: end)
+            texts.wholeWord(at: label &+ length &- 8) == path.word(before: end)
         else { return false }
         var offset = 0
         repeat {
-            guard texts.wholeWord(at: label &+ offset) == words.word(from: start &+ offset) else {
+            guard texts.wholeWord(at: label &+ offset) == path.word(from: start &+ offset) else {
                 return false
             }
             offset &+= 8
@@ -252,24 +232,29 @@ extension PathIndexBox {
         _ path: ByteView,
         _ start: Int,
         _ end: Int,
-        _ captures: ScratchWords,
-        _ captureCount: Int
+        _ captures: inout KeptCaptures
     ) -> PathIndex.Edge? {
-        let segment = path[start..<end]
-        var next = first
-        while next != 0 {
-            let edge = index.edges[Int(next &- 1)]
-            if SegmentProgram(bytes: index.program(of: edge)).matches(
-                segment,
-                base: start,
-                ignoresCase: false,
-                captures: captures,
-                captureCount
-            ) {
-                return edge
+        ScratchWords.with(count: index.captureLimit) { scratch in
+            let segment = path[start..<end]
+            var next = first
+            while next != 0 {
+                let edge = index.edges[Int(next &- 1)]
+                if SegmentProgram(bytes: index.program(of: edge)).matches(
+                    segment,
+                    base: start,
+                    ignoresCase: false,
+                    captures: scratch,
+                    0
+                ) {
+                    for index in 0..<Int(edge.captureCount) {
+                        let range = PathCaptures.range(scratch[index])
+                        captures.add(range.lowerBound, range.upperBound)
+                    }
+                    return edge
+                }
+                next = edge.next
             }
-            next = edge.next
+            return nil
         }
-        return nil
     }
 }

@@ -4,35 +4,48 @@
 /// a match that is not taken apart costs the counting of its references.
 @usableFromInline
 package struct PathIndexMatch: Sendable {
-    /// The entry, the number of captures with two bits for what is to be known of them, the length of the path as it was
-    /// given, and where it begins in its string; then the first four captures, each one's start in the upper and its end
-    /// in the lower half.
-    @usableFromInline var fields: SIMD8<UInt32>
+    /// Two halves each: the entry, and above it the number of captures with two bits for what is to be known of them; the
+    /// length of the path as it was given, and above it where the path begins in its string; and ``KeptCaptures/words``.
+    @usableFromInline var fields: SIMD4<UInt64>
 
     /// How many captures are kept, if any; others are found again when they are asked for.
-    @usableFromInline static var keptCount: Int { 4 }
+    @usableFromInline static var keptCount: Int { KeptCaptures.limit }
 
-    private static let canonicalizedBit: UInt32 = 1 << 31
-    private static let forgottenBit: UInt32 = 1 << 30
+    private static let canonicalizedBit: UInt64 = 1 << 63
+    private static let forgottenBit: UInt64 = 1 << 62
 
     /// No pattern matches.
-    static let none = PathIndexMatch(fields: SIMD8(repeating: .max))
+    @inline(__always) static var none: PathIndexMatch {
+        PathIndexMatch(fields: SIMD4(repeating: .max))
+    }
 
-    private init(fields: SIMD8<UInt32>) {
+    private init(fields: SIMD4<UInt64>) {
         self.fields = fields
     }
 
+    /// A match of a path of at most ``KeptCaptures/longestPath`` bytes, with all its captures.
     @inline(__always)
-    init(entry: UInt32, captures: PathCaptures, pathLength: Int) {
-        var count = UInt32(truncatingIfNeeded: captures.count)
-        if pathLength > 0xFFFF {
-            // 16 bits do not hold their ends.
-            count |= Self.forgottenBit
-        }
-        fields = SIMD8(
-            lowHalf: SIMD4(entry, count, UInt32(truncatingIfNeeded: pathLength), 0),
-            highHalf: captures.firstHalves
+    init(entry: UInt32, captures: KeptCaptures, pathLength: Int) {
+        fields = SIMD4(
+            UInt64(entry) | UInt64(truncatingIfNeeded: captures.count) &<< 32,
+            UInt64(truncatingIfNeeded: pathLength),
+            captures.words.0,
+            captures.words.1
         )
+    }
+
+    init(entry: UInt32, captures: PathCaptures, pathLength: Int) {
+        var kept = KeptCaptures()
+        if pathLength <= KeptCaptures.longestPath {
+            for index in 0..<captures.count {
+                let range = captures[index]
+                kept.add(range.lowerBound, range.upperBound)
+            }
+        }
+        self.init(entry: entry, captures: kept, pathLength: pathLength)
+        if pathLength > KeptCaptures.longestPath {
+            fields[0] |= UInt64(captures.count) << 32 | Self.forgottenBit
+        }
     }
 
     /// Whether no pattern matches; nothing else is to be asked then.
@@ -41,44 +54,82 @@ package struct PathIndexMatch: Sendable {
 
     /// The number of the pattern: how many were inserted before it, as long as none has been removed.
     @inlinable
-    package var entry: Int { Int(fields[0]) }
+    package var entry: Int { Int(truncatingIfNeeded: fields[0] & 0xFFFF_FFFF) }
 
     @inlinable
-    package var captureCount: Int { Int(fields[1] & 0x0FFF_FFFF) }
+    package var captureCount: Int { Int(truncatingIfNeeded: fields[0] &>> 32 & 0x0FFF_FFFF) }
 
     /// Whether all captures are kept.
     package var keepsAllCaptures: Bool { captureCount <= Self.keptCount && keepsCaptures }
 
     /// Whether the first captures are kept.
     @inlinable
-    var keepsCaptures: Bool { fields[1] & 1 << 30 == 0 }
+    var keepsCaptures: Bool { fields[0] & 1 << 62 == 0 }
 
     /// The place of a capture that is kept, counted from the left, in the bytes of the canonical path.
     @inlinable
     package subscript(index: Int) -> Range<Int> {
         precondition(index >= 0 && index < captureCount, "Index out of bounds")
         assert(index < Self.keptCount && keepsCaptures, "The capture is not kept")
-        let half =
-            switch index {
-            case 0: fields[4]
-            case 1: fields[5]
-            case 2: fields[6]
-            default: fields[7]
-            }
-        return Int(half &>> 16)..<Int(half & 0xFFFF)
+        let both = index < 2 ? fields[2] : fields[3]
+        let range = index & 1 == 0 ? both : both &>> 32
+        return Int(
+            truncatingIfNeeded: range &>> 16 & 0xFFFF
+        )..<Int(truncatingIfNeeded: range & 0xFFFF)
     }
 
     /// Where the path stands in its string's UTF-8.
-    var pathRange: Range<Int> { Int(fields[3])..<(Int(fields[3]) + Int(fields[2])) }
+    var pathRange: Range<Int> {
+        let start = Int(truncatingIfNeeded: fields[1] &>> 32)
+        return start..<(start + Int(truncatingIfNeeded: fields[1] & 0xFFFF_FFFF))
+    }
+
+    /// Notes where the path begins in its string's UTF-8.
+    mutating func setPathStart(_ start: UInt32) {
+        fields[1] |= UInt64(start) << 32
+    }
 
     /// Whether the path had to be brought to canonical form, in which the captures stand.
-    package var isCanonicalized: Bool { fields[1] & Self.canonicalizedBit != 0 }
+    package var isCanonicalized: Bool { fields[0] & Self.canonicalizedBit != 0 }
 
     /// Notes that it is the canonical form of a path of another length that was looked up.
     mutating func setCanonicalized(pathLength: Int) {
-        fields[1] |= Self.canonicalizedBit
-        fields[2] = UInt32(truncatingIfNeeded: pathLength)
+        fields[0] |= Self.canonicalizedBit
+        fields[1] = UInt64(UInt32(truncatingIfNeeded: pathLength))
     }
+}
+
+/// The captures of a match that it keeps, where each stands in a path that is not too long.
+struct KeptCaptures {
+    /// How many there can be.
+    static var limit: Int { 4 }
+
+    /// The length of the longest path whose captures' ends fit 16 bits.
+    static var longestPath: Int { 0xFFFF }
+
+    /// 32 bits for each capture, its start in the upper half and its end in the lower.
+    private(set) var words: (UInt64, UInt64) = (0, 0)
+    /// How many captures there are, those included that are not kept, times 32.
+    private var bits: UInt64 = 0
+
+    @inline(__always)
+    mutating func add(_ start: Int, _ end: Int) {
+        let half = UInt64(truncatingIfNeeded: start &<< 16 | end)
+        if bits < 64 {
+            words.0 |= half &<< bits
+        } else if bits < 128 {
+            words.1 |= half &<< bits
+        }
+        bits &+= 32
+    }
+
+    @inline(__always) var count: Int { Int(truncatingIfNeeded: bits &>> 5) }
+
+    @inline(__always) var areAllKept: Bool { bits <= 128 }
+
+    /// Where the first capture begins.
+    @inline(__always)
+    var firstStart: Int { Int(truncatingIfNeeded: words.0 &>> 16 & 0xFFFF) }
 }
 
 /// The captures of a match, in scratch memory; they must not outlive the closure that they are handed to.
@@ -96,20 +147,6 @@ package struct PathCaptures {
     package subscript(index: Int) -> Range<Int> {
         precondition(index < count, "Index out of bounds")
         return Self.range(words[index])
-    }
-
-    /// The first four captures, with 16 bits for either end; those beyond `count` have no meaning.
-    @inline(__always)
-    fileprivate var firstHalves: SIMD4<UInt32> {
-        let (first, second) = (words.pair(unchecked: 0), words.pair(unchecked: 2))
-        // The start moves down beside the end; what is above them falls off.
-        let both = (first | first &>> 16, second | second &>> 16)
-        return SIMD4(
-            UInt32(truncatingIfNeeded: both.0[0]),
-            UInt32(truncatingIfNeeded: both.0[1]),
-            UInt32(truncatingIfNeeded: both.1[0]),
-            UInt32(truncatingIfNeeded: both.1[1])
-        )
     }
 
     /// A range in one word: its start in the upper half, its end in the lower.
@@ -164,13 +201,7 @@ extension PathIndex {
             captureLimit: captureLimit,
             ignoresCase: ignoresCase
         )
-        return ScratchWords.with(count: captureLimit &+ 3 &* depth) { scratch in
-            // The first four are read whatever they are.
-            for index in 0..<4 {
-                scratch[index] = 0
-            }
-            return body(views, scratch)
-        }
+        return ScratchWords.with(count: captureLimit &+ 3 &* depth) { body(views, $0) }
     }
 
     struct Views {
@@ -466,15 +497,5 @@ private struct PathChoices {
             ),
             Int(truncatingIfNeeded: words[top &+ 2])
         )
-    }
-}
-
-extension ByteWord {
-    /// A word whose lowest set bit is the high bit of the first byte that is a slash; 0 if none is, whatever the others
-    /// are.
-    @inline(__always)
-    fileprivate static func firstSlash(_ word: UInt64) -> UInt64 {
-        let difference = word ^ repeating(UInt8(ascii: "/"))
-        return (difference &- repeating(0x01)) & ~difference & repeating(0x80)
     }
 }

@@ -70,9 +70,27 @@ struct PathIndex: ~Copyable {
 
     /// A node or a slot.
     struct Cell: Sendable, BitwiseCopyable {
-        var word: UInt64 = 0
-        var first: UInt32 = 0
-        var second: UInt32 = 0
+        let word: UInt64
+        /// The reference in the lower half, the number in the upper.
+        private var referenceAndNumber: UInt64
+
+        init() {
+            self.init(word: 0, reference: .none, number: 0)
+        }
+
+        init(word: UInt64, reference: Reference, number: UInt32) {
+            self.word = word
+            referenceAndNumber = UInt64(number) << 32 | UInt64(reference.raw)
+        }
+
+        @inline(__always)
+        var number: UInt32 { UInt32(truncatingIfNeeded: referenceAndNumber &>> 32) }
+
+        @inline(__always)
+        var reference: Reference {
+            get { Reference(raw: UInt32(truncatingIfNeeded: referenceAndNumber)) }
+            set { self = Cell(word: word, reference: newValue, number: number) }
+        }
     }
 
     /// A place after some segments.
@@ -80,10 +98,11 @@ struct PathIndex: ~Copyable {
     /// Invariant: each node but the root has at least one literal, edge, plain capture or
     /// catch-all; a place with none of them is a reference to an entry.
     struct Node: Sendable {
-        private static let alternativesBit: UInt32 = 1 << 31
-        /// How many slots follow, with one bit for whether anything else leads on.
-        private var sizeAndAlternatives: UInt32
-        var literalCount: UInt32
+        private static let alternativesBit: UInt64 = 1 << 63
+
+        /// How many slots follow, in the lower half; how many are in use, in the upper one, with one bit for whether
+        /// anything else leads on.
+        private var word: UInt64
         /// Where one plain capture leads.
         private(set) var plain: Reference
         /// 1 + the number of the extras, or 0.
@@ -95,32 +114,51 @@ struct PathIndex: ~Copyable {
 
         @inline(__always)
         init(_ cell: Cell) {
-            sizeAndAlternatives = UInt32(truncatingIfNeeded: cell.word)
-            literalCount = UInt32(truncatingIfNeeded: cell.word &>> 32)
-            plain = Reference(raw: cell.first)
-            extras = cell.second
+            word = cell.word
+            plain = cell.reference
+            extras = cell.number
         }
 
         var cell: Cell {
-            Cell(
-                word: UInt64(literalCount) << 32 | UInt64(sizeAndAlternatives),
-                first: plain.raw,
-                second: extras
-            )
+            Cell(word: word, reference: plain, number: extras)
         }
 
         /// How many slots follow.
         @inline(__always)
         var size: UInt32 {
-            get { sizeAndAlternatives & ~Self.alternativesBit }
-            set { sizeAndAlternatives = newValue | sizeAndAlternatives & Self.alternativesBit }
+            get { UInt32(truncatingIfNeeded: word) }
+            set { word = word & (0xFFFF_FFFF << 32) | UInt64(newValue) }
+        }
+
+        /// How many slots are in use.
+        @inline(__always)
+        var literalCount: UInt32 {
+            get { UInt32(truncatingIfNeeded: (word & ~Self.alternativesBit) &>> 32) }
+            set { word = word & (Self.alternativesBit | 0xFFFF_FFFF) | UInt64(newValue) << 32 }
         }
 
         /// Whether there is an edge, a plain capture or a catch-all.
-        @inline(__always) var hasAlternatives: Bool { alternatives != 0 }
+        @inline(__always)
+        var hasAlternatives: Bool { word & Self.alternativesBit != 0 }
 
-        /// As ``hasAlternatives``, to be united with those of other nodes.
-        @inline(__always) var alternatives: UInt32 { sizeAndAlternatives & Self.alternativesBit }
+        /// Whether any of some nodes has alternatives.
+        struct Alternatives {
+            private var words: UInt64 = 0
+
+            @inline(__always)
+            mutating func add(_ node: Node) {
+                words |= node.word
+            }
+
+            /// Adds an alternative if `number` is not 0.
+            @inline(__always)
+            mutating func add(_ number: UInt32) {
+                words |= number == 0 ? 0 : Node.alternativesBit
+            }
+
+            @inline(__always)
+            var areNone: Bool { words & Node.alternativesBit == 0 }
+        }
 
         var hasChildren: Bool { literalCount != 0 || hasAlternatives }
 
@@ -129,7 +167,7 @@ struct PathIndex: ~Copyable {
             self.plain = plain
             self.extras = number
             let any = plain.exists || extras.edges != 0 || extras.catchAll != 0
-            sizeAndAlternatives = size | (any ? Self.alternativesBit : 0)
+            word = word & ~Self.alternativesBit | (any ? Self.alternativesBit : 0)
         }
     }
 
@@ -161,11 +199,11 @@ struct PathIndex: ~Copyable {
         @inline(__always)
         init(_ cell: Cell) {
             key = cell.word
-            reference = Reference(raw: cell.first)
-            label = cell.second
+            reference = cell.reference
+            label = cell.number
         }
 
-        var cell: Cell { Cell(word: key, first: reference.raw, second: label) }
+        var cell: Cell { Cell(word: key, reference: reference, number: label) }
     }
 
     /// A compiled segment that leads on from a node.

@@ -41,7 +41,7 @@ public struct PathMatch<Value> {
             let offset = base.utf8.distance(from: base.startIndex, to: path.startIndex)
             if let offset = UInt32(exactly: offset) {
                 text = base
-                self.found.fields[3] = offset
+                self.found.setPathStart(offset)
                 return
             }
         }

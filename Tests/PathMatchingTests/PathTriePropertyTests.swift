@@ -91,6 +91,53 @@ struct PathTriePropertyTests {
         }
     }
 
+    /// Segments that are spelled unusually, are no text, or end where a word does.
+    private static let unusualPieces = [
+        "", ".", "..", ".a", "a.", "%61", "%2e", "%2E%2E", "a%2Fb", "a%2fb", "é", "%C3%A9",
+        "e\u{301}", "~", "a;b",
+        "{a}", "a b", "\u{7F}", "%7F", "%", "%zz", "abcdefg", "abcdefgh", "abcdefghi",
+        "the-long-literal",
+        "the-l%6Fng-literal", "abcdefg\u{80}", String(repeating: "y", count: 70),
+    ]
+
+    @Test(arguments: UInt64(0)..<8)
+    func `a path is found as its canonical form is, however it is spelled`(seed: UInt64) throws {
+        var random = SplitMix64(seed: 1_000 + seed)
+        for _ in 0..<100 {
+            var trie = PathTrie<Int>()
+            for number in 0..<Int.random(in: 1...8, using: &random) {
+                try? trie.insert(number, at: PathPattern(checked: Self.pattern(using: &random)))
+            }
+            for _ in 0..<30 {
+                let path =
+                    "/"
+                    + (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                        let pieces = Bool.random(using: &random) ? Self.pieces : Self.unusualPieces
+                        return pieces.randomElement(using: &random) ?? ""
+                    }.joined(separator: "/")
+                var expected: (value: Int, captures: [Range<Int>])?
+                if let canonical = try? withBytes(of: path, throwing: CanonicalPath.canonical) {
+                    _ = withBytes(of: canonical) { bytes in
+                        trie.firstMatch(canonical: bytes) { value, captures in
+                            expected = (value, (0..<captures.count).map { captures[$0] })
+                            return true
+                        }
+                    }
+                }
+                let match = trie.match(path)
+                let captures = match.map { match in
+                    (0..<match.captureCount).map { match.range(ofCapture: $0) }
+                }
+                if match?.value != expected?.value || captures != expected?.captures {
+                    #expect(
+                        Bool(false),
+                        "\(path) in \(trie.patterns): \(String(describing: captures))"
+                    )
+                }
+            }
+        }
+    }
+
     @Test func `the order of insertion never matters`() throws {
         let patterns = ["/{x}/b", "/a/{*x}", "/a/{x:int}", "/{x:a|b}/{y}", "/a{x}/b", "/{*x}"]
         let paths = ["/a/b", "/a/1", "/b/b", "/ab/b", "/a", "/a/b/c", "/c/c", "/b/1", "/ab/1", "/"]

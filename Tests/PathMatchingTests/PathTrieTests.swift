@@ -248,6 +248,14 @@ struct PathTrieTests {
         }
     }
 
+    @Test func `a segment is not taken for a long literal that has the same key`() throws {
+        let trie = try PathTrie("/a-long-literal/b", "/{a}/c")
+        let key = withBytes(of: "a-long-literal") { trie.box.index.key(of: $0) }
+        let segment = (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) }
+        let path = Array("/".utf8) + segment + Array("/b".utf8)
+        #expect(withBytes(of: path) { trie.lookUp($0).isNone })
+    }
+
     @Test(arguments: 0..<70)
     func `another spelling of a path is found wherever it is unusual`(place: Int) throws {
         let trie = try PathTrie("/{a}/b", "/{a}/c/d")
