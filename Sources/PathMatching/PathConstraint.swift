@@ -61,14 +61,12 @@ extension ByteView {
     /// Whether 36 bytes from `offset` on are a UUID: 8-4-4-4-12 hexadecimal digits.
     func hasUUID(at offset: Int) -> Bool {
         guard offset + Self.uuidLength <= count else { return false }
-        for index in 0..<Self.uuidLength {
-            let byte = self[offset + index]
-            switch index {
-            case 8, 13, 18, 23: guard byte == UInt8(ascii: "-") else { return false }
-            default: guard ByteSet.hexDigits.contains(byte) else { return false }
-            }
-        }
-        return true
+        // Hyphens are at 8, 13, 18 and 23; the last word overlaps the one before.
+        return ByteWord.areHexDigits(wholeWord(at: offset), hyphensAt: 0)
+            && ByteWord.areHexDigits(wholeWord(at: offset + 8), hyphensAt: 0x0000_8000_0000_0080)
+            && ByteWord.areHexDigits(wholeWord(at: offset + 16), hyphensAt: 0x8000_0000_0080_0000)
+            && ByteWord.areHexDigits(wholeWord(at: offset + 24), hyphensAt: 0)
+            && ByteWord.areHexDigits(wholeWord(at: offset + 28), hyphensAt: 0)
     }
 
     /// Whether all bytes in `range` are members of `set`.

@@ -249,9 +249,9 @@ extension SegmentProgram {
         if count == 2, constraint(at: leading.end) == .any {
             let last = literal(at: leading.end &+ 1).end
             switch constraint(at: last) {
-            case .words, .uuid:
+            case .words:
                 break
-            case .any, .int, .hex, .alpha, .alnum, .slug:
+            case .any, .uuid, .int, .hex, .alpha, .alnum, .slug:
                 guard
                     let (firstRange, lastRange) = splitPair(segment, leading, last, ignoresCase)
                 else { return false }
@@ -287,7 +287,7 @@ extension SegmentProgram {
         return matched
     }
 
-    /// Splits a segment into a capture of anything and one of single bytes, such as `{title}-{id:int}`.
+    /// Splits a segment into a capture of anything and one that is no word of a list, such as `{title}-{id:int}`.
     ///
     /// The first capture takes whatever is left, so the rightmost place where the text between the two fits decides, and
     /// nothing has to be noted on the way.
@@ -307,6 +307,14 @@ extension SegmentProgram {
         else { return nil }
         // Captures never touch, so there is text between them.
         let lowest = leading.count &+ 1 &+ middle.count
+        if constraint(at: last) == .uuid {
+            let start = end &- ByteView.uuidLength
+            guard start >= lowest, segment.hasUUID(at: start),
+                matchesLiteral(middle, in: segment, at: start &- middle.count, ignoresCase),
+                !segment.isInsideEscape(start &- middle.count)
+            else { return nil }
+            return (leading.count..<(start &- middle.count), start..<end)
+        }
         var start = end &- 1
         if let allowed = constraint(at: last).bytes {
             while start >= lowest, allowed.contains(segment[start]) { start &-= 1 }

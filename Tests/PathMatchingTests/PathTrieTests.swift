@@ -16,6 +16,8 @@ extension PathTrie<String> {
     }
 }
 
+private let uuid = "123e4567-e89b-12d3-a456-426614174000"
+
 /// The rules of "Path patterns and precedence", by their numbers there.
 struct PathPrecedenceTests {
     @Test func `1: the leftmost segment decides`() throws {
@@ -469,6 +471,13 @@ extension String {
             ("{a}AB{b:alpha}", "xABAB", "x", "AB"), ("{a}AB{b:alpha}", "xABABc", "xAB", "c"),
             ("p{a}1{b:int}s", "px1123s", "x1", "23"), ("p{a}1{b:int}s", "px1s", nil, nil),
             ("{a}2{b}", "x%202y", "x%20", "y"), ("{a}2{b}", "x%20y", nil, nil),
+            ("{a}-{b:uuid}", "x--\(uuid)", "x-", uuid), ("{a}-{b:uuid}", "-\(uuid)", nil, nil),
+            ("{a}-{b:uuid}", uuid, nil, nil), ("{a}-{b:uuid}", "x\(uuid)", nil, nil),
+            ("{a}-{b:uuid}", "x-\(uuid)-\(uuid)", "x-\(uuid)", uuid),
+            ("p{a}-{b:uuid}s", "px-\(uuid)s", "x", uuid),
+            ("p{a}-{b:uuid}s", "px-\(uuid)", nil, nil),
+            ("{a}0{b:uuid}", "x%200\(uuid)", "x%20", uuid),
+            ("{a}0{b:uuid}", "x%20\(uuid)", nil, nil),
         ] as [(String, String, String?, String?)]
     )
     func `a pair is split as the general rule says`(
@@ -481,6 +490,24 @@ extension String {
         try trie.insert(0, at: PathPattern("/\(pattern)"))
         #expect(trie.match("/\(segment)")?["a"] == first?.replacing("%20", with: " "))
         #expect(trie.match("/\(segment)")?["b"] == second)
+    }
+
+    @Test(arguments: 0..<36)
+    func `every byte of a UUID is looked at`(place: Int) throws {
+        let trie = try PathTrie("/{id:uuid}", "/{title}-{id:uuid}")
+        let bytes = Array("123E4567-e89b-12d3-A456-426614174FfF".utf8)
+        for byte in UInt8(ascii: "!")...UInt8(ascii: "~") where byte != UInt8(ascii: "/") {
+            var changed = bytes
+            changed[place] = byte
+            let text = String(decoding: changed, as: UTF8.self)
+            let isHyphen = byte == UInt8(ascii: "-")
+            let isHexDigit =
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
+            let expected = [8, 13, 18, 23].contains(place) ? isHyphen : isHexDigit
+            #expect(trie.match("/\(text)")?["id"] == (expected ? text : nil), "\(text)")
+            #expect(trie.match("/a-b-\(text)")?["title"] == (expected ? "a-b" : nil), "\(text)")
+        }
     }
 
     @Test(arguments: [
