@@ -109,7 +109,10 @@ extension PathIndex {
     mutating func setReference(_ reference: Reference, at place: Place) {
         switch place {
         case .root: root = reference.node
-        case .slot(let cell): cells[Int(cell)].reference = reference
+        case .slot(let cell):
+            var slot = slot(at: cell)
+            slot.set(reference, size: size(ofNodeAt: reference))
+            cells[Int(cell)] = slot.cell
         case .plain(let node): setPlain(reference, of: node)
         case .edge(let edge): edges[Int(edge)].reference = reference
         case .catchAll(let node):

@@ -37,6 +37,7 @@ extension PathIndexBox {
         var captures = KeptCaptures()
         var passedOver = PathIndex.Node.Alternatives()
         var cell = index.root
+        var sizeHint: UInt32 = 0
         var start = 1
         var child: PathIndex.Reference
         let entry: UInt32
@@ -45,21 +46,24 @@ extension PathIndexBox {
             let (end, word) = path.segment(from: start)
             guard _fastPath(end > start) else { return lookUpCanonicalized(path.bytes) }
             let node = PathIndex.Node(cells[unchecked: cell])
+            let size = _fastPath(sizeHint != 0) ? sizeHint &- 1 : node.size
+            sizeHint = 0
             step: do {
-                if node.size != 0 {
+                if size != 0 {
                     // A long literal's key has the high bit, which ASCII has not.
                     if _fastPath(end &- start <= 8 && word &>> 63 == 0) {
-                        let home = PathIndex.place(of: word, size: node.size)
+                        let home = PathIndex.place(of: word, size: size)
                         var place = home
                         repeat {
                             let slot = PathIndex.Slot(cells[unchecked: cell, 1 &+ Int(place)])
                             if slot.key == word {
                                 child = slot.reference
+                                sizeHint = slot.sizeHint
                                 passedOver.add(node)
                                 break step
                             }
                             guard slot.key != 0 else { break }
-                            place = PathIndex.next(place, size: node.size)
+                            place = PathIndex.next(place, size: size)
                         } while place != home
                     } else {
                         child = longLiteral(path, start, end, cell)

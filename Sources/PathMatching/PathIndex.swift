@@ -69,7 +69,7 @@ struct PathIndex: ~Copyable {
     }
 
     /// A node or a slot.
-    struct Cell: Sendable, BitwiseCopyable {
+    struct Cell: Equatable, Sendable, BitwiseCopyable {
         let word: UInt64
         /// The reference in the lower half, the number in the upper.
         private var referenceAndNumber: UInt64
@@ -186,24 +186,49 @@ struct PathIndex: ~Copyable {
         /// What the literal is found by, or 0 if the slot is empty.
         var key: UInt64
         /// Where the segment leads; none if the slot is empty.
-        var reference: Reference
-        /// Where the segment stands in the texts, if it is longer than eight bytes.
-        var label: UInt32
+        private(set) var reference: Reference
+        /// Where the segment stands in the texts, if it is longer than eight bytes; if not, 1 + the size of the node that
+        /// it leads to, so that a look-up need not wait for the node to know it, or 0 if it leads to none.
+        private var labelOrSize: UInt32
 
         init(key: UInt64, label: UInt32) {
             self.key = key
             reference = .none
-            self.label = label
+            labelOrSize = label
+        }
+
+        @inline(__always) private var isLong: Bool { key &>> 63 != 0 }
+
+        /// Where the segment, which is longer than eight bytes, stands in the texts.
+        @inline(__always)
+        var label: UInt32 {
+            assert(isLong, "A short literal has no label")
+            return labelOrSize
+        }
+
+        /// 1 + the size of the node that the segment, which is not longer than eight bytes, leads to; 0 if to none.
+        @inline(__always)
+        var sizeHint: UInt32 {
+            assert(!isLong, "A long literal has no hint")
+            return labelOrSize
+        }
+
+        /// Lets the segment lead to `reference`, and to a node of `size` slots if it is one.
+        mutating func set(_ reference: Reference, size: UInt32) {
+            self.reference = reference
+            if !isLong {
+                labelOrSize = reference.isNode ? size + 1 : 0
+            }
         }
 
         @inline(__always)
         init(_ cell: Cell) {
             key = cell.word
             reference = cell.reference
-            label = cell.number
+            labelOrSize = cell.number
         }
 
-        var cell: Cell { Cell(word: key, reference: reference, number: label) }
+        var cell: Cell { Cell(word: key, reference: reference, number: labelOrSize) }
     }
 
     /// A compiled segment that leads on from a node.
@@ -279,6 +304,11 @@ struct PathIndex: ~Copyable {
 
     func extras(of node: Node) -> Extras {
         node.extras == 0 ? Extras() : extras[Int(node.extras - 1)]
+    }
+
+    /// How many slots the node has that the reference leads to; 0 if it leads to none.
+    func size(ofNodeAt reference: Reference) -> UInt32 {
+        reference.isNode ? node(at: reference.node).size : 0
     }
 
     /// The cells of the slots of the node at `cell`.
@@ -440,6 +470,9 @@ extension PathIndex {
                 precondition(slot.reference.exists == (slot.key != 0), "A slot is half empty")
                 guard slot.reference.exists else { continue }
                 follow(slot.reference)
+                var known = slot
+                known.set(slot.reference, size: size(ofNodeAt: slot.reference))
+                precondition(known.cell == cells[Int(cell)], "A slot is wrong about a node's size")
                 used += 1
             }
             precondition(used == node.literalCount, "Node \(index) counts its literals wrong")
