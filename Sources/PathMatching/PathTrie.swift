@@ -51,11 +51,9 @@ public struct PathTrie<Value> {
     ///   - pattern: The pattern.
     /// - Throws: ``PathConflict`` when a pattern that matches exactly the same paths is there already, whatever its
     ///   captures are called; the trie is then unchanged.
+    @inlinable
     public mutating func insert(_ value: Value, at pattern: PathPattern) throws(PathConflict) {
-        let insertion = PathIndexBox.mutate(&box) { $0.insert(pattern) }
-        if case .conflict(let entry) = insertion {
-            throw PathConflict(existing: box.index.pattern(of: entry), new: pattern)
-        }
+        if let conflict = PathIndexBox.insert(pattern, into: &box) { throw conflict }
         values.append(value)
     }
 
@@ -141,6 +139,23 @@ public struct PathTrie<Value> {
         accepting accept: (Value, PathCaptures) -> Bool
     ) -> Bool {
         box.index.firstMatch(canonical: path) { entry, captures in accept(values[entry], captures) }
+    }
+}
+
+extension PathIndexBox {
+    /// Adds a pattern as the last entry.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - box: The box of the index, or the one that takes its place.
+    /// - Returns: The conflict because of which nothing was added, if there is one.
+    @usableFromInline
+    static func insert(_ pattern: PathPattern, into box: inout PathIndexBox) -> PathConflict? {
+        switch mutate(&box, { $0.insert(pattern) }) {
+        case .inserted: nil
+        case .conflict(let entry):
+            PathConflict(existing: box.index.pattern(of: entry), new: pattern)
+        }
     }
 }
 
