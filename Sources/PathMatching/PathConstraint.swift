@@ -26,6 +26,16 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable {
         self = found.constraint
     }
 
+    /// The constraint that a pattern calls `name`.
+    init?(name: ByteView) {
+        for (word, constraint) in Self.named
+        where withBytes(of: word, { $0.elementsEqual(name) }) {
+            self = constraint
+            return
+        }
+        return nil
+    }
+
     /// The names that a pattern may use, in order of rank.
     package static let names = named.map(\.name)
 

@@ -36,10 +36,13 @@ public struct PathPattern: Sendable {
     /// - Parameter pattern: The text, beginning with a slash.
     /// - Throws: ``PathPatternError``, which names the place and the way out.
     public init(_ pattern: String) throws(PathPatternError) {
-        if let segments = withBytes(of: pattern, { PathPatternParser.simpleSegments(of: $0) }) {
-            text = Array(pattern.utf8)
-            self.segments = segments
-            programs = []
+        if let plain = withBytes(
+            of: pattern,
+            { bytes in
+                PlainPatternReader(bytes).map { ([UInt8](bytes), $0.segments, $0.programs) }
+            }
+        ) {
+            (text, segments, programs) = plain
             return
         }
         var parser = PathPatternParser(pattern)
@@ -60,7 +63,39 @@ public struct PathPattern: Sendable {
 
     /// The names of the captures from left to right, a catch-all's without its star.
     public var captureNames: [String] {
-        PatternCaptures(text: text[...]).map { String(decoding: $0.name, as: UTF8.self) }
+        var names: [String] = []
+        names.reserveCapacity(captureCount)
+        forEachCaptureName { names.append(String($0)) }
+        return names
+    }
+
+    /// Whether the canonical text has the bytes of the given one.
+    package func hasText(_ other: String) -> Bool {
+        withBytes(of: text) { text in withBytes(of: other) { $0.elementsEqual(text) } }
+    }
+
+    /// How many captures there are.
+    package var captureCount: Int {
+        var count = 0
+        for segment in segments { count += segment.captureCount }
+        return count
+    }
+
+    /// Calls `body` with the names of the captures from left to right, which must not leave it.
+    package func forEachCaptureName(_ body: (ByteView) -> Void) {
+        guard captureCount > 0 else { return }
+        withBytes(of: text) { text in
+            var offset = 0
+            // In canonical text every brace belongs to a capture.
+            while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset),
+                let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
+            {
+                let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
+                let inside = text[start..<close]
+                body(inside[0..<(inside.firstOffset(of: UInt8(ascii: ":")) ?? inside.count)])
+                offset = close + 1
+            }
+        }
     }
 }
 

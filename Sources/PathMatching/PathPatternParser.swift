@@ -16,45 +16,6 @@ struct PathPatternParser {
         bytes = Array(pattern.utf8)
     }
 
-    /// The segments of a canonical pattern in which each is literal text of unreserved bytes or one plain capture, as
-    /// those of nearly all patterns are.
-    ///
-    /// - Parameter bytes: The pattern.
-    /// - Returns: The segments; `nil` for a pattern that has others, is not canonical, or is none.
-    static func simpleSegments(of bytes: ByteView) -> [PatternSegment]? {
-        guard bytes.count > 1, bytes.count <= lengthLimit, bytes[0] == CanonicalPath.slash else {
-            return nil
-        }
-        var segments: [PatternSegment] = []
-        segments.reserveCapacity(bytes.occurrences(of: CanonicalPath.slash))
-        var start = 1
-        while start <= bytes.count {
-            let end = bytes.firstOffset(of: CanonicalPath.slash, from: start) ?? bytes.count
-            guard end > start else { return nil }
-            let isCapture = bytes[start] == UInt8(ascii: "{")
-            let text = isCapture ? (start + 1)..<max(start + 1, end - 1) : start..<end
-            guard !text.isEmpty,
-                bytes[text].allSatisfy({ ByteSet.unreserved.contains($0) }),
-                isCapture
-                    ? bytes[end - 1] == UInt8(ascii: "}")
-                        && !segments.contains(where: {
-                            $0.kind == .plain && bytes[$0.text].elementsEqual(bytes[start..<end])
-                        })
-                    : end > start + 2 || bytes[start] != CanonicalPath.dot
-            else { return nil }
-            segments.append(
-                PatternSegment(
-                    kind: isCapture ? .plain : .literal,
-                    text: start..<end,
-                    program: 0..<0,
-                    captureCount: isCapture ? 1 : 0
-                )
-            )
-            start = end + 1
-        }
-        return segments
-    }
-
     /// Parses all segments.
     ///
     /// What was parsed is of no use after an error.

@@ -57,6 +57,19 @@ public struct PathTrie<Value> {
         values.append(value)
     }
 
+    /// Adds a pattern, unless one that matches exactly the same paths is there already, whatever its captures are called.
+    ///
+    /// - Parameters:
+    ///   - value: What a match of the pattern gives.
+    ///   - pattern: The pattern.
+    /// - Returns: The value of the pattern that is there already; `nil` if the given one was added.
+    package mutating func insertIfAbsent(_ value: Value, at pattern: PathPattern) -> Value? {
+        let insertion = PathIndexBox.mutate(&box) { $0.insert(pattern) }
+        if case .conflict(let entry) = insertion { return values[entry] }
+        values.append(value)
+        return nil
+    }
+
     /// Removes the pattern that matches exactly the same paths as the given one, whatever its captures are called.
     ///
     /// - Parameter pattern: The pattern.

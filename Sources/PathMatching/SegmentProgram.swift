@@ -76,6 +76,7 @@ struct SegmentProgram {
 extension SegmentProgram {
     /// All texts that match, sorted, if all captures are lists and there are at most `limit` texts.
     func finiteTexts(limit: Int) -> [[UInt8]]? {
+        guard hasOnlyLists else { return nil }
         var texts: [[UInt8]] = [[]]
         var cursor = 1
         for capture in 0...captureCount {
@@ -84,9 +85,7 @@ extension SegmentProgram {
             texts = texts.map { $0 + suffix }
             cursor = literal.end
             guard capture < captureCount else { break }
-            guard constraint(at: cursor) == .words,
-                texts.count * wordCount(ofListAt: cursor) <= limit
-            else { return nil }
+            guard texts.count * wordCount(ofListAt: cursor) <= limit else { return nil }
             var longer: [[UInt8]] = []
             _ = firstWord(ofListAt: cursor) { word in
                 let word = Array(word)
@@ -97,6 +96,17 @@ extension SegmentProgram {
             cursor = end(ofCaptureAt: cursor)
         }
         return texts.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// Whether all captures are lists of words.
+    private var hasOnlyLists: Bool {
+        var cursor = 1
+        for _ in 0..<captureCount {
+            let capture = literal(at: cursor).end
+            guard constraint(at: capture) == .words else { return false }
+            cursor = end(ofCaptureAt: capture)
+        }
+        return true
     }
 
     /// The program that matches the same texts in either ASCII case: with literal text and words in lower case.
@@ -129,6 +139,12 @@ extension SegmentProgram {
     static func append(_ text: [UInt8], to program: inout [UInt8]) {
         appendCount(text.count, to: &program)
         program += text
+    }
+
+    /// Appends text with its length.
+    static func append(_ text: ByteView, to program: inout [UInt8]) {
+        appendCount(text.count, to: &program)
+        program.append(contentsOf: text)
     }
 
     /// Appends a count; canonical text of a pattern is shorter than 2¹⁸ bytes.

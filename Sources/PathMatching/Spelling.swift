@@ -31,22 +31,27 @@ package func nearest(to word: some StringProtocol, in candidates: some Sequence<
 /// - Returns: The optimal string alignment distance.
 /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths.
 package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var beforeLast: [Int] = []
-    var last = Array(0...right.count)
+    let width = right.count + 1
+    // Three rows that take turns.
+    var costs = Array(repeating: 0, count: 3 * width)
+    for j in 0..<width { costs[j] = j }
+    var (beforeLast, last, row) = (2 * width, 0, width)
     for i in left.indices {
-        var row = [i + 1]
-        row.reserveCapacity(right.count + 1)
+        costs[row] = i + 1
         for j in right.indices {
-            var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (left[i] == right[j] ? 0 : 1))
+            var cost = min(
+                costs[last + j + 1] + 1,
+                costs[row + j] + 1,
+                costs[last + j] + (left[i] == right[j] ? 0 : 1)
+            )
             if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-                cost = min(cost, beforeLast[j - 1] + 1)
+                cost = min(cost, costs[beforeLast + j - 1] + 1)
             }
-            row.append(cost)
+            costs[row + j + 1] = cost
         }
-        beforeLast = last
-        last = row
+        (beforeLast, last, row) = (last, row, beforeLast)
     }
-    return last[right.count]
+    return costs[last + right.count]
 }
 
 extension ByteSet {

@@ -70,15 +70,15 @@ struct CompiledTemplate: Sendable {
     ///
     /// - Parameters:
     ///   - text: The template.
-    ///   - slots: Where each capture is found.
-    ///   - catchAll: The name of the capture that may have several segments.
-    init(_ text: TemplateText, slots: [String: CaptureSlot], catchAll: String?) {
+    ///   - scope: The captures, and where each is found.
+    init(_ text: TemplateText, _ scope: CaptureScope) {
         func part(_ piece: TemplateText.Piece) -> Part {
             switch piece {
             case .text(let text): .text(text)
-            case .capture(let name), .segments(let name): .capture(slots[name] ?? .absent)
+            case .capture(let name), .segments(let name): .capture(scope[name] ?? .absent)
             }
         }
+        let catchAll = scope.catchAll
         var segments: [Segment] = []
         var literal: [UInt8] = []
         for pieces in text.segments {
@@ -93,8 +93,8 @@ struct CompiledTemplate: Sendable {
             }
             switch pieces.first {
             case .capture(let name)? where pieces.count == 1 && name != catchAll:
-                segments.append(.capture(slots[name] ?? .absent))
-            case .segments(let name)?: segments.append(.segments(slots[name] ?? .absent))
+                segments.append(.capture(scope[name] ?? .absent))
+            case .segments(let name)?: segments.append(.segments(scope[name] ?? .absent))
             default: segments.append(.parts(pieces.map(part)))
             }
         }
@@ -112,11 +112,31 @@ struct CompiledTemplate: Sendable {
                 case (_?, nil): .text("")
                 case (let pieces?, .text(let text)?) where pieces.count == 1: .text(text)
                 case (let pieces?, .capture(let name)?) where pieces.count == 1:
-                    .capture(slots[name] ?? .absent)
+                    .capture(scope[name] ?? .absent)
                 case (let pieces?, _): .parts(pieces.map(part))
                 }
             return Item(name: item.name, value: value)
         }
+    }
+
+    /// Compiles a template of plain text and whole captures, as nearly all are, without copies on the way.
+    ///
+    /// - Parameters:
+    ///   - text: The template.
+    ///   - scope: The captures, and where each is found.
+    /// - Returns: What ``TemplateText`` would give; nil if the template has something else in it, or is none.
+    init?(plain text: String, _ scope: CaptureScope) {
+        guard
+            let template = withBytes(
+                of: text,
+                { bytes in
+                    PlainTemplateReader(bytes, scope).map {
+                        ($0.fixedPath, $0.segments, $0.items)
+                    }
+                }
+            )
+        else { return nil }
+        (fixedPath, segments, items) = template
     }
 
     /// The numbers of the item captures that stand in the path, where a text must not be empty.

@@ -21,6 +21,12 @@ struct ExternalPattern {
 
     /// Reads the text before and after the first question mark.
     init(_ text: String) throws(RuleFlaw) {
+        guard withBytes(of: text, { $0.firstOffset(of: UInt8(ascii: "?")) }) != nil else {
+            path = text
+            conditions = []
+            itemCaptures = []
+            return
+        }
         let bytes = Array(text.utf8)
         let mark = BracedText.firstIndex(of: UInt8(ascii: "?"), in: bytes)
         path = String(decoding: bytes[..<mark], as: UTF8.self)
@@ -60,7 +66,7 @@ struct ExternalPattern {
     /// The path's pattern under a prefix.
     func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
         // An empty path would be repaired by a prefix.
-        let text = path.utf8.first == UInt8(ascii: "/") ? prefix + path : path
+        let text = prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") ? path : prefix + path
         do {
             return try PathPattern(text)
         } catch {

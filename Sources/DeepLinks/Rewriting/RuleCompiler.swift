@@ -143,6 +143,29 @@ private struct SourceCompiler {
         let text: String
     }
 
+    /// The rules with the same path, in the order in which they are tried.
+    private struct Group {
+        var first: Candidate
+        /// The others, of which there are seldom any.
+        var others: [Candidate] = []
+
+        /// Adds a rule with the given path behind those that go before it.
+        mutating func add(_ candidate: Candidate, at path: PathPattern) throws(RuleFlaw) {
+            let rank = candidate.pattern.rank
+            let all = [first] + others
+            for other in all where candidate.pattern.hasSameConditions(as: other.pattern) {
+                throw RuleFlaw(.conflict(other: other.text, path: path.description))
+            }
+            let place = all.firstIndex { $0.pattern.rank.lexicographicallyPrecedes(rank) }
+            if place == 0 {
+                others.insert(first, at: 0)
+                first = candidate
+            } else {
+                others.insert(candidate, at: place.map { $0 - 1 } ?? others.count)
+            }
+        }
+    }
+
     private let source: RewriteSource
     private let options: SourceOptions
     private let hostCaptures: [String]
@@ -152,7 +175,7 @@ private struct SourceCompiler {
     private var prefixCaptures: Set<String> = []
     /// The number of the group of each path.
     private var groupNumbers: PathTrie<Int>
-    private var groups: [(path: PathPattern, candidates: [Candidate])] = []
+    private var groups: [Group] = []
 
     init(_ source: RewriteSource, hostCaptures: [String]) {
         self.source = source
@@ -195,94 +218,92 @@ private struct SourceCompiler {
 
     mutating func add(_ rule: RewriteRule, _ number: Int) throws(RuleFlaw) {
         let pattern = try ExternalPattern(rule.pattern)
-        let template: TemplateText? =
-            if case .rewrite(let rewrite) = rule { try TemplateText(rewrite.template) } else { nil }
+        do throws(RuleFlaw) {
+            try add(rule, number, pattern)
+        } catch {
+            // A template that is none is told before whatever else is wrong.
+            if case .rewrite(let rewrite) = rule { _ = try TemplateText(rewrite.template) }
+            throw error
+        }
+    }
+
+    private mutating func add(
+        _ rule: RewriteRule,
+        _ number: Int,
+        _ pattern: ExternalPattern
+    ) throws(RuleFlaw) {
+        var template: TemplateText?
         for (prefixNumber, prefix) in prefixes {
             let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
             let path = try pattern.pathPattern(under: prefix)
-            let slots = try slots(path: path, pattern)
+            let scope = CaptureScope(path, pattern, hosts: hostCaptures, prefixes: prefixCaptures)
+            try scope.check()
             let compiled: CompiledRule
-            if let template {
-                try check(template, slots, path)
+            switch rule {
+            case .rewrite(let rewrite):
                 compiled = CompiledRule(
                     pattern,
                     at: place,
-                    template: CompiledTemplate(template, slots: slots, catchAll: path.catchAllName)
+                    template: try Self.template(rewrite.template, &template, scope)
                 )
-            } else {
-                compiled = CompiledRule(pattern, at: place, target: try target(slots, pattern))
+            case .unwrap:
+                compiled = CompiledRule(pattern, at: place, target: try target(scope))
             }
             try add(Candidate(rule: compiled, pattern: pattern, text: rule.pattern), at: path)
         }
     }
 
     private mutating func add(_ candidate: Candidate, at path: PathPattern) throws(RuleFlaw) {
-        guard let number = groupNumbers[path] else {
-            groupNumbers[path] = groups.count
-            groups.append((path, [candidate]))
-            return
+        if let number = groupNumbers.insertIfAbsent(groups.count, at: path) {
+            try groups[number].add(candidate, at: path)
+        } else {
+            groups.append(Group(first: candidate))
         }
-        let rank = candidate.pattern.rank
-        var place = groups[number].candidates.count
-        for (index, other) in groups[number].candidates.enumerated() {
-            guard !candidate.pattern.hasSameConditions(as: other.pattern) else {
-                throw RuleFlaw(.conflict(other: other.text, path: path.description))
-            }
-            if other.pattern.rank.lexicographicallyPrecedes(rank) {
-                place = min(place, index)
-            }
-        }
-        groups[number].candidates.insert(candidate, at: place)
     }
 
     // MARK: - Captures
 
-    /// Where each capture's text is found; those that this prefix lacks are absent.
-    private func slots(
-        path: PathPattern,
-        _ pattern: ExternalPattern
-    ) throws(RuleFlaw) -> [String: CaptureSlot] {
-        var slots: [String: CaptureSlot] = [:]
-        func add(_ name: String, _ slot: CaptureSlot) throws(RuleFlaw) {
-            guard slots.updateValue(slot, forKey: name) == nil else {
-                throw RuleFlaw(.duplicateCapture(name))
-            }
+    /// Compiles a template.
+    ///
+    /// - Parameters:
+    ///   - text: The template.
+    ///   - pieces: What it was cut into, if that was necessary.
+    ///   - scope: The captures that it may name.
+    private static func template(
+        _ text: String,
+        _ pieces: inout TemplateText?,
+        _ scope: CaptureScope
+    ) throws(RuleFlaw) -> CompiledTemplate {
+        if pieces == nil, let template = CompiledTemplate(plain: text, scope) { return template }
+        let template: TemplateText
+        if let pieces {
+            template = pieces
+        } else {
+            template = try TemplateText(text)
+            pieces = template
         }
-        for (index, name) in hostCaptures.enumerated() { try add(name, .host(index)) }
-        for (index, name) in path.captureNames.enumerated() { try add(name, .path(index)) }
-        for (index, name) in pattern.itemCaptures.enumerated() { try add(name, .item(index)) }
-        for name in prefixCaptures where slots[name] == nil {
-            slots[name] = .absent
-        }
-        return slots
-    }
-
-    private func check(
-        _ template: TemplateText,
-        _ slots: [String: CaptureSlot],
-        _ path: PathPattern
-    ) throws(RuleFlaw) {
-        for name in template.captures where slots[name] == nil {
-            throw RuleFlaw(.unknownCapture(name, known: slots.keys.sorted()))
+        for name in template.captures where scope[name] == nil {
+            throw RuleFlaw(.unknownCapture(name, known: scope.names.sorted()))
         }
         for segment in template.segments {
-            for case .segments(let name) in segment where path.catchAllName != name {
+            for case .segments(let name) in segment where scope.catchAll != name {
                 throw RuleFlaw(.notCatchAll(name))
             }
         }
+        return CompiledTemplate(template, scope)
     }
 
     /// The capture that is the wrapped link.
-    private func target(
-        _ slots: [String: CaptureSlot],
-        _ pattern: ExternalPattern
-    ) throws(RuleFlaw) -> CaptureSlot {
-        let present = slots.filter { $0.value != .absent }
-        guard let (name, slot) = present.first(where: { $0.key == "target" || present.count == 1 })
+    private func target(_ scope: CaptureScope) throws(RuleFlaw) -> CaptureSlot {
+        let present = scope.names.filter { scope[$0] != .absent }
+        guard
+            let name = present.count == 1
+                ? present.first : present.first(where: { $0 == "target" }),
+            let slot = scope[name]
         else { throw RuleFlaw(.noTarget) }
         // The captures of items have distinct names, so a name tells its condition.
-        for condition in pattern.conditions
-        where !condition.isRequired && condition.captureNames(in: pattern).contains(name) {
+        for condition in scope.pattern.conditions
+        where !condition.isRequired && condition.captureNames(in: scope.pattern).contains(name) {
             throw RuleFlaw(.optionalTarget(name))
         }
         return slot
@@ -293,14 +314,19 @@ private struct SourceCompiler {
     func compiled() -> CompiledSource {
         // The patterns were inserted in the order of the groups, and none was removed.
         var rules: [CompiledRule] = []
-        let compiledGroups = groups.map { group in
-            let first = rules.count
-            rules += group.candidates.map(\.rule)
-            return CompiledSource.Group(
-                first: first,
-                count: group.candidates.count,
-                isPlain: rules[first].conditions.isEmpty
+        rules.reserveCapacity(groups.count)
+        var compiledGroups: [CompiledSource.Group] = []
+        compiledGroups.reserveCapacity(groups.count)
+        for group in groups {
+            compiledGroups.append(
+                CompiledSource.Group(
+                    first: rules.count,
+                    count: 1 + group.others.count,
+                    isPlain: group.first.rule.conditions.isEmpty
+                )
             )
+            rules.append(group.first.rule)
+            for other in group.others { rules.append(other.rule) }
         }
         return CompiledSource(source, trie: groupNumbers, groups: compiledGroups, rules: rules)
     }
@@ -314,12 +340,5 @@ extension ItemCondition {
         case .capture(let index, _): [pattern.itemCaptures[index]]
         case .pattern(let own, _): own.pattern.captureNames
         }
-    }
-}
-
-extension PathPattern {
-    /// The name of the catch-all, if the pattern ends in one.
-    fileprivate var catchAllName: String? {
-        segments.last?.kind == .catchAll ? captureNames.last : nil
     }
 }

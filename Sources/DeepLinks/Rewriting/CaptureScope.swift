@@ -1,0 +1,82 @@
+import PathMatching
+
+/// The captures that a rule's internal side may name, and where the text of each is found.
+struct CaptureScope {
+    let path: PathPattern
+    let pattern: ExternalPattern
+
+    /// The captures of the source's hosts.
+    private let hosts: [String]
+
+    /// The captures of all of the source's prefixes; those that the path lacks are absent.
+    private let prefixes: Set<String>
+
+    /// Gathers the captures of a rule under one of its prefixes.
+    ///
+    /// - Parameters:
+    ///   - path: The pattern of the whole path.
+    ///   - pattern: The external side.
+    ///   - hosts: The captures of the source's hosts; the place of each is its number.
+    ///   - prefixes: The captures of all of the source's prefixes.
+    init(
+        _ path: PathPattern,
+        _ pattern: ExternalPattern,
+        hosts: [String],
+        prefixes: Set<String>
+    ) {
+        self.path = path
+        self.pattern = pattern
+        self.hosts = hosts
+        self.prefixes = prefixes
+    }
+
+    /// Throws if two captures have the same name.
+    func check() throws(RuleFlaw) {
+        // The captures of each of them have distinct names.
+        guard !hosts.isEmpty || !pattern.itemCaptures.isEmpty else { return }
+        let names = path.captureNames
+        if let name = names.first(where: hosts.contains) { throw RuleFlaw(.duplicateCapture(name)) }
+        for name in pattern.itemCaptures where hosts.contains(name) || names.contains(name) {
+            throw RuleFlaw(.duplicateCapture(name))
+        }
+    }
+
+    /// Where a capture's text is found; nil if there is no such capture.
+    subscript(name: String) -> CaptureSlot? {
+        withBytes(of: name) { self[$0] }
+    }
+
+    /// Where a capture's text is found; nil if there is no such capture.
+    subscript(name: ByteView) -> CaptureSlot? {
+        var slot: CaptureSlot?
+        var number = 0
+        path.forEachCaptureName { other in
+            if other.elementsEqual(name) { slot = .path(number) }
+            number += 1
+        }
+        if let slot { return slot }
+        if let number = hosts.firstIndex(where: { $0.hasBytes(name) }) { return .host(number) }
+        if let number = pattern.itemCaptures.firstIndex(where: { $0.hasBytes(name) }) {
+            return .item(number)
+        }
+        return prefixes.contains { $0.hasBytes(name) } ? .absent : nil
+    }
+
+    /// The name of the catch-all, if the path ends in one.
+    var catchAll: String? {
+        path.segments.last?.kind == .catchAll ? path.captureNames.last : nil
+    }
+
+    /// The names of all captures, without repeats.
+    var names: [String] {
+        let names = hosts + path.captureNames + pattern.itemCaptures
+        return names + prefixes.subtracting(names)
+    }
+}
+
+extension String {
+    /// Whether this is the text of the given bytes.
+    fileprivate func hasBytes(_ bytes: ByteView) -> Bool {
+        withBytes(of: self) { $0.elementsEqual(bytes) }
+    }
+}
