@@ -164,6 +164,7 @@ extension DeepLinkHandler {
         try insert(
             route(
                 pattern,
+                path,
                 RouteOptions(requirements: requirements, trustedOrigins: origins),
                 .action(action)
             ),
@@ -194,16 +195,18 @@ extension DeepLinkHandler {
         _ work: RegisteredRoute.Work
     ) throws {
         let pattern = try Self.pattern(path)
-        try insert(route(pattern, options, work), at: pattern)
+        try insert(route(pattern, path, options, work), at: pattern)
     }
 
     private func route(
         _ pattern: PathPattern,
+        _ text: String,
         _ options: RouteOptions,
         _ work: RegisteredRoute.Work
     ) -> RegisteredRoute {
         RegisteredRoute(
             pattern: pattern,
+            text: text,
             options: options,
             requirementBits: bits(of: options.requirements),
             work: work
@@ -219,6 +222,7 @@ extension DeepLinkHandler {
     ///   among the others too.
     package func bits(of requirements: Set<Requirement>) -> UInt64 {
         var bits: UInt64 = 0
+        if requirements.isEmpty { return bits }
         for requirement in requirements {
             bits |= bit(of: requirement)
         }
