@@ -182,12 +182,13 @@ extension LinkMap.Source {
         ignoresCase = options.ignoresCase
         fragmentPaths = options.fragmentPaths
         prefixes = options.prefixes
+        let sampled = rewriter.sampledSource(number)
         entries = source.rules.indices.map { rule in
             LinkMap.Entry(
                 source,
                 rule: rule,
                 place: "\(place).rules[\(rule)]",
-                number: number,
+                sampled,
                 host: host,
                 rewriter
             )
@@ -211,7 +212,7 @@ extension LinkMap.Entry {
         _ source: RewriteSource,
         rule number: Int,
         place: String,
-        number sourceNumber: Int,
+        _ sampled: URLRewriter.SampledSource,
         host: URLRewriter.SharingHost?,
         _ rewriter: URLRewriter
     ) {
@@ -229,7 +230,7 @@ extension LinkMap.Entry {
                     LinkMap.Example(url: $0, link: link, isMadeUp: false)
                 }
             }
-        if examples.isEmpty, let sample = rewriter.sample(ofRule: number, source: sourceNumber) {
+        if examples.isEmpty, let sample = rewriter.sample(ofRule: number, of: sampled) {
             examples = [
                 LinkMap.Example(url: sample.url, link: sample.link.string, isMadeUp: true)
             ]

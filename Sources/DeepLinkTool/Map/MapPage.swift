@@ -45,22 +45,29 @@ struct MapPage {
     ///
     /// No character of it can end the element, begin a comment or be a line break to some readers and not to others.
     var data: String {
+        let line = Array(JSONWriter.line(rewriter.outline).utf8)
         var bytes: [UInt8] = []
-        let line = JSONWriter.line(rewriter.outline)
-        bytes.reserveCapacity(line.utf8.count)
-        for byte in line.utf8 {
+        bytes.reserveCapacity(line.count)
+        var start = 0
+        for (offset, byte) in line.enumerated() {
+            let escape: String
+            var length = 1
             switch byte {
-            case UInt8(ascii: "<"): bytes += "\\u003c".utf8
-            case UInt8(ascii: ">"): bytes += "\\u003e".utf8
-            case UInt8(ascii: "&"): bytes += "\\u0026".utf8
+            case UInt8(ascii: "<"): escape = "\\u003c"
+            case UInt8(ascii: ">"): escape = "\\u003e"
+            case UInt8(ascii: "&"): escape = "\\u0026"
             // The last byte of U+2028 and U+2029, behind the other two.
-            case 0xA8 where bytes.suffix(2) == [0xE2, 0x80],
-                0xA9 where bytes.suffix(2) == [0xE2, 0x80]:
-                bytes.removeLast(2)
-                bytes += (byte == 0xA8 ? "\\u2028" : "\\u2029").utf8
-            default: bytes.append(byte)
+            case 0xA8 where line[..<offset].suffix(2) == [0xE2, 0x80],
+                0xA9 where line[..<offset].suffix(2) == [0xE2, 0x80]:
+                escape = byte == 0xA8 ? "\\u2028" : "\\u2029"
+                length = 3
+            default: continue
             }
+            bytes += line[start...offset].dropLast(length)
+            bytes += escape.utf8
+            start = offset + 1
         }
+        bytes += line[start...]
         return String(decoding: bytes, as: UTF8.self)
     }
 

@@ -106,7 +106,7 @@ struct Table {
         private(set) var heights: [Int] = []
 
         mutating func append(_ text: String) {
-            width = max(width, text.unicodeScalars.count)
+            width = max(width, scalarCount(text))
             guard texts.count < Self.sampleCount else { return }
             texts.append(text)
             heights.append(1)
@@ -114,7 +114,7 @@ struct Table {
 
         mutating func narrow() {
             width -= 1
-            for row in texts.indices where texts[row].unicodeScalars.count > width {
+            for row in texts.indices where scalarCount(texts[row]) > width {
                 heights[row] = wrap(texts[row], width: width).count
             }
         }
@@ -141,7 +141,7 @@ struct Table {
                     line += spaces(pending) + style.paint(text, as: cell.role)
                     pending = 0
                 }
-                pending += widths[column] - text.unicodeScalars.count + Self.gap
+                pending += widths[column] - scalarCount(text) + Self.gap
             }
             return line
         }
@@ -152,6 +152,12 @@ struct Table {
     }
 }
 
+/// How many characters a text has, one for each scalar.
+private func scalarCount(_ text: String) -> Int {
+    // Bytes of the form 10xxxxxx go on with a character.
+    text.utf8.count { $0 & 0xC0 != 0x80 }
+}
+
 /// Breaks text into lines of at most `width` characters.
 ///
 /// A line breaks at a space, else where a link has a joint: after `/` or `-`, and before `?`, `&` or `#`. If its last two
@@ -160,30 +166,46 @@ func wrap(_ text: String, width: Int) -> [String] {
     let width = max(1, width)
     // No text has more characters than bytes.
     if text.utf8.count <= width, text.utf8.last != UInt8(ascii: " ") { return [text] }
-    var rest = Array(text.unicodeScalars)[...]
-    var lines: [String] = []
-    func take(_ count: Int) {
-        var line = String.UnicodeScalarView()
-        line.append(contentsOf: rest.prefix(count))
-        while line.last == " " { line.removeLast() }
-        lines.append(String(line))
-        rest = rest.dropFirst(count).drop { $0 == " " }
+    let bytes = Array(text.utf8)
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+        return lines(of: bytes.map(UInt32.init), width: width).map {
+            String(decoding: bytes[$0], as: UTF8.self)
+        }
     }
-    while rest.count > width {
-        let places = (rest.startIndex + max(1, width / 3))...(rest.startIndex + width)
+    let scalars = Array(text.unicodeScalars)
+    return lines(of: scalars.map(\.value), width: width).map {
+        String(String.UnicodeScalarView(scalars[$0]))
+    }
+}
+
+/// The lines of a text, without the spaces at their ends.
+private func lines(of text: [UInt32], width: Int) -> [Range<Int>] {
+    let space = Unicode.Scalar(" ").value
+    var lines: [Range<Int>] = []
+    var start = 0
+    func take(_ next: Int) {
+        var end = next
+        while end > start, text[end - 1] == space { end -= 1 }
+        lines.append(start..<end)
+        start = next
+        while start < text.count, text[start] == space { start += 1 }
+    }
+    while text.count - start > width {
+        let places = (start + max(1, width / 3))...(start + width)
         let place =
-            places.last { rest[$0 - 1] == " " || rest[$0] == " " }
-            ?? places.last { isJoint(between: rest[$0 - 1], and: rest[$0]) }
-        take(place.map { $0 - rest.startIndex } ?? width)
+            places.last { text[$0 - 1] == space || text[$0] == space }
+            ?? places.last { isJoint(between: text[$0 - 1], and: text[$0]) }
+        take(place ?? start + width)
     }
-    if !rest.isEmpty || lines.isEmpty { take(rest.count) }
+    if start < text.count || lines.isEmpty { take(text.count) }
     return lines
 }
 
-private func isJoint(between left: Unicode.Scalar, and right: Unicode.Scalar) -> Bool {
-    switch left {
-    case "-": true
-    case "/": right != "/"
-    default: right == "?" || right == "&" || right == "#"
+private func isJoint(between left: UInt32, and right: UInt32) -> Bool {
+    switch (Unicode.Scalar(left), Unicode.Scalar(right)) {
+    case ("-", _): true
+    case ("/", let right): right != "/"
+    case (_, "?"), (_, "&"), (_, "#"): true
+    default: false
     }
 }

@@ -23,63 +23,60 @@ package struct JSONWriter {
 
     /// The value on a single line.
     package static func line(_ value: JSONValue) -> String {
-        var text = ""
-        write(value, to: &text)
-        return text
+        var bytes: [UInt8] = []
+        write(value, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static func write(_ value: JSONValue, to text: inout String) {
+    private static func write(_ value: JSONValue, to bytes: inout [UInt8]) {
         switch value.content {
-        case .null: text += "null"
-        case .bool(let value): text += value ? "true" : "false"
-        case .number(let value): text += value.text
-        case .string(let value): text += quoted(value)
+        case .null: bytes += "null".utf8
+        case .bool(let value): bytes += (value ? "true" : "false").utf8
+        case .number(let value): bytes += value.text.utf8
+        case .string(let value): writeQuoted(value, to: &bytes)
         case .array(let elements):
-            text += "["
+            bytes.append(UInt8(ascii: "["))
             for (index, element) in elements.enumerated() {
-                if index > 0 { text += ", " }
-                write(element, to: &text)
+                if index > 0 { bytes += ", ".utf8 }
+                write(element, to: &bytes)
             }
-            text += "]"
+            bytes.append(UInt8(ascii: "]"))
         case .object(let object):
-            text += object.members.isEmpty ? "{" : "{ "
+            bytes += (object.members.isEmpty ? "{" : "{ ").utf8
             for (index, member) in object.members.enumerated() {
-                if index > 0 { text += ", " }
-                write(member, to: &text)
+                if index > 0 { bytes += ", ".utf8 }
+                writeQuoted(member.key, to: &bytes)
+                bytes += ": ".utf8
+                write(member.value, to: &bytes)
             }
-            text += object.members.isEmpty ? "}" : " }"
+            bytes += (object.members.isEmpty ? "}" : " }").utf8
         }
-    }
-
-    private static func write(_ member: JSONObject.Member, to text: inout String) {
-        text += quoted(member.key)
-        text += ": "
-        write(member.value, to: &text)
     }
 
     /// The text as a JSON string.
     package static func quoted(_ text: String) -> String {
-        let needsNoEscape = text.utf8.allSatisfy { byte in
-            byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-        }
-        if needsNoEscape {
-            return "\"\(text)\""
-        }
-        var result = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"": result += "\\\""
-            case "\\": result += "\\\\"
-            case "\n": result += "\\n"
-            case "\r": result += "\\r"
-            case "\t": result += "\\t"
-            case "\u{0}"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: result.unicodeScalars.append(scalar)
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count + 2)
+        writeQuoted(text, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func writeQuoted(_ text: String, to bytes: inout [UInt8]) {
+        bytes.append(UInt8(ascii: "\""))
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""): bytes += "\\\"".utf8
+            case UInt8(ascii: "\\"): bytes += "\\\\".utf8
+            case UInt8(ascii: "\n"): bytes += "\\n".utf8
+            case UInt8(ascii: "\r"): bytes += "\\r".utf8
+            case UInt8(ascii: "\t"): bytes += "\\t".utf8
+            case 0..<0x20:
+                let digits = String(byte, radix: 16)
+                bytes += "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8
+            default: bytes.append(byte)
             }
         }
-        return result + "\""
+        bytes.append(UInt8(ascii: "\""))
     }
 
     /// Writes `value`, whose first character will stand in `column`.

@@ -16,16 +16,35 @@ extension URLRewriter {
         package let link: DeepLink
     }
 
+    /// A source that links are made up for.
+    package struct SampledSource: Sendable {
+        fileprivate let number: Int
+        fileprivate let description: RewriteSource
+        fileprivate let origins: [String]
+    }
+
+    /// What has to be known of a source to make up many links.
+    ///
+    /// - Parameter source: The number of the source in ``sources``.
+    /// - Returns: The source, for ``sample(ofRule:of:)``.
+    package func sampledSource(_ source: Int) -> SampledSource {
+        SampledSource(
+            number: source,
+            description: sources[source],
+            origins: sources[source].sampleOrigins
+        )
+    }
+
     /// A link that a rule takes, with made-up texts for its captures.
     ///
     /// The link was rewritten, by this rule and no other.
     ///
     /// - Parameters:
     ///   - rule: The number of the rule in its source.
-    ///   - source: The number of the source in ``sources``.
+    ///   - source: The source.
     /// - Returns: The link, or nil if none was found: the rule takes a link out of another, or others take its links.
-    package func sample(ofRule rule: Int, source: Int) -> Sample? {
-        let description = sources[source]
+    package func sample(ofRule rule: Int, of source: SampledSource) -> Sample? {
+        let description = source.description
         guard case .rewrite(let rewrite) = description.rules[rule],
             let pattern = try? ExternalPattern(rewrite.pattern)
         else { return nil }
@@ -34,9 +53,9 @@ extension URLRewriter {
             for attempt in 0..<SampleTexts.attempts {
                 let texts = SampleTexts(attempt: attempt)
                 let rest = texts.fill(path) + texts.query(of: pattern)
-                for origin in description.sampleOrigins {
+                for origin in source.origins {
                     let url = origin + String(decoding: rest, as: UTF8.self)
-                    if let link = link(of: url, rule, source) {
+                    if let link = link(of: url, rule, source.number) {
                         return Sample(url: url, link: link)
                     }
                 }
