@@ -27,8 +27,9 @@ extension Command {
             let file = try context.configuration(invocation)
             let rewriter = try file.rewriter()
             let paths = file.configuration.paths.map(RegisteredPaths.init)
+            var explainer = LinkExplainer(rewriter)
             let reports = context.lines(invocation.operands).map { url in
-                ExplainReport(rewriter.explain(url), paths: paths, file.configuration)
+                ExplainReport(explainer.explain(url), paths: paths, file.configuration)
             }
             return ToolResult(
                 output: invocation.has(.json)

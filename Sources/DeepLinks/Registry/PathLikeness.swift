@@ -6,13 +6,16 @@ import PathMatching
 /// three bytes of such text: a letter too many, missing, replaced or swapped with its neighbour, a segment too
 /// many, a segment missing, two segments swapped. Captures take any segment. ASCII case does not count.
 struct PathLikeness {
-    private static let mistake = 3
+    static let mistake = 3
     /// A literal segment that is missing is a little worse than one too many, such as an identifier in the path.
-    private static let missingLiteral = 4
+    static let missingLiteral = 4
 
-    private let path: [UInt8]
-    private let segments: [[UInt8]]
-    private let textCount: Int
+    /// The path in lower case.
+    let path: [UInt8]
+    /// Its segments.
+    let segments: [[UInt8]]
+    /// How many bytes the segments have together.
+    let textCount: Int
 
     /// Reads a path, which may be any text.
     init(to path: String) {
@@ -106,7 +109,8 @@ struct PathLikeness {
             && zip(segments, parts.reversed()).allSatisfy { $0 == $1.text }
     }
 
-    private static func distance(_ text: [UInt8], _ other: [UInt8], in count: Int) -> Int {
+    /// The mistakes in a text less the `count` bytes that it could have in common with another.
+    static func distance(_ text: [UInt8], _ other: [UInt8], in count: Int) -> Int {
         // Texts of very different lengths are not worth the work.
         let difference = abs(text.count - other.count)
         let mistakes = difference * mistake > count ? count : editDistance(text, other)
