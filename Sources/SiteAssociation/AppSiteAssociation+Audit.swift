@@ -5,7 +5,7 @@ extension AppSiteAssociation {
     ///
     /// What counts is the behavior of the matcher behind ``answer(for:domain:appID:)``. A finding about links
     /// carries one as its witness, and the witness was tried: a rule that is called dead matches it, and an earlier
-    /// rule decides.
+    /// rule decides. It is a link to the host, or to one of the configuration if none is given.
     ///
     /// With a configuration, the file is compared with its rules, both ways:
     ///
@@ -27,7 +27,8 @@ extension AppSiteAssociation {
         host: String? = nil,
         appID: String? = nil
     ) -> [AssociationFinding] {
-        var audit = AssociationAudit(self)
+        let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHost).first
+        var audit = AssociationAudit(self, host: host ?? sampleHost)
         audit.checkFile()
         audit.checkSections()
         audit.checkEntries()

@@ -487,7 +487,7 @@ struct AssociationTests {
                         advice parent-path at applinks.details[0].components[1]["/"], aasa.json:8:18
                           '/news/*' also matches its parent '/news' on current systems, but older descriptions deny it; list
                           '/news' too.
-                          For example: https://example.com/news
+                          For example: https://mydomain.io/news
 
                         2 errors and advice on 1 place.
 

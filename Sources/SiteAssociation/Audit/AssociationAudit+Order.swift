@@ -89,10 +89,7 @@ extension AssociationAudit {
     private func witness(_ place: RulePlace) -> String? {
         let entry = entries[place.entry]
         guard
-            let link = LinkSample().link(
-                for: entry.rules[place.rule],
-                options: association.matcher.options
-            ),
+            let link = link(LinkSample(), for: entry.rules[place.rule]),
             let appID = entry.model.appIDs.first,
             let match = association.answer(for: link, appID: appID).match,
             (match.entryIndex, match.ruleIndex) < (place.entry, place.rule)

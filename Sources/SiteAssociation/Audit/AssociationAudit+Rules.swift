@@ -196,10 +196,7 @@ extension AssociationAudit {
     /// `"*"` for a query item, which says nothing at all.
     private mutating func checkQueryStars(_ rule: RuleView) {
         guard rule.compiled.items.contains(where: \.glob.isUniversal) else { return }
-        let witness = LinkSample(omitsUniversalItems: true).link(
-            for: rule.compiled,
-            options: association.matcher.options
-        )
+        let witness = link(LinkSample(omitsUniversalItems: true), for: rule.compiled)
         for (item, pattern) in zip(rule.compiled.items, rule.patterns.filter(\.isItem))
         where item.glob.isUniversal {
             add(
@@ -218,10 +215,7 @@ extension AssociationAudit {
     /// A path that is decoded before it is compared.
     private mutating func checkDecodedSlash(_ rule: RuleView) {
         guard !rule.model.isPercentEncoded, let path = rule.path,
-            let witness = LinkSample(encodesLastSlash: true).link(
-                for: rule.compiled,
-                options: association.matcher.options
-            )
+            let witness = link(LinkSample(encodesLastSlash: true), for: rule.compiled)
         else { return }
         add(
             .decodedSlash,
@@ -276,10 +270,7 @@ extension AssociationAudit {
             '\(Self.short(pattern.text))' also matches its parent '\(Self.short(parent))' on current systems, but \
             older descriptions deny it; list '\(Self.short(parent))' too\(rest).
             """,
-            witness: LinkSample(takesParent: true).link(
-                for: rule.compiled,
-                options: association.matcher.options
-            )
+            witness: link(LinkSample(takesParent: true), for: rule.compiled)
         )
     }
 

@@ -5,6 +5,9 @@ import PathMatching
 struct AssociationAudit {
     let association: AppSiteAssociation
 
+    /// The host of links that findings show.
+    private let host: String
+
     /// The entries of `details` with their places, in the order of ``AppSiteAssociation/entries``.
     let entries: [Entry]
 
@@ -29,8 +32,16 @@ struct AssociationAudit {
         }
     }
 
-    init(_ association: AppSiteAssociation) {
+    /// Prepares the checks.
+    ///
+    /// - Parameters:
+    ///   - association: The file.
+    ///   - host: The host that serves it, if that is known.
+    init(_ association: AppSiteAssociation, host: String? = nil) {
         self.association = association
+        // A wildcard is no host that a link can have.
+        let isPlain = host?.utf8.allSatisfy { ByteSet.unreserved.contains($0) } ?? false
+        self.host = isPlain ? host ?? LinkSample.exampleHost : LinkSample.exampleHost
         let path = JSONPath.root.key("applinks").key("details")
         let places: [(JSONPath, JSONValue)] =
             switch association.document.object?["applinks"]?.object?["details"]?.content {
@@ -64,6 +75,13 @@ struct AssociationAudit {
                 witness: witness
             )
         )
+    }
+
+    /// A link to the file's host that a rule matches.
+    func link(_ sample: LinkSample, for rule: CompiledRule) -> String? {
+        var sample = sample
+        sample.host = host
+        return sample.link(for: rule, options: association.matcher.options)
     }
 
     mutating func add(

@@ -27,7 +27,10 @@ struct LinkSample {
     }
 
     /// The host of the links.
-    static let host = "example.com"
+    var host = Self.exampleHost
+
+    /// The host of links where none is known.
+    static let exampleHost = "example.com"
 
     /// A link that the rule matches, tried with the matcher; `nil` when none was found.
     ///
@@ -50,7 +53,7 @@ struct LinkSample {
                 plain: Self.fragmentBytes
             )
         }
-        var link = "https://\(Self.host)" + String(decoding: path, as: UTF8.self)
+        var link = "https://\(host)" + String(decoding: path, as: UTF8.self)
         if !query.isEmpty {
             link += "?" + String(decoding: query, as: UTF8.self)
         }

@@ -60,7 +60,7 @@ struct ExampleFileTests {
             Self.summary(findings) == [
                 "error: placeholder-app-id in line 6",
                 "note: legacy-paths in line 7",
-                "note: parent-path in line 9 https://example.com/materials",
+                "note: parent-path in line 9 https://edugo.app/materials",
                 "warning: claims-too-much in line 9 https://edugo.app/materials/x",
                 "warning: claims-too-much in line 10 https://edugo.app/assessments/x",
                 "warning: claims-too-much in line 11 https://edugo.app/profile/x",
@@ -78,7 +78,7 @@ struct ExampleFileTests {
                 "error: handled-not-claimed in line 4 https://crahg.app/whatson",
                 "error: placeholder-app-id in line 6",
                 "note: legacy-paths in line 7",
-                "note: parent-path in line 8 https://example.com/events",
+                "note: parent-path in line 8 https://crahg.app/events",
                 "warning: claims-too-much in line 8 https://crahg.app/events/x/y",
                 "warning: claims-too-much in line 9 https://crahg.app/gyms/x/y",
             ]
