@@ -25,7 +25,10 @@ struct AssociationCoverage {
     private let numbers: [String: Int]
 
     /// How much work comparing may be; counted in parts of patterns.
-    private var budget = 1 << 22
+    static let wholeBudget = 1 << 22
+
+    /// How much of it is left.
+    private(set) var budget = Self.wholeBudget
 
     /// The rules that claim links which are handled.
     private var useful: Set<[Int]> = []
@@ -290,7 +293,7 @@ struct AssociationCoverage {
                 let link = sample.link(for: rule, options: association.matcher.options),
                 seen.insert(link).inserted
             else { continue }
-            let tail = link.dropFirst("https://\(LinkSample.host)".count)
+            let tail = link.dropFirst("https://\(LinkSample.exampleHost)".count)
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
                 isUseful = true

@@ -78,12 +78,24 @@ struct Glob: Sendable {
 
     /// Whether the pattern covers `text` from its beginning to its end.
     func matches(_ text: [UInt32]) -> Bool {
+        var steps = 0
+        return matches(text, steps: &steps)
+    }
+
+    /// Whether the pattern covers `text` from its beginning to its end.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - steps: Grows by what was done to find out: one for each unit that was compared at the ends, and what
+    ///     ``GlobRun/steps`` tells of the rest.
+    func matches(_ text: [UInt32], steps: inout Int) -> Bool {
         var start = 0
         var first = 0
         while first < tokens.count, let isMember = tokens[first].matchesOne {
             guard start < text.count, isMember(text[start]) else { return false }
             start += 1
             first += 1
+            steps += 1
         }
         guard first < tokens.count else { return start == text.count }
         var end = text.count
@@ -92,11 +104,14 @@ struct Glob: Sendable {
             guard end > start, isMember(text[end - 1]) else { return false }
             end -= 1
             last -= 1
+            steps += 1
         }
         if last == first + 1, case .many = tokens[first] {
             return true
         }
-        return GlobRun(text[start..<end]).matches(tokens[first..<last])
+        var run = GlobRun(text[start..<end])
+        defer { steps += run.steps }
+        return run.matches(tokens[first..<last])
     }
 
     /// Whether every text matches.

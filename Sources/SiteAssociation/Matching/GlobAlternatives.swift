@@ -103,18 +103,21 @@ struct UnitTree: Sendable {
     }
 
     /// Calls `body` with the end of each text of the set that `text` has at `start`.
-    func forEachEnd(in text: ArraySlice<UInt32>, from start: Int, _ body: (Int) -> Void) {
+    ///
+    /// - Returns: How many units were read.
+    @discardableResult
+    func forEachEnd(in text: ArraySlice<UInt32>, from start: Int, _ body: (Int) -> Void) -> Int {
         var node = 0
         var offset = start
         while true {
             if nodes[node].isEnd {
                 body(offset)
             }
-            guard offset < text.endIndex else { return }
+            guard offset < text.endIndex else { return offset - start }
             let place = Self.place(of: text[offset], in: nodes[node].children)
             guard place < nodes[node].children.count,
                 nodes[node].children[place].unit == text[offset]
-            else { return }
+            else { return offset - start + 1 }
             node = nodes[node].children[place].node
             offset += 1
         }

@@ -8,6 +8,9 @@ import PathMatching
 struct GlobRun {
     private let text: ArraySlice<UInt32>
 
+    /// How much was done so far: units that were read, and words of bits that were worked out.
+    private(set) var steps: Int
+
     /// Where each unit of the text stands.
     private let occurrences: [UInt32: Occurrences]
 
@@ -19,6 +22,7 @@ struct GlobRun {
 
     init(_ text: ArraySlice<UInt32>) {
         self.text = text
+        steps = text.count
         var lists: [UInt32: [Int]] = [:]
         for (offset, unit) in text.enumerated() {
             lists[unit, default: []].append(offset)
@@ -35,14 +39,15 @@ struct GlobRun {
     }
 
     /// Whether the parts cover the whole text.
-    func matches(_ tokens: ArraySlice<Glob.Token>) -> Bool {
+    mutating func matches(_ tokens: ArraySlice<Glob.Token>) -> Bool {
         run(tokens, from: PlaceSet(0, count: text.count + 1)).contains(text.count)
     }
 
     /// The places that the parts reach from those in `start`.
-    private func run(_ tokens: ArraySlice<Glob.Token>, from start: PlaceSet) -> PlaceSet {
+    private mutating func run(_ tokens: ArraySlice<Glob.Token>, from start: PlaceSet) -> PlaceSet {
         var places = start
         for token in tokens {
+            steps += places.wordCount
             guard let first = places.first else { break }
             switch token {
             case .unit(let unit):
@@ -67,8 +72,9 @@ struct GlobRun {
     }
 
     /// The places behind those at which `unit` stands.
-    private func step(_ places: PlaceSet, over unit: UInt32) -> PlaceSet {
+    private mutating func step(_ places: PlaceSet, over unit: UInt32) -> PlaceSet {
         var result: PlaceSet
+        steps += places.wordCount
         switch occurrences[unit] {
         case .bits(let bits):
             result = places
@@ -85,12 +91,17 @@ struct GlobRun {
         return result
     }
 
-    private func run(_ alternatives: GlobAlternatives, from start: PlaceSet) -> PlaceSet {
+    private mutating func run(
+        _ alternatives: GlobAlternatives,
+        from start: PlaceSet
+    ) -> PlaceSet {
         var result = PlaceSet(count: start.count)
         for place in start {
-            alternatives.plain.forEachEnd(in: text, from: text.startIndex + place) { end in
+            let readCount = alternatives.plain.forEachEnd(in: text, from: text.startIndex + place) {
+                end in
                 result.insert(end - text.startIndex)
             }
+            steps += readCount
         }
         for pattern in alternatives.patterns {
             result.formUnion(run(pattern.tokens[...], from: start))

@@ -18,6 +18,9 @@ struct PlaceSet {
         insert(place)
     }
 
+    /// How many words the bits take.
+    var wordCount: Int { words.count }
+
     func contains(_ place: Int) -> Bool {
         words[place >> 6] >> UInt64(place & 63) & 1 == 1
     }

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import SiteAssociation
+
+/// What a pattern does about a text, counted: at most what it weighs, for every sixty-four places of the text.
+struct GlobStepTests {
+    /// Parts that repeat. Behind them comes what no text has, and a star, so that the mismatch shows at neither end.
+    private static let parts = [
+        "*", "*a", "a*", "*?", "$(v)", "*$(v)", "*a?a", "*$(v)a*$(v)", "a$(v)*a",
+    ]
+
+    private static func glob(_ part: String, parts: Int) -> Glob {
+        var compiler = GlobCompiler(
+            variables: ["v": ["a", "aa", "ab", "a*b"]],
+            options: AssociationMatcher.Options()
+        )
+        return compiler.glob(String(repeating: part, count: parts) + "!*", ignoresCase: false)
+    }
+
+    @Test(arguments: parts, [(parts: 5, letters: 127), (parts: 20, letters: 511)])
+    func `work grows with the pattern's weight and with the text, and not faster`(
+        part: String,
+        size: (parts: Int, letters: Int)
+    ) {
+        let glob = Self.glob(part, parts: size.parts)
+        let text = Array(repeating: UInt32(UInt8(ascii: "a")), count: size.letters)
+        var steps = 0
+        #expect(!glob.matches(text, steps: &steps))
+        // A text has one place more than letters. A part may take the words of its places and leave those of the next.
+        let words = (size.letters + 1 + 63) / 64
+        #expect(steps <= size.letters + 2 * glob.weight * words)
+        // The text was read at least once.
+        #expect(steps >= size.letters)
+    }
+
+    @Test func `a thousand stars are no more than two thousand parts`() {
+        let glob = Self.glob("*a", parts: 1000)
+        #expect(glob.weight == 2002)
+        var steps = 0
+        #expect(!glob.matches(Array(repeating: 97, count: 1983), steps: &steps))
+        #expect(steps <= 1983 + 2 * 2002 * 31)
+    }
+
+    @Test func `parts that are one unit each are compared once`() {
+        var steps = 0
+        #expect(Glob("a?a".map(Self.token)).matches([97, 98, 97], steps: &steps))
+        #expect(steps == 3)
+    }
+
+    private static func token(_ character: Character) -> Glob.Token {
+        character == "?" ? .any : .unit(character.unicodeScalars.first?.value ?? 0)
+    }
+}
