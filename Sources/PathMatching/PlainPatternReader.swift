@@ -12,10 +12,9 @@ struct PlainPatternReader {
     private(set) var segments: [PatternSegment] = []
     private(set) var programs: [UInt8] = []
 
-    /// Reads a pattern.
+    /// Reads a pattern; gives `nil` if it has to be parsed.
     ///
     /// - Parameter bytes: The pattern's text.
-    /// - Returns: What was read; `nil` if the pattern has to be parsed.
     init?(_ bytes: ByteView) {
         guard bytes.count > 1, bytes.count <= PathPatternParser.lengthLimit,
             bytes[0] == CanonicalPath.slash

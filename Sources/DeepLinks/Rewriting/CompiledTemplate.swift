@@ -121,10 +121,11 @@ struct CompiledTemplate: Sendable {
 
     /// Compiles a template of plain text and whole captures, as nearly all are, without copies on the way.
     ///
+    /// The result is what ``TemplateText`` would give, and nil if the template has something else in it, or is none.
+    ///
     /// - Parameters:
     ///   - text: The template.
     ///   - scope: The captures, and where each is found.
-    /// - Returns: What ``TemplateText`` would give; nil if the template has something else in it, or is none.
     init?(plain text: String, _ scope: CaptureScope) {
         guard
             let template = withBytes(

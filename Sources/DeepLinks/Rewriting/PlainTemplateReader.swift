@@ -13,12 +13,11 @@ struct PlainTemplateReader {
     private(set) var segments: [CompiledTemplate.Segment] = []
     private(set) var items: [CompiledTemplate.Item] = []
 
-    /// Reads a template.
+    /// Reads a template; gives nil if it has to be read piece by piece.
     ///
     /// - Parameters:
     ///   - bytes: The template's text.
     ///   - scope: The captures that it may name.
-    /// - Returns: What was read; nil if the template has to be read piece by piece.
     init?(_ bytes: ByteView, _ scope: CaptureScope) {
         self.bytes = bytes
         self.scope = scope

@@ -269,6 +269,8 @@ private struct SourceCompiler {
     ///   - text: The template.
     ///   - pieces: What it was cut into, if that was necessary.
     ///   - scope: The captures that it may name.
+    /// - Returns: The compiled template.
+    /// - Throws: What is wrong with it.
     private static func template(
         _ text: String,
         _ pieces: inout TemplateText?,

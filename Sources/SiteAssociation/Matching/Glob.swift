@@ -88,6 +88,7 @@ struct Glob: Sendable {
     ///   - text: The text.
     ///   - steps: Grows by what was done to find out: one for each unit that was compared at the ends, and what
     ///     ``GlobRun/steps`` tells of the rest.
+    /// - Returns: Whether it does.
     func matches(_ text: [UInt32], steps: inout Int) -> Bool {
         var start = 0
         var first = 0

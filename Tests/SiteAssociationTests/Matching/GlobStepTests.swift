@@ -4,7 +4,9 @@ import Testing
 
 /// What a pattern does about a text, counted: at most what it weighs, for every sixty-four places of the text.
 struct GlobStepTests {
-    /// Parts that repeat. Behind them comes what no text has, and a star, so that the mismatch shows at neither end.
+    /// Parts that repeat.
+    ///
+    /// Behind them comes what no text has, and a star, so that the mismatch shows at neither end.
     private static let parts = [
         "*", "*a", "a*", "*?", "$(v)", "*$(v)", "*a?a", "*$(v)a*$(v)", "a$(v)*a",
     ]
