@@ -1,4 +1,5 @@
 import DeepLinks
+import Foundation
 import PathMatching
 
 /// What routes and rules cost when the app starts.
@@ -146,7 +147,21 @@ enum Register {
             return dictionary
         }
         let reference = "dictionary of 700 whole paths"
+        let serialization = "JSONSerialization of the rules' file"
         return [
+            Benchmark(
+                name: "all of it: 500 routes, 200 rules",
+                operations: 1,
+                reference: reference,
+                verify: {
+                    try verify("handler", handler().paths.count, is: routes)
+                    try verify("rules", rewriter().sources[0].rules.count, is: rules)
+                },
+                body: {
+                    blackHole(try? handler())
+                    blackHole(try? rewriter())
+                }
+            ),
             Benchmark(
                 name: "handler: 500 routes",
                 operations: 1,
@@ -162,6 +177,28 @@ enum Register {
                     try verify("rules", rewriter().configuration.domains[0].rules.count, is: rules)
                 },
                 body: { blackHole(try? rewriter()) }
+            ),
+            Benchmark(
+                name: "configuration: 200 rules, as JSON",
+                operations: 1,
+                reference: serialization,
+                verify: {
+                    let count = try LinkConfiguration(data: json).domains[0].rules.count
+                    try verify("JSON", count, is: rules)
+                },
+                body: { blackHole(try? LinkConfiguration(data: json)) }
+            ),
+            Benchmark(
+                name: serialization,
+                operations: 1,
+                reference: serialization,
+                verify: {
+                    let object = try JSONSerialization.jsonObject(with: json) as? [String: Any]
+                    let domains = object?["domains"] as? [[String: Any]]
+                    let count = (domains?.first?["rules"] as? [Any])?.count ?? 0
+                    try verify(serialization, count, is: rules)
+                },
+                body: { blackHole(try? JSONSerialization.jsonObject(with: json)) }
             ),
             Benchmark(
                 name: "rewriter: 200 rules, as JSON",
