@@ -83,17 +83,19 @@ package struct ByteView {
             let word = UInt64(first) | UInt64(last) << UInt64(truncatingIfNeeded: (count &- 4) &* 8)
             return word >> UInt64(truncatingIfNeeded: offset &* 8)
         }
-        var word: UInt64 = 0
-        for index in offset..<count {
-            // SAFETY: `index < count` by iteration.
-            word |= UInt64(unsafe base[index]) << UInt64(truncatingIfNeeded: (index &- offset) &* 8)
-        }
-        return word
+        // The first, the middle and the last byte are all of them, some of them twice.
+        let (middle, last) = (count &>> 1, count &- 1)
+        // SAFETY: `left` is not 0, so `count` is 1 to 3, and both are less.
+        let word =
+            unsafe UInt64(base[0]) | UInt64(base[middle]) &<< UInt64(middle &* 8)
+            | UInt64(base[last]) &<< UInt64(last &* 8)
+        return word &>> UInt64(truncatingIfNeeded: offset &* 8)
     }
 
     /// The eight bytes from `offset` on, which must be in `0...(count - 8)`, as a little-endian word.
+    @inlinable
     @inline(__always)
-    func wholeWord(at offset: Int) -> UInt64 {
+    package func wholeWord(at offset: Int) -> UInt64 {
         precondition(offset >= 0 && offset <= count &- 8, "Offset out of bounds")
         // SAFETY: `0 <= offset` and `offset + 8 <= count`.
         return unsafe UInt64(
@@ -105,13 +107,11 @@ package struct ByteView {
     }
 
     /// Whether both views hold the same bytes.
+    @inlinable
     @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
-        guard count >= 8 else {
-            for offset in 0..<count where self[offset] != other[offset] { return false }
-            return true
-        }
+        guard count >= 8 else { return word(at: 0) == other.word(at: 0) }
         var offset = 0
         while offset < count &- 8 {
             guard wholeWord(at: offset) == other.wholeWord(at: offset) else { return false }
@@ -170,8 +170,13 @@ package func withBytes<Result>(
     }) {
         return result
     }
+    #if canImport(ObjectiveC)
     // A string bridged from Objective-C has no contiguous UTF-8: copy it once.
     return withBytes(of: Array(text.utf8), body)
+    #else
+    // Elsewhere all strings have it, and without a second way the first is shorter: nothing has to be kept alive for it.
+    preconditionFailure("A string without contiguous UTF-8")
+    #endif
 }
 
 /// Calls `body` with the given bytes.

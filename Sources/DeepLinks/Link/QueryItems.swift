@@ -16,7 +16,9 @@ extension Collection where Element == URLQueryItem {
 
     /// The value of the first item with this name; nil if there is none, or it has no value.
     @inlinable public subscript(_ name: String) -> String? {
-        first { hasSameBytes($0.name, name) }?.value
+        // What an action gets is an array, which is known when its code is compiled.
+        if let items = self as? [URLQueryItem] { return firstValue(named: name, in: items) }
+        return first { hasSameBytes($0.name, name) }?.value
     }
 
     /// The value of the first item with this name; nil if there is none, it has no value, or the value is malformed.
@@ -77,4 +79,14 @@ extension Collection where Element == URLQueryItem {
     @inlinable public func contains(_ parameter: Parameter) -> Bool {
         contains { hasSameBytes($0.name, parameter.rawValue) }
     }
+}
+
+/// The value of the first item with this name; nil if there is none, or it has no value.
+@usableFromInline
+func firstValue(named name: String, in items: [URLQueryItem]) -> String? {
+    // By their places, since a loop over items would copy each.
+    for index in items.indices where hasSameBytes(items[index].name, name) {
+        return items[index].value
+    }
+    return nil
 }

@@ -3,6 +3,7 @@ import PathMatching
 /// Whether both texts have the same UTF-8 bytes.
 ///
 /// `==` of strings also takes texts for equal that only look alike: `é` in one scalar or two, or a Kelvin sign and `K`.
+@inline(__always)
 @usableFromInline
 func hasSameBytes(_ text: String, _ other: String) -> Bool {
     guard text.utf8.count == other.utf8.count else { return false }
