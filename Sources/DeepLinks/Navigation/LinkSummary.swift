@@ -42,7 +42,7 @@ extension LinkSummary {
     ///   - parameters: The parameters that are no secrets.
     init(_ link: DeepLink, _ match: RouteMatch? = nil, showing parameters: Set<Parameter> = []) {
         route = match?.route.path
-        items = (match?.queryItems ?? link.queryItems).map { item in
+        items = (match?.mergedItems ?? link.queryItems).map { item in
             let isPublic =
                 !parameters.isEmpty && parameters.contains(Parameter(rawValue: item.name))
             return Item(

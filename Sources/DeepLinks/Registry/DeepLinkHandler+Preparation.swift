@@ -93,17 +93,20 @@ extension DeepLinkHandler {
         for link: DeepLink,
         onEnd: (@MainActor (PreparationEnd) -> Void)? = nil
     ) throws {
-        switch match.route.work {
-        case .action(let action):
-            if preparation != nil {
-                cancelPreparation()
-            }
-            try action(match.queryItems)
-        case .preparation(let prepare):
-            start(prepare, match, link, onEnd)
+        if let prepare = match.route.preparation {
+            return start(prepare, match, link, onEnd)
+        }
+        if preparation != nil {
+            cancelPreparation()
+        }
+        if let items = match.mergedItems {
+            try match.route.action?(items)
+        } else {
+            try match.route.action?(link.queryItems)
         }
     }
 
+    @inline(never)
     private func start(
         _ prepare: @escaping RegisteredRoute.Prepare,
         _ match: RouteMatch,
@@ -112,7 +115,7 @@ extension DeepLinkHandler {
     ) {
         preparationCount += 1
         let id = preparationCount
-        let queryItems = match.queryItems
+        let queryItems = match.mergedItems ?? link.queryItems
         let task = Task { [weak self] in
             // It may have been cancelled before it had its first turn.
             guard self?.preparation?.id == id else { return }

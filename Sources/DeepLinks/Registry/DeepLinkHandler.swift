@@ -42,6 +42,9 @@ public final class DeepLinkHandler {
 
     private static let noRoutes = PathTrie<RegisteredRoute>()
 
+    /// What was looked up since the routes changed last.
+    private var memo = RouteMemo()
+
     /// The places of requirements' bits, in the order in which they came to be known.
     private var requirementNumbers: [Requirement: Int] = [:]
 
@@ -261,6 +264,7 @@ extension DeepLinkHandler {
     private func changeRoutes<Result, Failure>(
         _ change: (inout PathTrie<RegisteredRoute>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        memo = RouteMemo()
         var routes = routes
         self.routes = Self.noRoutes
         defer { self.routes = routes }
@@ -368,16 +372,26 @@ extension DeepLinkHandler {
     package func match(for link: DeepLink) -> RouteMatch? {
         // Nothing of the index may be held while an action runs: a change would have to copy it.
         withBytes(of: link.path) { path in
-            let found = routes.lookUp(path)
-            guard !found.isNone else { return nil }
-            let route = routes[found]
-            return RouteMatch(
-                route: route,
-                queryItems: route.captureNames.isEmpty
-                    ? link.queryItems
-                    : link.queryItems(behind: route.captureNames, path, found, in: routes)
-            )
+            if let route = memo.route(of: path) {
+                return RouteMatch(route: route, mergedItems: nil)
+            }
+            return lookUp(link, path)
         }
+    }
+
+    @inline(never)
+    private func lookUp(_ link: DeepLink, _ path: ByteView) -> RouteMatch? {
+        let found = routes.lookUp(path)
+        guard !found.isNone else { return nil }
+        let route = routes[found]
+        guard route.captureNames.isEmpty else {
+            let items = link.queryItems(behind: route.captureNames, path, found, in: routes)
+            return RouteMatch(route: route, mergedItems: items)
+        }
+        var memo = memo
+        memo.note(route, of: path)
+        self.memo = memo
+        return RouteMatch(route: route, mergedItems: nil)
     }
 }
 

@@ -55,8 +55,11 @@ package final class RegisteredRoute: Sendable {
     /// What is asked of a link as bits; see ``DeepLinkHandler/bits(of:)``.
     package let requirementBits: UInt64
 
-    /// What runs when a link opens the route.
-    package let work: Work
+    /// What runs at once when a link opens the route; nil if it prepares something.
+    let action: DeepLinkHandler.Action?
+
+    /// What prepares something when a link opens the route; nil if it has an action.
+    let preparation: Prepare?
 
     /// Creates a route.
     ///
@@ -78,16 +81,17 @@ package final class RegisteredRoute: Sendable {
         path = pattern.hasText(text) ? text : pattern.description
         captureNames = pattern.captureNames
         self.options = options
-        self.work = work
+        switch work {
+        case .action(let action): (self.action, preparation) = (action, nil)
+        case .preparation(let prepare): (action, preparation) = (nil, prepare)
+        }
     }
 
     /// The conditions that have to be met.
     package var requirements: Set<Requirement> { options.requirements }
 
     /// Whether the route prepares something before its action runs.
-    package var prepares: Bool {
-        if case .preparation = work { true } else { false }
-    }
+    package var prepares: Bool { preparation != nil }
 }
 
 /// The route that a link leads to, and the items that it gets.
@@ -95,8 +99,8 @@ package struct RouteMatch: Sendable {
     /// The route.
     package let route: RegisteredRoute
 
-    /// What the path captured, then the link's own items without those of the same names.
-    package let queryItems: [URLQueryItem]
+    /// What the path captured, then the link's own items without those of the same names; nil if the path captured nothing.
+    let mergedItems: [URLQueryItem]?
 }
 
 extension DeepLink {
