@@ -59,8 +59,13 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// What the policy decides about a link, if the link's route trusts its origin.
+    /// Whether the standard policy allows a link to a route, which trusts the link's origin; if not, the policy is to be asked.
     @inline(__always)
+    func mayRun(_ route: RegisteredRoute, from origin: LinkOrigin) -> Bool {
+        judge.isStandard && route.requirementBits & ~metBits == 0 && route.options.trusts(origin)
+    }
+
+    /// What the policy decides about a link, if the link's route trusts its origin.
     func ask(
         about link: DeepLink,
         _ match: RouteMatch,
@@ -68,20 +73,7 @@ extension DeepLinkCoordinator {
         _ origin: LinkOrigin
     ) throws -> NavigationDecision {
         guard match.route.options.trusts(origin) else { return distrust(match.route, origin) }
-        let decision =
-            judge.isStandard && match.route.requirementBits & ~metBits == 0
-            ? .allow : try askPolicy(about: link, match, origin)
-        emit(.decided(summary(of: decision)), id, link, match)
-        return decision
-    }
-
-    @inline(never)
-    private func askPolicy(
-        about link: DeepLink,
-        _ match: RouteMatch,
-        _ origin: LinkOrigin
-    ) throws -> NavigationDecision {
-        try judge.policy.decision(
+        let decision = try judge.policy.decision(
             for: link,
             in: NavigationContext(
                 origin: origin,
@@ -89,6 +81,8 @@ extension DeepLinkCoordinator {
                 satisfied: met
             )
         )
+        emit(.decided(summary(of: decision)), id, link, match)
+        return decision
     }
 
     @inline(never)

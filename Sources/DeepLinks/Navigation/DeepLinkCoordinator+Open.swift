@@ -17,7 +17,12 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open(external: OpenableURL(url), from: origin)
+        // It takes a while to get, so once must do.
+        let text = url.absoluteString
+        return open(from: origin, isWebLink: text.beginsLikeWebLink, source: .url(url)) {
+            (rewriter) throws(RewriteError) in
+            try rewriter.rewrite(exactly: text)
+        }
     }
 
     /// Opens an external link in text form, such as one from a QR code: this too is a door for what the app does not control.
@@ -28,7 +33,10 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open(external: string, from: origin)
+        open(from: origin, isWebLink: string.beginsLikeWebLink, source: .text(string)) {
+            (rewriter) throws(RewriteError) in
+            try rewriter.rewrite(string)
+        }
     }
 
     /// Opens an internal link that the app made itself, on the same way: the policy is asked, and the link may wait.
@@ -39,7 +47,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
-        open(external: link, from: origin)
+        open(from: origin, isWebLink: true, source: .none) { _ in link }
     }
 
     /// Opens the link of a push notification.
@@ -83,15 +91,30 @@ extension DeepLinkCoordinator {
         let source: LinkSource
     }
 
+    /// Opens a link.
+    ///
+    /// - Parameters:
+    ///   - origin: Where it is said to come from.
+    ///   - isWebLink: Whether it can have come in as a universal link.
+    ///   - source: What it was when it came in, which is made only if need be.
+    ///   - rewrite: Makes the internal link.
+    /// - Returns: What became of it.
     @inline(__always)
     private func open(
-        external: some Openable,
-        from origin: LinkOrigin
+        from origin: LinkOrigin,
+        isWebLink: @autoclosure () -> Bool,
+        source: @autoclosure () -> LinkSource,
+        rewrite: (URLRewriter) throws(RewriteError) -> DeepLink
     ) -> DeepLinkOutcome {
         tally.opened &+= 1
         let id = nextID()
-        let isMisnamed = origin.rawValue == "universalLink" && external.isCustom
-        let outcome = open(external, from: isMisnamed ? .customScheme : origin, id)
+        let isMisnamed = origin.rawValue == "universalLink" && !isWebLink()
+        let outcome = open(
+            id,
+            from: isMisnamed ? .customScheme : origin,
+            source: source(),
+            rewrite: rewrite
+        )
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
         if !outcome.isAccepted { recent.forget(id) }
         return outcome
@@ -99,21 +122,22 @@ extension DeepLinkCoordinator {
 
     @inline(__always)
     private func open(
-        _ external: some Openable,
+        _ id: LinkID,
         from origin: LinkOrigin,
-        _ id: LinkID
+        source: @autoclosure () -> LinkSource,
+        rewrite: (URLRewriter) throws(RewriteError) -> DeepLink
     ) -> DeepLinkOutcome {
         guard depth < Self.depthLimit else {
-            return refuseTooDeep(Opening(id: id, origin: origin, source: external.source))
+            return refuseTooDeep(Opening(id: id, origin: origin, source: source()))
         }
         depth &+= 1
         defer { depth &-= 1 }
-        emit(.received(origin, source: external.source.name(in: currentRewriter)), id, nil)
+        if isObserved { emitReceived(Opening(id: id, origin: origin, source: source())) }
         let link: DeepLink
         do throws(RewriteError) {
-            link = try external.internalLink(by: currentRewriter)
+            link = try rewrite(currentRewriter)
         } catch {
-            return refuse(Opening(id: id, origin: origin, source: external.source), error)
+            return refuse(Opening(id: id, origin: origin, source: source()), error)
         }
         if looksBack || pending.count > 0 {
             let now = currentTime()
@@ -121,7 +145,7 @@ extension DeepLinkCoordinator {
             let verdict = looksBack ? recent.admit(link, id, at: now) : .admitted
             if verdict != .admitted {
                 return refuse(
-                    Opening(id: id, origin: origin, source: external.source),
+                    Opening(id: id, origin: origin, source: source()),
                     verdict,
                     link
                 )
@@ -130,36 +154,44 @@ extension DeepLinkCoordinator {
         guard isOpen, replay == nil else {
             return deferUnasked(
                 link,
-                Opening(id: id, origin: origin, source: external.source)
+                Opening(id: id, origin: origin, source: source())
             )
         }
         guard let match = handler.match(for: link) else {
             return failWithoutRoute(
                 link,
-                Opening(id: id, origin: origin, source: external.source)
+                Opening(id: id, origin: origin, source: source())
             )
         }
         emit(.parsed, id, link, match)
+        // Mostly the decision is known without a question.
+        if mayRun(match.route, from: origin) {
+            emit(.decided(.allow), id, link, match)
+            return run(match, for: link, id, Opening(id: id, origin: origin, source: source()))
+        }
+        return ask(about: link, match, Opening(id: id, origin: origin, source: source()))
+    }
+
+    /// Asks the policy about a link, and does what it decides.
+    @inline(never)
+    private func ask(
+        about link: DeepLink,
+        _ match: RouteMatch,
+        _ opening: Opening
+    ) -> DeepLinkOutcome {
         let decision: NavigationDecision
         do {
-            decision = try ask(about: link, match, id, origin)
+            decision = try ask(about: link, match, opening.id, opening.origin)
         } catch {
-            return fail(error, id, link, match)
+            return fail(error, opening.id, link, match)
         }
-        if case .allow = decision {
-            return run(
-                match,
-                for: link,
-                id,
-                Opening(id: id, origin: origin, source: external.source)
-            )
-        }
-        return act(
-            on: decision,
-            link,
-            match,
-            Opening(id: id, origin: origin, source: external.source)
-        )
+        return act(on: decision, link, match, opening)
+    }
+
+    @inline(never)
+    private func emitReceived(_ opening: Opening) {
+        let source = opening.source.name(in: currentRewriter)
+        emit(.received(opening.origin, source: source), opening.id, nil)
     }
 
     /// Lets a link wait without a question to the policy, since routes are not registered yet or others come first.
@@ -175,8 +207,7 @@ extension DeepLinkCoordinator {
         return .deferred(link, until: [])
     }
 
-    /// Does what the policy decided, unless that was to open the link.
-    @inline(never)
+    /// Does what the policy decided.
     private func act(
         on decision: NavigationDecision,
         _ link: DeepLink,
@@ -250,11 +281,7 @@ extension DeepLinkCoordinator {
         }
         depth += 1
         defer { depth -= 1 }
-        emit(
-            .received(opening.origin, source: opening.source.name(in: currentRewriter)),
-            opening.id,
-            nil
-        )
+        if isObserved { emitReceived(opening) }
         return refuse(opening, .tooDeep, nil)
     }
 }

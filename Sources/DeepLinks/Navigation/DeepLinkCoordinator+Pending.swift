@@ -123,6 +123,11 @@ extension DeepLinkCoordinator {
     @inline(__always)
     func dropExpired(at now: Duration) {
         guard let next = pending.nextExpiry, next <= now else { return }
+        dropSome(thatExpireAt: now)
+    }
+
+    @inline(never)
+    private func dropSome(thatExpireAt now: Duration) {
         for waiting in pending.removeExpired(at: now) {
             drop(waiting, .expired)
         }

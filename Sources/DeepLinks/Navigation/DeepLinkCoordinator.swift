@@ -83,12 +83,12 @@ public final class DeepLinkCoordinator {
     var listeners: [AsyncStream<DeepLinkEvent>.Continuation] = []
 
     let pending = PendingList()
-    var recent: RecentLinks
+    let recent: RecentLinks
     /// Whether links are compared to those before: there can be duplicates, or too many.
     let looksBack: Bool
     /// How long links wait, short enough to be added to a time.
     let expiresAfter: Duration
-    private let reading: () -> Duration
+    private let stopwatch: Stopwatch
     private var time = MonotonicTime()
     var lastID: UInt64 = 0
 
@@ -118,7 +118,7 @@ public final class DeepLinkCoordinator {
         currentRewriter = rewriter
         judge = Judge(policy: policy)
         self.options = options
-        reading = MonotonicTime.readings(of: clock)
+        stopwatch = Stopwatch(clock)
         recent = RecentLinks(window: options.duplicateWindow, limit: options.rateLimit)
         looksBack = recent.isNeeded
         // Four hundred years are as good as ever.
@@ -141,7 +141,7 @@ public final class DeepLinkCoordinator {
 
     /// The time, which never goes back.
     func currentTime() -> Duration {
-        let reading = reading()
+        let reading = stopwatch.reading
         var time = time
         let now = time.advance(to: reading)
         self.time = time

@@ -53,52 +53,9 @@ enum LinkSource {
     }
 }
 
-// MARK: - What can be opened
-
-/// Something that an internal link can be made of.
-protocol Openable {
-    /// What it is.
-    var source: LinkSource { get }
-
-    /// Whether it is an external link with another scheme than `https` and `http`.
-    var isCustom: Bool { get }
-
-    /// Makes the internal link.
-    func internalLink(by rewriter: URLRewriter) throws(RewriteError) -> DeepLink
-}
-
-/// A URL with its text, which takes a while to get.
-struct OpenableURL: Openable {
-    let url: URL
-    let text: String
-
-    init(_ url: URL) {
-        self.url = url
-        text = url.absoluteString
-    }
-
-    var source: LinkSource { .url(url) }
-
-    var isCustom: Bool { !text.beginsLikeWebLink }
-
-    @inline(__always)
-    func internalLink(by rewriter: URLRewriter) throws(RewriteError) -> DeepLink {
-        try rewriter.rewrite(exactly: text)
-    }
-}
-
-extension String: Openable {
-    var source: LinkSource { .text(self) }
-
-    var isCustom: Bool { !beginsLikeWebLink }
-
-    @inline(__always)
-    func internalLink(by rewriter: URLRewriter) throws(RewriteError) -> DeepLink {
-        try rewriter.rewrite(self)
-    }
-
+extension String {
     /// Whether `https:` or `http:` is the first that is not white space.
-    fileprivate var beginsLikeWebLink: Bool {
+    var beginsLikeWebLink: Bool {
         withBytes(of: self) { bytes in
             var start = 0
             while start < bytes.count, bytes[start] <= 0x20 { start += 1 }
@@ -108,12 +65,4 @@ extension String: Openable {
                 || word & 0xFF_FFFF_FFFF == 0x3A_7074_7468
         }
     }
-}
-
-extension DeepLink: Openable {
-    var source: LinkSource { .none }
-
-    var isCustom: Bool { false }
-
-    func internalLink(by rewriter: URLRewriter) throws(RewriteError) -> DeepLink { self }
 }

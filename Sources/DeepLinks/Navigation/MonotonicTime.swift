@@ -1,6 +1,7 @@
 /// Turns what a clock says into a time that never goes back.
 struct MonotonicTime {
     private var correction: Duration = .zero
+    private var hasCorrection = false
     private var last: Duration = .zero
 
     /// Goes on to the time for what the clock says.
@@ -11,24 +12,40 @@ struct MonotonicTime {
     /// - Returns: The time, not before the one that was returned last.
     @inline(__always)
     mutating func advance(to reading: Duration) -> Duration {
-        let now = reading + correction
+        let now = hasCorrection ? reading + correction : reading
         if now < last {
             correction += last - now
+            hasCorrection = true
         } else {
             last = now
         }
         return last
     }
+}
 
-    /// What tells the time since now by a clock, whose type does not matter any more.
-    static func readings(of clock: some Clock<Duration>) -> () -> Duration {
-        guard let clock = clock as? ContinuousClock else {
+/// Tells the time since it was made by a clock, whose type does not matter any more.
+///
+/// It is a reference since nobody knows how large an instant is until the program runs, which would make all slower that
+/// holds one.
+final class Stopwatch {
+    private let start = ContinuousClock.now
+    /// What tells the time if the clock is not the usual one, for which no generic code is wanted in between.
+    private let other: (() -> Duration)?
+
+    /// Starts to measure the time.
+    init(_ clock: some Clock<Duration>) {
+        if clock is ContinuousClock {
+            other = nil
+        } else {
             let start = clock.now
-            return { start.duration(to: clock.now) }
+            other = { start.duration(to: clock.now) }
         }
-        // The usual one, without generic code in between.
-        let start = clock.now
-        return { start.duration(to: clock.now) }
+    }
+
+    /// The time since the start.
+    var reading: Duration {
+        if let other { return other() }
+        return start.duration(to: .now)
     }
 }
 

@@ -118,13 +118,13 @@ struct MonotonicTimeTests {
     @Test func `any clock tells the time since it was first looked at`() throws {
         let clock = TestClock()
         clock.advance(by: .seconds(100))
-        let reading = MonotonicTime.readings(of: clock)
-        #expect(reading() == .zero)
+        let stopwatch = Stopwatch(clock)
+        #expect(stopwatch.reading == .zero)
         clock.advance(by: .milliseconds(1_500))
-        #expect(reading() == .milliseconds(1_500))
-        let continuous = MonotonicTime.readings(of: ContinuousClock())
-        let first = continuous()
+        #expect(stopwatch.reading == .milliseconds(1_500))
+        let continuous = Stopwatch(ContinuousClock())
+        let first = continuous.reading
         #expect(first >= .zero)
-        #expect(continuous() >= first)
+        #expect(continuous.reading >= first)
     }
 }

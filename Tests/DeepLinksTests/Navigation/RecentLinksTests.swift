@@ -21,6 +21,10 @@ struct RecentLinksTests {
         ("myapp://items/7", "myapp://items/7#", false),
         ("myapp://items/7", "myapp://items/7?id=7", false),
         ("myapp://items/12345678", "myapp://items/123456780", false),
+        ("myapp://items/7?x=a", "myapp://items/7?x=b%00", false),
+        ("myapp://items/7?x=a", "myapp://items/7?x=a%00", false),
+        ("myapp://items/7?x=a&b", "myapp://items/7?x=a%00&a", false),
+        ("myapp://items/7?x&b=v&b=", "myapp://items/7?x=c&v&c=", false),
     ])
     func `a link is a duplicate of an equal one`(
         first: String,
