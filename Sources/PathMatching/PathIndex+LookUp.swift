@@ -156,14 +156,14 @@ extension PathIndexBox {
             return PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)
         }
         guard passedOver.areNone else { return lookUpThoroughly(path.bytes) }
-        return path.isCanonical() ? .none : lookUpCanonicalized(path.bytes)
+        return path.isCanonical() ? .noneOfCanonical : lookUpCanonicalized(path.bytes)
     }
 
     /// As ``lookUp(_:)``, trying every way.
     @inline(never)
     private func lookUpThoroughly(_ path: ByteView) -> PathIndexMatch {
         CanonicalPath.isCanonical(path)
-            ? index.match(canonical: path) ?? .none : lookUpCanonicalized(path)
+            ? index.match(canonical: path) ?? .noneOfCanonical : lookUpCanonicalized(path)
     }
 
     /// The entry that the canonical form of the path leads to.

@@ -19,6 +19,11 @@ package struct PathIndexMatch: Sendable {
         PathIndexMatch(fields: SIMD4(repeating: .max))
     }
 
+    /// No pattern matches the path, which is canonical.
+    @inline(__always) static var noneOfCanonical: PathIndexMatch {
+        PathIndexMatch(fields: SIMD4(.max, 0, 0, 0))
+    }
+
     private init(fields: SIMD4<UInt64>) {
         self.fields = fields
     }
@@ -52,6 +57,10 @@ package struct PathIndexMatch: Sendable {
     @inlinable
     package var isNone: Bool { fields[0] == .max }
 
+    /// Whether no pattern matches, but the path is canonical.
+    @inlinable
+    package var isNoneOfCanonical: Bool { isNone && fields[1] == 0 }
+
     /// The number of the pattern: how many were inserted before it, as long as none has been removed.
     @inlinable
     package var entry: Int { Int(truncatingIfNeeded: fields[0] & 0xFFFF_FFFF) }
@@ -60,6 +69,7 @@ package struct PathIndexMatch: Sendable {
     package var captureCount: Int { Int(truncatingIfNeeded: fields[0] &>> 32 & 0x0FFF_FFFF) }
 
     /// Whether all captures are kept.
+    @inlinable
     package var keepsAllCaptures: Bool { captureCount <= Self.keptCount && keepsCaptures }
 
     /// Whether the first captures are kept.
@@ -90,7 +100,8 @@ package struct PathIndexMatch: Sendable {
     }
 
     /// Whether the path had to be brought to canonical form, in which the captures stand.
-    package var isCanonicalized: Bool { fields[0] & Self.canonicalizedBit != 0 }
+    @inlinable
+    package var isCanonicalized: Bool { fields[0] & 1 << 63 != 0 }
 
     /// Notes that it is the canonical form of a path of another length that was looked up.
     mutating func setCanonicalized(pathLength: Int) {

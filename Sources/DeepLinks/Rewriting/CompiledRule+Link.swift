@@ -90,7 +90,8 @@ extension CompiledRule {
     ) throws(RewriteError) -> [URLQueryItem] {
         guard reading.hasQuery || template.items.count != 1 else {
             // The usual link, for which an array of one needs no room to grow.
-            return template.item(0, values).map { [$0] } ?? []
+            guard let item = template.item(0, values) else { return [] }
+            return [item]
         }
         var items: [URLQueryItem] = []
         // Room for a few items rather than a count of them, which would take another look at the query.

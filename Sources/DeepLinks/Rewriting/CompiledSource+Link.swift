@@ -26,8 +26,9 @@ extension CompiledSource {
         try reading.checkSizes(limits, self)
         let path = reading.bytes[reading.path.range]
         let found = trie.lookUp(path)
-        // What no pattern matches may not be canonical; what one matches was looked at.
-        let isCanonical = found.isNone ? CanonicalPath.isCanonical(path) : !found.isCanonicalized
+        let isCanonical =
+            found.isNone
+            ? found.isNoneOfCanonical || CanonicalPath.isCanonical(path) : !found.isCanonicalized
         guard isCanonical else {
             return try linkAfterCanonicalizing(
                 reading,
@@ -192,7 +193,8 @@ extension CompiledSource {
         if found.keepsAllCaptures,
             let choice = firstRule(of: found.entry, fitting: items, recorder: recorder)
         {
-            let values = CaptureValues(reading, path, found, items: choice.captures)
+            let more = MoreCaptures(items: choice.captures)
+            let values = CaptureValues(reading, path, found, more: more)
             return try link(
                 choice,
                 values,
@@ -209,10 +211,11 @@ extension CompiledSource {
             guard let choice = firstRule(of: number, fitting: items, recorder: recorder) else {
                 return false
             }
-            let more = MoreCaptures((0..<ranges.count).map { ranges[$0] })
-            later = (
-                choice, CaptureValues(reading, path, found, more: more, items: choice.captures)
+            let more = MoreCaptures(
+                ranges: (0..<ranges.count).map { ranges[$0] },
+                items: choice.captures
             )
+            later = (choice, CaptureValues(reading, path, found, more: more))
             return true
         }
         guard let (choice, values) = later else {

@@ -156,12 +156,16 @@ struct CompiledTemplate: Sendable {
     }
 }
 
-/// The places of a path's captures, where a match does not keep them itself.
+/// The captures that are not to be had from a match and a host: mostly there are none.
 final class MoreCaptures {
-    let ranges: [Range<Int>]
+    /// The places of the path's captures, unless a match keeps them itself.
+    let ranges: [Range<Int>]?
+    /// The captures of the rule's conditions.
+    let items: [String?]
 
-    init(_ ranges: [Range<Int>]) {
+    init(ranges: [Range<Int>]? = nil, items: [String?]) {
         self.ranges = ranges
+        self.items = items
     }
 }
 
@@ -172,8 +176,6 @@ struct CaptureValues {
     /// The match that has the path's captures, unless there are more of them.
     private let found: PathIndexMatch
     private let more: MoreCaptures?
-    /// The captures of the rule's conditions.
-    private let items: [String?]
     /// The captured start of the host.
     private let host: ByteView
     /// The number of the host's capture in its source.
@@ -184,13 +186,11 @@ struct CaptureValues {
         _ reading: LinkReading,
         _ path: ByteView,
         _ found: PathIndexMatch,
-        more: MoreCaptures? = nil,
-        items: [String?] = []
+        more: MoreCaptures? = nil
     ) {
         self.path = path
         self.found = found
         self.more = more
-        self.items = items
         host = reading.bytes[reading.host]
         hostCapture = reading.hostCapture
     }
@@ -203,7 +203,7 @@ struct CaptureValues {
     /// The text of a capture as it stands in the path.
     @inline(__always)
     func bytes(ofPathCapture index: Int) -> ByteView {
-        path[more?.ranges[index] ?? found[index]]
+        path[more?.ranges?[index] ?? found[index]]
     }
 
     /// The text of a capture; nil when it is absent.
@@ -211,7 +211,7 @@ struct CaptureValues {
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
         case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
-        case .item(let index): items[index]
+        case .item(let index): more?.items[index]
         case .host(let capture): capture == hostCapture ? host.lowercased() : nil
         case .absent: nil
         }

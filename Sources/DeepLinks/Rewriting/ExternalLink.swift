@@ -19,7 +19,9 @@ extension ExternalOrigin {
     /// Reads the beginning of a link, without white space around it.
     @inline(__always)
     init(_ bytes: ByteView) throws(RewriteError) {
-        let first = FoldedTable.folded(bytes.word(at: 0))
+        let word = bytes.word(at: 0)
+        // Nearly all are written in lower case.
+        let first = word == Self.https ? word : FoldedTable.folded(word)
         if first == Self.https {
             let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 8)
             self = .web(isSecure: true, authority: 8..<end)
@@ -221,35 +223,39 @@ extension ByteView {
     /// The offset of the first of three bytes, which must not be 0, from `start` on, or the end.
     @inline(__always)
     func firstOffset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
-        var offset = start
-        while offset < count {
-            let word = word(at: offset)
-            let marks = Self.marks(word, first) | Self.marks(word, second) | Self.marks(word, third)
-            if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
-            offset &+= 8
+        firstMark(from: start) { word in
+            Self.marks(word, first) | Self.marks(word, second) | Self.marks(word, third)
         }
-        return count
     }
 
     /// The offset of the first number sign, backslash, space or control character from `start` on, or the end.
     @inline(__always)
     fileprivate func endOfReadable(from start: Int) -> Int {
-        var offset = start
-        while offset < count {
-            var word = word(at: offset)
-            let left = count &- offset
-            if left < 8 {
-                // Letters where the view has ended, since zeros are control characters.
-                word |= Self.repeating(0x61) &<< UInt64(truncatingIfNeeded: left &* 8)
-            }
+        firstMark(from: start) { word in
             // As in `marks`: what borrows from the byte behind it is marked itself.
             let upToSpace = (word &- Self.repeating(0x21)) & ~word & Self.repeating(0x80)
-            let marks =
-                upToSpace | Self.marks(word, 0x23) | Self.marks(word, 0x5C) | Self.marks(word, 0x7F)
-            if marks != 0 { return offset &+ marks.trailingZeroBitCount &>> 3 }
+            return upToSpace | Self.marks(word, 0x23) | Self.marks(word, 0x5C)
+                | Self.marks(word, 0x7F)
+        }
+    }
+
+    /// The offset of the first byte from `start` on whose high bit is set in what `marks` makes of its word, or the end.
+    ///
+    /// - Parameters:
+    ///   - start: Where to begin.
+    ///   - marks: Takes eight bytes, or fewer with zeros behind them, whose marks do not matter; the lowest mark is right.
+    /// - Returns: Its offset in this view.
+    @inline(__always)
+    private func firstMark(from start: Int, _ marks: (UInt64) -> UInt64) -> Int {
+        var offset = start
+        while offset <= count &- 8 {
+            let found = marks(wholeWord(at: offset))
+            if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
             offset &+= 8
         }
-        return count
+        guard offset < count else { return count }
+        // With no mark at all, this is eight bytes on.
+        return Swift.min(offset &+ marks(word(at: offset)).trailingZeroBitCount &>> 3, count)
     }
 
     /// `byte` eight times.

@@ -91,7 +91,8 @@ struct FoldedTable: Sendable {
         var offset = 0
         var index = first
         while offset < text.count {
-            guard words[index] == Self.folded(text.word(at: offset)) else { return false }
+            let word = text.word(at: offset)
+            guard words[index] == word || words[index] == Self.folded(word) else { return false }
             offset &+= 8
             index &+= 1
         }
