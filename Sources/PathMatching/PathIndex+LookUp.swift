@@ -77,10 +77,14 @@ extension PathIndexBox {
                     let extras = index.extras[Int(node.extras &- 1)]
                     if _slowPath(extras.edges | extras.catchAll != 0) {
                         if extras.edges != 0 {
-                            // What edges look at has to be canonical.
-                            guard CanonicalPath.isCanonical(path.bytes[(start &- 1)..<end]) else {
-                                return lookUpCanonicalized(path.bytes)
-                            }
+                            // What edges look at has to be canonical, as plain text is that is no dot segment.
+                            guard
+                                _fastPath(
+                                    UInt8(truncatingIfNeeded: word) != CanonicalPath.dot
+                                        && path.arePlain(from: start)
+                                )
+                                    || CanonicalPath.isCanonical(path.bytes[(start &- 1)..<end])
+                            else { return lookUpCanonicalized(path.bytes) }
                             if let edge = firstEdge(
                                 from: extras.edges,
                                 path.bytes,
