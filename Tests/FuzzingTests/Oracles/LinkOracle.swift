@@ -31,7 +31,12 @@ enum LinkOracle {
             ) {
                 Rewrite("/Items/{id:slug}", to: "/items/{id}?shop={shop}&locale={locale}")
             }
-            Domain("app.mydomain.net", unmatched: .passThrough, fragmentPaths: true)
+            Domain(
+                "app.mydomain.net",
+                "xn--rksmrgs-5wao1o.se",
+                unmatched: .passThrough,
+                fragmentPaths: true
+            )
             Domain("click.mydomain.net") { Unwrap("/track?url={target}") }
             Scheme("myapp", "my-app+2.0", unmatched: .passThrough) {
                 Rewrite("/domainB/{id:uuid}", to: "/featureB?id={id}")
@@ -117,7 +122,11 @@ enum LinkOracle {
         try demand(components.scheme?.lowercased() == split.scheme, "scheme of '\(link)'")
         try demand(components.user == nil && components.password == nil, "user of '\(link)'")
         if let host = split.host {
-            try demand(components.host?.lowercased() == host.lowercased(), "host of '\(link)'")
+            // As it is written: `host` has labels of other scripts decoded.
+            try demand(
+                components.encodedHost?.lowercased() == host.lowercased(),
+                "host of '\(link)'"
+            )
             try demand(components.port == split.port.flatMap { Int($0) }, "port of '\(link)'")
         }
     }
@@ -160,9 +169,31 @@ enum InternalLinkOracle {
         )
         try demand(components.percentEncodedPath == link.path, "path of '\(link.string)'")
         let items = link.queryItems.isEmpty ? [] : components.queryItems ?? []
-        try demand(items == link.queryItems, "'\(link.string)' has the items \(items)")
-        try demand(components.fragment == link.fragment, "fragment of '\(link.string)'")
+        try demand(
+            items == link.queryItems || items == link.queryItems.map(\.withoutByteOrderMarks),
+            "'\(link.string)' has the items \(items)"
+        )
+        try demand(
+            components.fragment == link.fragment
+                || components.fragment == link.fragment?.withoutByteOrderMark,
+            "fragment of '\(link.string)'"
+        )
         let decoded = try JSONDecoder().decode(DeepLink.self, from: JSONEncoder().encode(link))
         try demand(decoded == link, "'\(link.string)' is coded as '\(decoded.string)'")
+    }
+}
+
+// Some Foundations take an escaped byte order mark at the beginning of a text for what says how the rest is encoded, and
+// drop it. Browsers do not, since what is decoded is known to be UTF-8, and neither does this package.
+
+extension URLQueryItem {
+    fileprivate var withoutByteOrderMarks: URLQueryItem {
+        URLQueryItem(name: name.withoutByteOrderMark, value: value?.withoutByteOrderMark)
+    }
+}
+
+extension String {
+    fileprivate var withoutByteOrderMark: String {
+        unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
     }
 }
