@@ -1,16 +1,20 @@
 #!/usr/bin/env bash
-# No data race and no misused memory is found while the tests run under the thread and the address sanitizer.
-# usage: .ci/sanitizers.sh [thread|address]...      without names: both
+# No data race is found while tasks share what they may share.
+# usage: .ci/sanitizers.sh [shared|thread|address]...      without names: shared
+#   shared    the tests of Tests/Threads, under the thread sanitizer
+#   thread    all tests, under the thread sanitizer
+#   address   all tests, under the address sanitizer; each fuzzer is under it anyway, in .ci/fuzzing.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if [ $# -eq 0 ]; then set -- thread address; fi
+if [ $# -eq 0 ]; then set -- shared; fi
 # Each sanitizer needs a build of its own; beside the others, they leave those alone.
-builds=.build/sanitizers
+builds=$PWD/.build/sanitizers
 mkdir -p "$builds" .build/ci
 # Swift's own backtracer would take the place of the sanitizers' reports.
 export SWIFT_BACKTRACE=enable=no
-# Swift hides pointers to the counts of weak references in other words, so what they lead to is taken for leaked.
+# Swift hides pointers to the counts of weak references in other words, so what they lead to is taken for leaked. That the
+# package itself leaks nothing is seen by the fuzzers, which are built with this sanitizer, too.
 export ASAN_OPTIONS=detect_leaks=0
 
 # Tests of how the work grows say nothing here, and take long.
@@ -42,11 +46,15 @@ SWIFT
 }
 
 summary=""
-for sanitizer; do
+for tests; do
+    case $tests in
+    shared) sanitizer=thread package=Tests/Threads ;;
+    thread | address) sanitizer=$tests package=. ;;
+    *) echo "'$tests' is no choice; there are shared, thread and address." >&2; exit 2 ;;
+    esac
     case $sanitizer in
     thread) report='WARNING: ThreadSanitizer' ;;
     address) report='ERROR: AddressSanitizer' ;;
-    *) echo "'$sanitizer' is no sanitizer; there are thread and address." >&2; exit 2 ;;
     esac
     since=$SECONDS
 
@@ -59,9 +67,9 @@ for sanitizer; do
         exit 1
     fi
 
-    log=.build/ci/$sanitizer-sanitizer.log
+    log=.build/ci/$tests-sanitizer.log
     # XCTest itself leaks memory, and has no tests here.
-    options=(--disable-xctest --sanitize="$sanitizer" --scratch-path "$builds/$sanitizer")
+    options=(--package-path "$package" --scratch-path "$builds/$tests" --sanitize="$sanitizer" --disable-xctest)
     swift build --build-tests "${options[@]}" 2>&1 |
         awk '!/^\[[0-9]+\/[0-9]+\]|ld\.gold: warning/ { print; fflush() }'
     failed=0
@@ -74,7 +82,7 @@ for sanitizer; do
         echo "Under the $sanitizer sanitizer the tests fail; all that they say is in $log." >&2
         exit 1
     fi
-    tests=$(grep -oE '[0-9]+ tests?' <<< "$closing" | head -n 1)
-    summary+="${summary:+; }$sanitizer: $tests clean in $((SECONDS - since)) s"
+    count=$(grep -oE '[0-9]+ tests?' <<< "$closing" | head -n 1)
+    summary+="${summary:+; }$tests: $count clean in $((SECONDS - since)) s"
 done
 echo "$summary" | tee "${CI_SUMMARY:-/dev/null}"

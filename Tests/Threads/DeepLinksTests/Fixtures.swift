@@ -1,0 +1,1 @@
+../../DeepLinksTests/Rewriting/Fixtures.swift

@@ -1,0 +1,1 @@
+../../DeepLinksTests/Rewriting/RewriterBuilderTests.swift

@@ -1,0 +1,1 @@
+../../PathMatchingTests/PathTrieSharingTests.swift
