@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# What the last release makes public is there, and the same.
+# usage: .ci/api.sh [REVISION]      without one: the last tag before this commit
+#
+# `swift package diagnose-api-breaking-changes` would be shorter, but takes declarations with package access for public ones.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+last=${1:-$(git -c safe.directory='*' describe --tags --abbrev=0 2>/dev/null || true)}
+if [ -z "$last" ]; then
+    echo "no tag yet, so nothing to compare with" | tee "${CI_SUMMARY:-/dev/null}"
+    exit 0
+fi
+commit=$(git -c safe.directory='*' rev-parse "$last^{commit}")
+
+here=$PWD
+out=$here/.build/api
+mkdir -p "$out"
+# The lists are compared as bytes.
+export LC_ALL=C
+
+extract() {
+    if command -v swift-symbolgraph-extract >/dev/null; then
+        swift-symbolgraph-extract "$@"
+    else
+        xcrun swift-symbolgraph-extract "$@"
+    fi
+}
+target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -n 1)
+swiftc -o "$out/public-declarations" .ci/public-declarations.swift
+
+# Prints what the package at $1 makes public to those who build on it; the programs' own modules may change.
+declarations() ( # folder, folder for what is made on the way
+    cd "$1"
+    for module in DeepLinks PathMatching SiteAssociation; do
+        swift build --target "$module" >&2
+        graphs=$2/$module
+        rm -rf "$graphs" && mkdir -p "$graphs"
+        extract -module-name "$module" -I "$(swift build --show-bin-path)/Modules" -target "$target" -output-dir "$graphs" \
+            -minimum-access-level public -skip-synthesized-members -skip-inherited-docs >&2
+        "$out/public-declarations" "$graphs"/*.json | sed "s/^/$module: /"
+    done
+)
+
+log=.build/ci/api.log
+mkdir -p .build/ci
+declarations "$here" "$out/graphs" 2>"$log" >"$out/now.txt" || { cat "$log" >&2; exit 1; }
+# A commit stays as it is, so its list is made once.
+if [ ! -f "$out/$commit.txt" ]; then
+    rm -rf "$out/release" && mkdir -p "$out/release"
+    git -c safe.directory='*' archive "$commit" | tar -x -C "$out/release"
+    declarations "$out/release" "$out/graphs" 2>"$log" >"$out/release.txt" || { cat "$log" >&2; exit 1; }
+    mv "$out/release.txt" "$out/$commit.txt"
+    rm -rf "$out/release"
+fi
+
+# Gone is what only the release has, but for the marks. Added is a break for what the release has already.
+breaks=$(
+    comm -23 "$out/$commit.txt" "$out/now.txt" | grep -vE '^[^:]+: (new case of|must have) ' | sed 's/^/gone:  /' || true
+    comm -13 "$out/$commit.txt" "$out/now.txt" | grep -E '^[^:]+: (new case of|must have) ' |
+        while IFS= read -r line; do
+            type=$(sed -E 's/^([^:]+: )(new case of|must have) ([^:]+): .*/\1\3: /' <<<"$line")
+            if grep -qF "$type" "$out/$commit.txt"; then echo "added: $line"; fi
+        done || true
+)
+# What a new major version means to break, in lines as they are printed.
+if [ -f .ci/api-breaks.txt ]; then breaks=$(grep -vxF -f .ci/api-breaks.txt <<<"$breaks" || true); fi
+if [ -n "$breaks" ]; then
+    printf '%s\n' "$breaks" >&2
+    echo "Who builds on $last cannot build on this. Keep the old declaration beside the new one; a break that is meant takes a" \
+        "new major version, and its line goes into .ci/api-breaks.txt." >&2
+    exit 1
+fi
+echo "$(grep -cvE '^[^:]+: (new case of|must have) ' "$out/now.txt") lines, no break since $last" | tee "${CI_SUMMARY:-/dev/null}"
