@@ -520,4 +520,21 @@ extension String {
         try trie.insert(2, at: PathPattern("/{*rest}"))
         #expect(trie.match(path)?.value == nil)
     }
+
+    @Test func `a value is set, replaced and taken out under its pattern`() throws {
+        var trie = PathTrie<Int>()
+        let pattern = try PathPattern("/items/{id}")
+        let other = try PathPattern("/items/{number}")
+        trie[pattern] = 1
+        #expect(trie.match("/items/5")?.value == 1)
+        // The same paths, whatever the capture is called.
+        trie[other] = 2
+        #expect(trie[pattern] == 2)
+        #expect(trie.count == 1)
+        #expect(trie.match("/items/5")?["id"] == "5")
+        trie[other] = nil
+        #expect(trie.match("/items/5") == nil)
+        trie[pattern] = nil
+        #expect(trie.count == 0)
+    }
 }

@@ -52,11 +52,6 @@ final class GlobAlternatives: Sendable {
 
     /// Whether one of the texts has no character, or may have none.
     let canBeEmpty: Bool
-
-    /// Whether the list has no text at all.
-    var isEmpty: Bool {
-        first == nil
-    }
 }
 
 extension Glob {

@@ -133,4 +133,10 @@ struct QueryItemsTests {
             #expect(!text.contains("CANARY"))
         }
     }
+
+    @Test func `typed keys are the same when their names are, byte for byte`() {
+        let keys: Set<TypedParameter<Int>> = ["page", "page", "Page", "e\u{301}", "\u{E9}"]
+        #expect(keys.count == 4)
+        #expect(String(describing: TypedParameter<Int>("page")) == "page")
+    }
 }

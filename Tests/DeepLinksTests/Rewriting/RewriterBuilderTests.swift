@@ -129,6 +129,23 @@ struct RewriterBuilderTests {
         #expect(!options.plusIsSpace && !options.ignoresCase && !options.fragmentPaths)
     }
 
+    @Test(arguments: [true, false])
+    func `one of two sources is taken, and what a system must have`(isFirst: Bool) throws {
+        let rewriter = try URLRewriter {
+            if isFirst {
+                Scheme("first", unmatched: .passThrough)
+            } else {
+                Scheme("second") {
+                    if #available(macOS 13, iOS 16, tvOS 16, watchOS 9, *) {
+                        Rewrite("/a", to: "/b")
+                    }
+                }
+            }
+        }
+        #expect(rewriter.text(of: "first:a") == (isFirst ? "/a" : nil))
+        #expect(rewriter.text(of: "second:a") == (isFirst ? nil : "/b"))
+    }
+
     @Test func `a rewriter goes to other tasks`() async throws {
         let rewriter = try Fixture.shop()
         let links = await withTaskGroup(of: String?.self) { group in

@@ -32,6 +32,12 @@ struct AuditTests {
         (variables(#""a": ["b", "c*"]"#), []),
         // Keys and types.
         (
+            #"{"applinks": {"substitutionVariables": ["a"], "details": [{\#(app), "components": [{"/": "/a"}]}]}}"#,
+            [
+                "error: wrong-type at applinks.substitutionVariables: 'substitutionVariables' is an array, so it is ignored; write an object of arrays of strings."
+            ]
+        ),
+        (
             "{}",
             [
                 "warning: no-section at the document: The file has no section for any service; write one, such as 'applinks'."
