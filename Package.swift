@@ -61,7 +61,7 @@ let package = Package(
             name: "Benchmarks",
             dependencies: ["AllocationCounter", "DeepLinks", "PathMatching", "SiteAssociation"],
             path: "Benchmarks",
-            exclude: ["AllocationCounter"],
+            exclude: ["AllocationCounter", "Pictures"],
             resources: [
                 .embedInCode("Data/apps.txt"),
                 .embedInCode("Data/github.txt"),
