@@ -2,6 +2,7 @@
 ///
 /// - Parameter input: `promise` breaks a promise, `memory` reads a byte that was given back, `leak` forgets one; all else
 ///   does nothing.
+/// - Returns: What was read, so that it has to be.
 func check(_ input: [UInt8]) -> Int {
     switch String(decoding: input, as: UTF8.self) {
     case "promise":
