@@ -10,8 +10,9 @@ seed=${FUZZ_SEED:-1}
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 # With the address sanitizer every input, those of the corpus first, also shows that memory is used as it should be: the
-# package's unsafe code, all of it in PathMatching, runs for each of them.
-swift build -c release --sanitize=fuzzer --sanitize=address 2>&1 | grep -vE '^\[[0-9]+/[0-9]+\]|ld\.gold: ' || true
+# package's unsafe code, all of it in PathMatching, runs for each of them. Of several such options the compiler takes the
+# last one, and the package manager gives them in any order, so both are named once more in one.
+swift build -c release --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address 2>&1 | grep -vE '^\[[0-9]+/[0-9]+\]|ld\.gold: ' || true
 found=.build/found
 rm -rf "$found" && mkdir -p "$found"
 
