@@ -520,7 +520,7 @@ extension MapPage {
               if (port === 0 || port > 65535) refuse("malformedPort", "port", digitsStart);
               if (port === defaultPort) port = 0;
             }
-            const found = findHost(host, port);
+            const found = findHost(host, port, flaw !== null);
             if (found.isKnownHost) {
               const offset = digits === null ? start + host.length : digitsStart;
               refuse("unknownPort", "port", offset, port || defaultPort);
@@ -590,7 +590,8 @@ extension MapPage {
             if (byte < " " || byte === "\x7F") refuse("controlCharacter", part, offset);
           }
 
-          function findHost(host, port) {
+          /** The source of a host; of what looks like an address, which may hold anything, only as it is configured. */
+          function findHost(host, port, isAddress) {
             const name = folded(host);
             const exact = exactHosts.get(name);
             const own = exact?.find((entry) => entry.port === port);
@@ -599,7 +600,7 @@ extension MapPage {
             // From the left, so that the longest suffix comes first.
             let start = 0;
             let labels = 0;
-            let dot = name.indexOf(".");
+            let dot = isAddress ? -1 : name.indexOf(".");
             while (dot >= 0) {
               // A browser checks such a label itself; it is only matched where it is written out.
               if (name.slice(start, dot).startsWith("xn--")) break;

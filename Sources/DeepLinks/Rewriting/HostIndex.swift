@@ -222,8 +222,16 @@ struct HostIndex: Sendable {
         return nil
     }
 
-    /// The source of a host, which has no ``HostFlaw`` or is written as an address.
-    func match(_ host: ByteView, port: UInt16?) throws(Miss) -> Match {
+    /// The source of a host.
+    ///
+    /// - Parameters:
+    ///   - host: The host, which has no ``HostFlaw`` or looks like an address.
+    ///   - port: The port; nil for the default one.
+    ///   - isAddress: Whether it looks like an address: only one that is configured letter by letter is found then, since what
+    ///     looks like one may hold anything.
+    /// - Returns: What was found.
+    /// - Throws: Why nothing was found.
+    func match(_ host: ByteView, port: UInt16?, isAddress: Bool) throws(Miss) -> Match {
         var isKnown = false
         if let first = exact.value(for: host) {
             if let source = source(from: first, port: port) {
@@ -234,7 +242,9 @@ struct HostIndex: Sendable {
         // From the left, so that the longest suffix comes first.
         var offset = 0
         var labels = 0
-        while !suffixes.isEmpty, let dot = host.firstOffset(of: UInt8(ascii: "."), from: offset) {
+        while !isAddress, !suffixes.isEmpty,
+            let dot = host.firstOffset(of: UInt8(ascii: "."), from: offset)
+        {
             // A browser checks such a label, and refuses the host or shows another one; what is written out was checked
             // before.
             if host[offset..<dot].isInternationalized { break }

@@ -61,7 +61,7 @@ extension RewriteIndex {
         }
         let match: HostIndex.Match
         do throws(HostIndex.Miss) {
-            match = try hosts.match(bytes[host], port: port)
+            match = try hosts.match(bytes[host], port: port, isAddress: flaw != nil)
         } catch {
             switch error {
             case .unknownPort:

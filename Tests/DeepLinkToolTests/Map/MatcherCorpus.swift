@@ -275,6 +275,7 @@ extension MatcherCorpus {
         "https://a.b.example.com/sale/5",
         "http://localhost:8080/a-b-c-d", "https://localhost/a-b-c", "http://127.0.0.1:8080/sale/1",
         "https://[::1]/sale/1",
+        "https://[red.example.com/sale/7", "https://[a%00.shops.example.com:8443/sale/7",
         "https://[::1]:443/sale/1", "https://[::2]/sale/1", "https://127.1:8080/sale/1",
         "https://shop.example.com/Book/123e4567-e89b-12d3-a456-426614174000",
         "https://shop.example.com/books/123E4567-E89B-12D3-A456-426614174000",

@@ -179,6 +179,28 @@ struct OddLinkTests {
         #expect(error.offset == offset)
     }
 
+    /// What begins like an address may hold anything, so no part of it is a label.
+    @Test(arguments: [
+        "https://[red.example.com/a", "https://[red.example.com:8443/a",
+        "https://[a.shops.example.org/a", "https://[.example.com/a", "https://[%00.example.com/a",
+        "https://[é.shops.example.org/a", "https://[a b.example.com/a",
+        "https://[a\\b.example.com/a",
+        "https://[RED.example.com?a", "https://[red.example.com",
+    ])
+    func `a host that begins with a bracket has no part that is any label`(link: String) throws {
+        let rewriter = try URLRewriter {
+            Domain(
+                "{shop}.example.com",
+                "{shop}.example.com:8443",
+                "*.shops.example.org",
+                unmatched: .passThrough
+            )
+        }
+        let error = try #require(rewriter.refusal(of: link))
+        #expect(error.reason == .malformedHost(.address))
+        #expect(error.offset == 8)
+    }
+
     @Test func `a label has at most 63 bytes and a host 253`() throws {
         let rewriter = try Fixture.passing()
         let label = String(repeating: "a", count: 63)
