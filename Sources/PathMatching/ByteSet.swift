@@ -99,3 +99,19 @@ extension ByteSet {
         high: 0x0000_0000_0000_007E
     )
 }
+
+extension ByteView {
+    /// The first offset from `start` on whose byte is no member of `set`; the end if all are.
+    ///
+    /// - Parameters:
+    ///   - set: The bytes to pass over.
+    ///   - start: Where to begin, in `0...count`.
+    /// - Returns: An offset in `start...count`.
+    package func firstOffset(outside set: ByteSet, from start: Int = 0) -> Int {
+        var offset = start
+        while offset < count, set.contains(self[offset]) {
+            offset += 1
+        }
+        return offset
+    }
+}

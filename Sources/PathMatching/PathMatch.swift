@@ -63,17 +63,17 @@ public struct PathMatch<Value> {
     ///
     /// A catch-all gives the rest of the path, its slashes included.
     public subscript(name: String) -> String? {
+        var found: Int?
         var index = 0
-        for capture in PatternCaptures(text: patternText) {
-            if capture.name.elementsEqual(name.utf8) {
-                let range = range(ofCapture: index)
-                return found.withCanonicalPath(in: text) {
-                    CanonicalPath.decode($0[range])
-                }
+        withBytes(of: box.index.text(of: self.found.entry)) { text in
+            PathPattern.forEachCaptureName(inCanonical: text) { other in
+                if withBytes(of: name, other.elementsEqual) { found = index }
+                index += 1
             }
-            index += 1
         }
-        return nil
+        guard let found else { return nil }
+        let range = range(ofCapture: found)
+        return self.found.withCanonicalPath(in: text) { CanonicalPath.decode($0[range]) }
     }
 
     /// How many captures the pattern has.

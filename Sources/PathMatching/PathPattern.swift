@@ -84,17 +84,20 @@ public struct PathPattern: Sendable {
     /// Calls `body` with the names of the captures from left to right, which must not leave it.
     package func forEachCaptureName(_ body: (ByteView) -> Void) {
         guard captureCount > 0 else { return }
-        withBytes(of: text) { text in
-            var offset = 0
-            // In canonical text every brace belongs to a capture.
-            while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset),
-                let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
-            {
-                let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
-                let inside = text[start..<close]
-                body(inside[0..<(inside.firstOffset(of: UInt8(ascii: ":")) ?? inside.count)])
-                offset = close + 1
-            }
+        withBytes(of: text) { Self.forEachCaptureName(inCanonical: $0, body) }
+    }
+
+    /// Calls `body` with the names of the captures in a pattern's canonical text, from left to right.
+    static func forEachCaptureName(inCanonical text: ByteView, _ body: (ByteView) -> Void) {
+        var offset = 0
+        // In canonical text every brace belongs to a capture.
+        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset),
+            let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
+        {
+            let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
+            let inside = text[start..<close]
+            body(inside[0..<(inside.firstOffset(of: UInt8(ascii: ":")) ?? inside.count)])
+            offset = close + 1
         }
     }
 }
@@ -141,31 +144,4 @@ package struct PatternSegment: Sendable, Equatable {
 
     /// How many captures it has.
     package let captureCount: Int
-}
-
-/// The captures of a canonical pattern text, read from the text itself.
-package struct PatternCaptures: Sequence, IteratorProtocol {
-    package struct Capture {
-        /// The name, without the catch-all's star.
-        package let name: ArraySlice<UInt8>
-        package let isCatchAll: Bool
-    }
-
-    private var rest: ArraySlice<UInt8>
-
-    /// Creates a sequence of the captures in `text`, which must be the canonical text of a pattern.
-    package init(text: ArraySlice<UInt8>) {
-        rest = text
-    }
-
-    package mutating func next() -> Capture? {
-        guard let open = rest.firstIndex(of: UInt8(ascii: "{")) else { return nil }
-        let body = rest[(open + 1)...]
-        guard let close = body.firstIndex(of: UInt8(ascii: "}")) else { return nil }
-        rest = body[(close + 1)...]
-        let inside = body[..<close]
-        let isCatchAll = inside.first == UInt8(ascii: "*")
-        let name = inside.prefix(while: { $0 != UInt8(ascii: ":") }).dropFirst(isCatchAll ? 1 : 0)
-        return Capture(name: name, isCatchAll: isCatchAll)
-    }
 }

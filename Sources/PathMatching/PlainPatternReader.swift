@@ -161,10 +161,6 @@ struct PlainPatternReader {
 
     /// The first offset from `start` on whose byte is not an unreserved one.
     private func endOfText(from start: Int) -> Int {
-        var offset = start
-        while offset < bytes.count, ByteSet.unreserved.contains(bytes[offset]) {
-            offset += 1
-        }
-        return offset
+        bytes.firstOffset(outside: .unreserved, from: start)
     }
 }

@@ -88,9 +88,6 @@ extension ByteSet {
 extension ByteView {
     /// Whether each byte is a member of `set`; true when there are none.
     func allMembers(of set: ByteSet) -> Bool {
-        for offset in 0..<count {
-            guard set.contains(self[offset]) else { return false }
-        }
-        return true
+        firstOffset(outside: set) == count
     }
 }
