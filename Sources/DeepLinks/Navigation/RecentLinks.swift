@@ -47,15 +47,23 @@ final class RecentLinks {
     /// Whether there are duplicates: the window is not empty.
     private let knowsDuplicates: Bool
     private let limit: RateLimit?
+    /// Whether the limit lets no link in.
+    private let refusesAll: Bool
+    /// How long a link may be asked for: for the window or the limit's period, whichever is longer.
+    private let horizon: Duration
     private var seed = Key.random()
     /// An odd number that nobody can foresee either.
     private let factor = UInt64.random(in: .min ... .max) | 1
 
-    // In order; once there are `size` of them, from `next` on and around the end. There are never more than `capacity`, and
-    // room is made for more only if the oldest may still be asked for.
+    /// The last link that was let in.
+    private var last: Entry?
+
+    // Those before it, if any of them may still be asked for. They are in order; once there are `size` of them, from `next` on
+    // and around the end. There are never more than `capacity`, and room is made for more only if the oldest may still be
+    // asked for.
+    private var earlier: [Entry] = []
     private let capacity: Int
     private var size: Int
-    private var entries: [Entry]
     private var next = 0
 
     /// Creates an empty memory.
@@ -67,11 +75,10 @@ final class RecentLinks {
         self.window = window
         knowsDuplicates = window > .zero
         self.limit = limit
-        capacity = Swift.max(knowsDuplicates ? Self.memory : 1, limit?.links ?? 1)
-        size = Swift.min(capacity, Self.memory)
-        var entries: [Entry] = []
-        entries.reserveCapacity(size)
-        self.entries = entries
+        refusesAll = limit.map { $0.links <= 0 } ?? false
+        horizon = Swift.max(window, limit?.period ?? .zero)
+        capacity = Swift.max(knowsDuplicates ? Self.memory : 2, limit?.links ?? 2) - 1
+        size = Swift.min(capacity, Self.memory - 1)
     }
 
     /// Whether links are looked at at all.
@@ -82,39 +89,64 @@ final class RecentLinks {
     /// - Parameters:
     ///   - link: The link.
     ///   - id: Its number, which no other has.
-    ///   - now: The time, which is not before the last one.
+    ///   - now: The time; if that is before the last link's, it is taken to be that.
     /// - Returns: What is to be done with the link. Only those that are let in are remembered, and count.
     func admit(_ link: DeepLink, _ id: LinkID, at now: Duration) -> Verdict {
-        let key = knowsDuplicates ? self.key(of: link) : seed
-        return changeEntries { entries in
-            if knowsDuplicates, contains(key, in: entries, at: now) { return .duplicate }
-            if let limit, isFull(limit, entries, at: now) { return .tooMany }
-            let entry = Entry(key: key, id: id, time: now)
-            if entries.count == size, size < capacity { growIfNeeded(&entries, at: now) }
-            if entries.count < size {
-                entries.append(entry)
+        let key = knowsDuplicates ? key(of: link) : seed
+        // Mostly the last link was let in long ago, and those before it longer.
+        if let time = last?.time, now - time < horizon {
+            return admitSoon(Entry(key: key, id: id, time: now))
+        }
+        if refusesAll { return .tooMany }
+        if !earlier.isEmpty { forgetEarlier() }
+        last = Entry(key: key, id: id, time: now)
+        return .admitted
+    }
+
+    /// Lets a link in that comes so soon after the last one that this may still be asked for.
+    @inline(never)
+    private func admitSoon(_ entry: Entry) -> Verdict {
+        guard let last else { return .admitted }
+        return changeEarlier { earlier in
+            if knowsDuplicates, contains(entry.key, last, earlier, at: entry.time) {
+                return .duplicate
+            }
+            if let limit, isFull(limit, last, earlier, at: entry.time) { return .tooMany }
+            if earlier.count == size, size < capacity { growIfNeeded(&earlier, at: entry.time) }
+            if earlier.count < size {
+                earlier.append(last)
             } else {
-                entries[next] = entry
+                earlier[next] = last
             }
             next = next + 1 == size ? 0 : next + 1
+            // An observer may have opened the last link after this one's time was taken.
+            let time = Swift.max(entry.time, last.time)
+            self.last = Entry(key: entry.key, id: entry.id, time: time)
             return .admitted
         }
     }
 
-    /// Changes the entries while nobody else holds them, which would copy them.
+    /// Changes the earlier links while nobody else holds them, which would copy them.
     @inline(__always)
-    private func changeEntries<Result>(_ change: (inout [Entry]) -> Result) -> Result {
-        var entries = entries
-        self.entries = []
-        defer { self.entries = entries }
-        return change(&entries)
+    private func changeEarlier<Result>(_ change: (inout [Entry]) -> Result) -> Result {
+        var earlier = earlier
+        self.earlier = []
+        defer { self.earlier = earlier }
+        return change(&earlier)
+    }
+
+    /// Forgets the links before the last one.
+    @inline(never)
+    private func forgetEarlier() {
+        changeEarlier { $0.removeAll(keepingCapacity: true) }
+        next = 0
     }
 
     /// Makes room for twice as many links if the oldest still counts.
     @inline(never)
-    private func growIfNeeded(_ entries: inout [Entry], at now: Duration) {
-        guard let limit, now - entries[next].time < Swift.max(limit.period, window) else { return }
-        entries = Array(entries[next...] + entries[..<next])
+    private func growIfNeeded(_ earlier: inout [Entry], at now: Duration) {
+        guard now - earlier[next].time < horizon else { return }
+        earlier = Array(earlier[next...] + earlier[..<next])
         next = size
         size = size > capacity / 2 ? capacity : size * 2
     }
@@ -123,13 +155,17 @@ final class RecentLinks {
     ///
     /// - Parameter id: The link's number; nothing is done if no link with it is remembered.
     func forget(_ id: LinkID) {
-        changeEntries { entries in
+        // No link has the seed itself for its key.
+        if last?.id == id {
+            last?.key = seed
+            return
+        }
+        changeEarlier { earlier in
             var index = next
-            for _ in 0..<Swift.min(entries.count, Self.memory) {
-                index = index == 0 ? entries.count - 1 : index - 1
-                if entries[index].id == id {
-                    // No link has the seed itself for its key.
-                    entries[index].key = seed
+            for _ in 0..<Swift.min(earlier.count, Self.memory - 1) {
+                index = index == 0 ? earlier.count - 1 : index - 1
+                if earlier[index].id == id {
+                    earlier[index].key = seed
                     return
                 }
             }
@@ -143,36 +179,48 @@ final class RecentLinks {
     }
 
     /// Whether the key is one of the last ones, within the window.
-    @inline(__always)
-    private func contains(_ key: Key, in entries: [Entry], at now: Duration) -> Bool {
+    private func contains(
+        _ key: Key,
+        _ last: Entry,
+        _ earlier: [Entry],
+        at now: Duration
+    ) -> Bool {
+        guard now - last.time < window else { return false }
+        if last.key == key { return true }
         var index = next
-        for _ in 0..<Swift.min(entries.count, Self.memory) {
-            index = index == 0 ? entries.count - 1 : index - 1
+        for _ in 0..<Swift.min(earlier.count, Self.memory - 1) {
+            index = index == 0 ? earlier.count - 1 : index - 1
             // From the last one on: what comes before it is older.
-            guard now - entries[index].time < window else { return false }
-            if entries[index].key == key { return true }
+            guard now - earlier[index].time < window else { return false }
+            if earlier[index].key == key { return true }
         }
         return false
     }
 
-    /// Whether as many links as may be were let in within the limit's period.
-    @inline(__always)
-    private func isFull(_ limit: RateLimit, _ entries: [Entry], at now: Duration) -> Bool {
-        guard limit.links > 0 else { return true }
-        guard entries.count >= limit.links else { return false }
-        let index = next >= limit.links ? next - limit.links : next - limit.links + entries.count
-        return now - entries[index].time < limit.period
+    /// Whether as many links as may be were let in within the limit's period; the limit lets one in, or more.
+    private func isFull(
+        _ limit: RateLimit,
+        _ last: Entry,
+        _ earlier: [Entry],
+        at now: Duration
+    ) -> Bool {
+        let before = limit.links - 1
+        if before == 0 { return now - last.time < limit.period }
+        guard earlier.count >= before else { return false }
+        let index = next >= before ? next - before : next - before + earlier.count
+        return now - earlier[index].time < limit.period
     }
 }
 
 extension RecentLinks {
-    // What stands where a text's length could: no text is that long.
+    // What stands where a text could begin: no text is that long.
     private static let noValue = UInt64.max
     private static let fragmentFollows = UInt64.max - 1
 
     /// What is kept of a link; equal links have equal keys.
     ///
-    /// It is made of words that tell the link without ambiguity: each text is its length, then its bytes.
+    /// It is made of words that tell the link without ambiguity: whoever reads them from the first on knows of each whether it
+    /// begins a text, how many more are the text's, and what its bytes are.
     @inline(__always)
     private func key(of link: DeepLink) -> Key {
         var key = seed
@@ -194,21 +242,38 @@ extension RecentLinks {
         return key
     }
 
+    /// Mixes a text into the key.
+    ///
+    /// Up to seven bytes are one word, with how many they are in its highest byte. If there are more, that many words follow on their
+    /// number as it takes, the last of which may overlap the one before; the number's highest bit is set, and is not in the
+    /// word of a short text.
     @inline(__always)
     private func mix(_ text: String, into key: inout Key) {
         key = withBytes(of: text) { bytes in
             var key = key
-            mix(UInt64(truncatingIfNeeded: bytes.count), into: &key)
+            let count = UInt64(truncatingIfNeeded: bytes.count)
+            guard bytes.count >= 8 else {
+                mix(shortWord(bytes) | count &<< 56, into: &key)
+                return key
+            }
+            mix(count | 1 &<< 63, into: &key)
             var offset = 0
-            while offset <= bytes.count &- 8 {
+            while offset < bytes.count &- 8 {
                 mix(bytes.wholeWord(at: offset), into: &key)
                 offset &+= 8
             }
-            if offset < bytes.count {
-                mix(bytes.word(at: offset), into: &key)
-            }
+            mix(bytes.wholeWord(at: bytes.count &- 8), into: &key)
             return key
         }
+    }
+
+    /// A word that tells which bytes these are, if it is known how many, and that they are fewer than eight.
+    @inline(__always)
+    private func shortWord(_ bytes: ByteView) -> UInt64 {
+        guard bytes.count < 4, bytes.count > 0 else { return bytes.word(at: 0) }
+        // The first, the middle and the last byte are all of them.
+        return UInt64(bytes[0]) | UInt64(bytes[bytes.count &>> 1]) &<< 8
+            | UInt64(bytes[bytes.count &- 1]) &<< 16
     }
 
     /// Mixes a word into the key.

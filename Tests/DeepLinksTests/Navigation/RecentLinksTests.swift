@@ -39,6 +39,24 @@ struct RecentLinksTests {
         #expect(app.ran.count == (isDuplicate ? 1 : 2))
     }
 
+    @Test(arguments: 0...20)
+    func `links that differ in one byte are no duplicates`(length: Int) throws {
+        let app = try TestApp { $0.rateLimit = nil }
+        let value = String("abcdefghijklmnopqrstuvwxyz".prefix(length))
+        var values = [value, value + "A"]
+        for place in 0..<length {
+            var bytes = Array(value.utf8)
+            bytes[place] ^= 0x20
+            values.append(String(decoding: bytes, as: UTF8.self))
+        }
+        let links = values.flatMap { ["/a?x=\($0)", "/a?\($0)y=", "/a?x#\($0)"] }
+        for (number, link) in links.enumerated() {
+            #expect(app.open(link).text == "handled \(link)")
+            let earlier = links[max(0, number - 31)...number]
+            #expect(earlier.allSatisfy { app.open($0).text == "duplicate \($0)" }, "\(link)")
+        }
+    }
+
     @Test func `a link is a duplicate within the window, which begins with the first`() throws {
         let app = try TestApp()
         var outcomes: [String] = []
@@ -238,6 +256,30 @@ struct RecentLinksTests {
         #expect(app.open("/a").text == "rejected tooManyLinks")
         app.clock.advance(by: .seconds(10))
         #expect(app.open("/a").text == "handled /a")
+    }
+
+    @Test
+    func `what an observer opens is counted when it came, though another link was on its way`()
+        throws
+    {
+        let app = try TestApp {
+            $0.rateLimit = RateLimit(links: 3, per: .seconds(10))
+            $0.expiresAfter = .seconds(1)
+        }
+        app.open("/account")
+        app.clock.advance(by: .seconds(1))
+        app.coordinator.onEvent = { event in
+            // The link that waited is dropped when the next one has arrived, which then comes after the observer's.
+            guard case .dropped = event.stage else { return }
+            app.clock.advance(by: .seconds(5))
+            #expect(app.open("/b").text == "handled /b")
+        }
+        #expect(app.open("/a").text == "handled /a")
+        app.clock.advance(by: .milliseconds(5_500))
+        #expect(app.open("/c").text == "handled /c")
+        #expect(app.open("/c?2").text == "rejected tooManyLinks")
+        app.clock.advance(by: .milliseconds(4_500))
+        #expect(app.open("/c?2").text == "handled /c?2")
     }
 
     @Test func `junk and duplicates keep no link out`() throws {
