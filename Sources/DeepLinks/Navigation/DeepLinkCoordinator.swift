@@ -89,7 +89,6 @@ public final class DeepLinkCoordinator {
     /// How long links wait, short enough to be added to a time.
     let expiresAfter: Duration
     private let stopwatch: Stopwatch
-    private var time = MonotonicTime()
     var lastID: UInt64 = 0
 
     /// The counts, but for those of links that wait.
@@ -140,13 +139,7 @@ public final class DeepLinkCoordinator {
     }
 
     /// The time, which never goes back.
-    func currentTime() -> Duration {
-        let reading = stopwatch.reading
-        var time = time
-        let now = time.advance(to: reading)
-        self.time = time
-        return now
-    }
+    func currentTime() -> Duration { stopwatch.time }
 
     deinit {
         for listener in listeners {

@@ -25,8 +25,8 @@ struct MonotonicTime {
 
 /// Tells the time since it was made by a clock, whose type does not matter any more.
 ///
-/// It is a reference since nobody knows how large an instant is until the program runs, which would make all slower that
-/// holds one.
+/// The time never goes back. The stopwatch is a reference since nobody knows how large an instant is until the program runs, which
+/// would make all slower that holds one.
 final class Stopwatch {
     private let start = ContinuousClock.now
     /// What tells the time if the clock is not the usual one, for which no generic code is wanted in between.
@@ -38,14 +38,19 @@ final class Stopwatch {
             other = nil
         } else {
             let start = clock.now
-            other = { start.duration(to: clock.now) }
+            var time = MonotonicTime()
+            other = {
+                let reading = start.duration(to: clock.now)
+                return time.advance(to: reading)
+            }
         }
     }
 
-    /// The time since the start.
-    var reading: Duration {
+    /// The time since the start, not before the one that was returned last.
+    var time: Duration {
         if let other { return other() }
-        return start.duration(to: .now)
+        // This clock never goes back.
+        return start.duration(to: ContinuousClock.now)
     }
 }
 

@@ -115,16 +115,27 @@ struct MonotonicTimeTests {
         #expect(times == [0, 5, 5, 9, 9, 10, 10, 16, 16, 26, 116].map(Duration.seconds))
     }
 
+    @Test func `a stopwatch stands still while its clock goes back`() {
+        let clock = TestClock()
+        let stopwatch = Stopwatch(clock)
+        let steps = [3, -2, 1, 5].map(Duration.seconds)
+        let times = steps.map { step in
+            clock.advance(by: step)
+            return stopwatch.time
+        }
+        #expect(times == [3, 3, 4, 9].map(Duration.seconds))
+    }
+
     @Test func `any clock tells the time since it was first looked at`() throws {
         let clock = TestClock()
         clock.advance(by: .seconds(100))
         let stopwatch = Stopwatch(clock)
-        #expect(stopwatch.reading == .zero)
+        #expect(stopwatch.time == .zero)
         clock.advance(by: .milliseconds(1_500))
-        #expect(stopwatch.reading == .milliseconds(1_500))
+        #expect(stopwatch.time == .milliseconds(1_500))
         let continuous = Stopwatch(ContinuousClock())
-        let first = continuous.reading
+        let first = continuous.time
         #expect(first >= .zero)
-        #expect(continuous.reading >= first)
+        #expect(continuous.time >= first)
     }
 }
