@@ -61,8 +61,9 @@ extension DeepLinkCoordinator {
 
     /// Whether the standard policy allows a link to a route, which trusts the link's origin; if not, the policy is to be asked.
     @inline(__always)
-    func mayRun(_ route: RegisteredRoute, from origin: LinkOrigin) -> Bool {
-        judge.isStandard && route.requirementBits & ~metBits == 0 && route.options.trusts(origin)
+    func mayRun(_ route: RegisteredRoute, from origin: @autoclosure () -> LinkOrigin) -> Bool {
+        judge.isStandard && route.requirementBits & ~metBits == 0
+            && route.options.trusts(origin())
     }
 
     /// What the policy decides about a link, if the link's route trusts its origin.
@@ -121,7 +122,7 @@ extension DeepLinkCoordinator {
     ) -> DeepLinkOutcome {
         if match.route.prepares { return prepare(match, for: link, opening()) }
         do {
-            try handler.run(match, for: link)
+            try handler.runAction(of: match, for: link)
         } catch {
             return failInRoute(error, link, match, opening())
         }

@@ -19,7 +19,7 @@ extension DeepLinkCoordinator {
     public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
         // It takes a while to get, so once must do.
         let text = url.absoluteString
-        return open(from: origin, isWebLink: text.beginsLikeWebLink, source: .url(url)) {
+        return open(from: origin, source: .url(url)) {
             (rewriter) throws(RewriteError) in
             try rewriter.rewrite(exactly: text)
         }
@@ -33,7 +33,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open(from: origin, isWebLink: string.beginsLikeWebLink, source: .text(string)) {
+        open(from: origin, source: .text(string)) {
             (rewriter) throws(RewriteError) in
             try rewriter.rewrite(string)
         }
@@ -47,7 +47,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
-        open(from: origin, isWebLink: true, source: .none) { _ in link }
+        open(from: origin, source: .none) { _ in link }
     }
 
     /// Opens the link of a push notification.
@@ -95,24 +95,20 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - origin: Where it is said to come from.
-    ///   - isWebLink: Whether it can have come in as a universal link.
     ///   - source: What it was when it came in, which is made only if need be.
     ///   - rewrite: Makes the internal link.
     /// - Returns: What became of it.
     @inline(__always)
     private func open(
         from origin: LinkOrigin,
-        isWebLink: @autoclosure () -> Bool,
         source: @autoclosure () -> LinkSource,
         rewrite: (URLRewriter) throws(RewriteError) -> DeepLink
     ) -> DeepLinkOutcome {
         tally.opened &+= 1
         let id = nextID()
-        let isMisnamed = origin.rawValue == "universalLink" && !isWebLink()
         let outcome = open(
             id,
-            from: isMisnamed ? .customScheme : origin,
-            source: source(),
+            Opening(id: id, saidToComeFrom: origin, source: source()),
             rewrite: rewrite
         )
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
@@ -120,56 +116,47 @@ extension DeepLinkCoordinator {
         return outcome
     }
 
+    /// Opens a link with a number.
+    ///
+    /// - Parameters:
+    ///   - id: The number.
+    ///   - opening: What the link was when it came in. Most links are opened without a question about that, so it is made only if
+    ///     need be.
+    ///   - rewrite: Makes the internal link.
+    /// - Returns: What became of it.
     @inline(__always)
     private func open(
         _ id: LinkID,
-        from origin: LinkOrigin,
-        source: @autoclosure () -> LinkSource,
+        _ opening: @autoclosure () -> Opening,
         rewrite: (URLRewriter) throws(RewriteError) -> DeepLink
     ) -> DeepLinkOutcome {
-        guard depth < Self.depthLimit else {
-            return refuseTooDeep(Opening(id: id, origin: origin, source: source()))
-        }
+        guard depth < Self.depthLimit else { return refuseTooDeep(opening()) }
         depth &+= 1
         defer { depth &-= 1 }
-        if isObserved { emitReceived(Opening(id: id, origin: origin, source: source())) }
+        if isObserved { emitReceived(opening()) }
         let link: DeepLink
         do throws(RewriteError) {
             link = try rewrite(currentRewriter)
         } catch {
-            return refuse(Opening(id: id, origin: origin, source: source()), error)
+            return refuse(opening(), error)
         }
         if looksBack || pending.count > 0 {
             let now = currentTime()
             dropExpired(at: now)
             let verdict = looksBack ? recent.admit(link, id, at: now) : .admitted
-            if verdict != .admitted {
-                return refuse(
-                    Opening(id: id, origin: origin, source: source()),
-                    verdict,
-                    link
-                )
-            }
+            if verdict != .admitted { return refuse(opening(), verdict, link) }
         }
-        guard isOpen, replay == nil else {
-            return deferUnasked(
-                link,
-                Opening(id: id, origin: origin, source: source())
-            )
-        }
+        guard isOpen, replay == nil else { return deferUnasked(link, opening()) }
         guard let match = handler.match(for: link) else {
-            return failWithoutRoute(
-                link,
-                Opening(id: id, origin: origin, source: source())
-            )
+            return failWithoutRoute(link, opening())
         }
         emit(.parsed, id, link, match)
         // Mostly the decision is known without a question.
-        if mayRun(match.route, from: origin) {
+        if mayRun(match.route, from: opening().origin) {
             emit(.decided(.allow), id, link, match)
-            return run(match, for: link, id, Opening(id: id, origin: origin, source: source()))
+            return run(match, for: link, id, opening())
         }
-        return ask(about: link, match, Opening(id: id, origin: origin, source: source()))
+        return ask(about: link, match, opening())
     }
 
     /// Asks the policy about a link, and does what it decides.

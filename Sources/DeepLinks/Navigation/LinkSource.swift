@@ -31,6 +31,9 @@ enum LinkSource {
         }
     }
 
+    /// Whether it can have come in as a universal link, for all that its scheme tells.
+    var isWebLink: Bool { text?.beginsLikeWebLink ?? true }
+
     /// The configured host or scheme that the link is of, such as `https://mydomain.io` or `myapp`.
     ///
     /// - Parameter rewriter: Knows what is configured.
@@ -53,9 +56,23 @@ enum LinkSource {
     }
 }
 
+extension DeepLinkCoordinator.Opening {
+    /// Notes what is known of a link that came in.
+    ///
+    /// - Parameters:
+    ///   - id: Its number.
+    ///   - origin: Where it is said to come from. If it cannot have come in as a universal link, it came in by its scheme.
+    ///   - source: What it was.
+    @inline(never)
+    init(id: LinkID, saidToComeFrom origin: LinkOrigin, source: LinkSource) {
+        let isMisnamed = origin.rawValue == "universalLink" && !source.isWebLink
+        self.init(id: id, origin: isMisnamed ? .customScheme : origin, source: source)
+    }
+}
+
 extension String {
     /// Whether `https:` or `http:` is the first that is not white space.
-    var beginsLikeWebLink: Bool {
+    fileprivate var beginsLikeWebLink: Bool {
         withBytes(of: self) { bytes in
             var start = 0
             while start < bytes.count, bytes[start] <= 0x20 { start += 1 }

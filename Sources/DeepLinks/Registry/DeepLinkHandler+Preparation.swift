@@ -96,6 +96,18 @@ extension DeepLinkHandler {
         if let prepare = match.route.preparation {
             return start(prepare, match, link, onEnd)
         }
+        try runAction(of: match, for: link)
+    }
+
+    /// Runs the action of a route that was found for a link, unless it prepares something, and cancels what another link is
+    /// preparing.
+    ///
+    /// - Parameters:
+    ///   - match: What ``match(for:)`` found.
+    ///   - link: The link.
+    /// - Throws: What the action throws, unchanged.
+    @inline(__always)
+    func runAction(of match: RouteMatch, for link: DeepLink) throws {
         if preparation != nil {
             cancelPreparation()
         }

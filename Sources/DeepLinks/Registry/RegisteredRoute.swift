@@ -23,9 +23,10 @@ package struct RouteOptions: Sendable {
         self.trustedOrigins = trustedOrigins
     }
 
-    /// Whether a link may come from `origin`.
-    package func trusts(_ origin: LinkOrigin) -> Bool {
-        trustedOrigins?.contains(origin) ?? true
+    /// Whether a link may come from `origin`, which is asked for only if it matters.
+    @inline(__always)
+    package func trusts(_ origin: @autoclosure () -> LinkOrigin) -> Bool {
+        trustedOrigins?.contains(origin()) ?? true
     }
 }
 
