@@ -111,7 +111,7 @@ package struct ByteView {
     @inline(__always)
     package func elementsEqual(_ other: ByteView) -> Bool {
         guard count == other.count else { return false }
-        guard count >= 8 else { return word(at: 0) == other.word(at: 0) }
+        guard count >= 8 else { return shortElementsEqual(other) }
         var offset = 0
         while offset < count &- 8 {
             guard wholeWord(at: offset) == other.wholeWord(at: offset) else { return false }
@@ -119,6 +119,26 @@ package struct ByteView {
         }
         // The last word may overlap the one before.
         return wholeWord(at: count &- 8) == other.wholeWord(at: count &- 8)
+    }
+
+    /// Whether both views hold the same bytes, which are as many in both, and fewer than eight.
+    @inlinable
+    @inline(__always)
+    func shortElementsEqual(_ other: ByteView) -> Bool {
+        precondition(count == other.count && count < 8, "Not short, or not of one length")
+        if count >= 4 {
+            let (raw, otherRaw) = unsafe (UnsafeRawPointer(base), UnsafeRawPointer(other.base))
+            // SAFETY: the first four and the last four bytes exist in both; together they are all, some of them twice.
+            return unsafe raw.loadUnaligned(as: UInt32.self)
+                == otherRaw.loadUnaligned(as: UInt32.self)
+                && raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+                    == otherRaw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
+        }
+        if count == 0 { return true }
+        let (middle, last) = (count &>> 1, count &- 1)
+        // SAFETY: `count` is 1 to 3 in both, and all three places are less. Together they are all bytes, some of them twice.
+        return unsafe base[0] == other.base[0] && base[middle] == other.base[middle]
+            && base[last] == other.base[last]
     }
 
     /// Whether `other` occurs in this view at `offset`; false when it would reach over the end.

@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -84,9 +86,11 @@ extension Collection where Element == URLQueryItem {
 /// The value of the first item with this name; nil if there is none, or it has no value.
 @usableFromInline
 func firstValue(named name: String, in items: [URLQueryItem]) -> String? {
-    // By their places, since a loop over items would copy each.
-    for index in items.indices where hasSameBytes(items[index].name, name) {
-        return items[index].value
+    withBytes(of: name) { name in
+        // By their places, since a loop over items would copy each.
+        for index in items.indices where hasSameBytes(items[index].name, name) {
+            return items[index].value
+        }
+        return nil
     }
-    return nil
 }

@@ -7,9 +7,13 @@ import PathMatching
 @usableFromInline
 func hasSameBytes(_ text: String, _ other: String) -> Bool {
     guard text.utf8.count == other.utf8.count else { return false }
-    return withBytes(of: text) { bytes in
-        withBytes(of: other) { bytes.elementsEqual($0) }
-    }
+    return withBytes(of: other) { hasSameBytes(text, $0) }
+}
+
+/// Whether the bytes are those of a text.
+@inline(__always)
+func hasSameBytes(_ text: String, _ bytes: ByteView) -> Bool {
+    withBytes(of: text) { $0.elementsEqual(bytes) }
 }
 
 /// Whether both texts have the same UTF-8 bytes, or both are nil.

@@ -54,6 +54,24 @@ struct QueryItemsTests {
         #expect(Set<Parameter>(["id", .id]).count == 1)
     }
 
+    @Test(arguments: 0...20)
+    func `names of every length are compared to their last byte`(length: Int) {
+        let name = String("abcdefghijklmnopqrstuvwxyz".prefix(length))
+        var items = [URLQueryItem(name: name + "A", value: "longer")]
+        for place in 0..<length {
+            var bytes = Array(name.utf8)
+            bytes[place] ^= 0x20
+            items.append(URLQueryItem(name: String(decoding: bytes, as: UTF8.self), value: "other"))
+        }
+        if length > 0 {
+            items.append(URLQueryItem(name: String(name.dropLast()), value: "shorter"))
+        }
+        #expect(items[name] == nil)
+        items.append(URLQueryItem(name: name, value: "found"))
+        #expect(items[name] == "found")
+        #expect(items.values(Parameter(rawValue: name)) == ["found"])
+    }
+
     @Test func `a typed subscript gives nil for a malformed value`() {
         #expect(queryItems[.size] == 20)
         #expect(queryItems[.page] == nil)
