@@ -370,13 +370,16 @@ extension DeepLinkHandler {
     /// - Parameter link: The link.
     /// - Returns: The match; nil if no path that the link leads to is registered.
     package func match(for link: DeepLink) -> RouteMatch? {
+        withBytes(of: link.path) { match(for: link, $0) }
+    }
+
+    @inline(never)
+    private func match(for link: DeepLink, _ path: ByteView) -> RouteMatch? {
         // Nothing of the index may be held while an action runs: a change would have to copy it.
-        withBytes(of: link.path) { path in
-            if let route = memo.route(of: path) {
-                return RouteMatch(route: route, mergedItems: nil)
-            }
-            return lookUp(link, path)
+        if let route = memo.route(of: path) {
+            return RouteMatch(route: route, mergedItems: nil)
         }
+        return lookUp(link, path)
     }
 
     @inline(never)
