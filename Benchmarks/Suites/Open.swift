@@ -140,6 +140,7 @@ enum Open {
     /// The whole way from an external URL to the action.
     private static func opening(_ links: [(external: URL, internal: String)]) throws -> Benchmark {
         let name = "rewriter, then handler"
+        let urls = links.map(\.external)
         let rewriter = try rewriter()
         let destination = Destination()
         let handler = try destination.handler()
@@ -149,18 +150,18 @@ enum Open {
             reference: componentsName,
             mark: 0.35,
             verify: {
-                for link in links {
-                    try destination.verify(name, link.external) {
-                        try handler.handle(rewriter.rewrite(link.external))
+                for url in urls {
+                    try destination.verify(name, url) {
+                        try handler.handle(rewriter.rewrite(url))
                     }
                 }
             },
             body: {
-                for link in links {
+                for url in urls {
                     do {
-                        try handler.handle(rewriter.rewrite(link.external))
+                        try handler.handle(rewriter.rewrite(url))
                     } catch {
-                        preconditionFailure("\(link.external) was verified, but now: \(error)")
+                        preconditionFailure("\(url) was verified, but now: \(error)")
                     }
                 }
                 blackHole(destination.ids)
@@ -188,6 +189,7 @@ enum Open {
         isObserved: Bool = false,
         mark: Double? = nil
     ) throws -> Benchmark {
+        let urls = links.map(\.external)
         let destination = Destination()
         var options = DeepLinkCoordinator.Options()
         // In an app the last link was opened long ago; here it was opened a few hundred nanoseconds ago.
@@ -212,11 +214,11 @@ enum Open {
             reference: componentsName,
             mark: mark,
             verify: {
-                for link in links {
-                    try destination.verify(name, link.external) {
-                        guard case .handled = coordinator.open(link.external, from: origin) else {
+                for url in urls {
+                    try destination.verify(name, url) {
+                        guard case .handled = coordinator.open(url, from: origin) else {
                             throw WrongAnswer(
-                                description: "'\(name)' does not open '\(link.external)'."
+                                description: "'\(name)' does not open '\(url)'."
                             )
                         }
                     }
@@ -226,8 +228,8 @@ enum Open {
                 let allocations = [
                     plain.body,
                     {
-                        for link in links {
-                            coordinator.open(link.external, from: origin)
+                        for url in urls {
+                            coordinator.open(url, from: origin)
                         }
                     },
                 ]
@@ -245,8 +247,8 @@ enum Open {
                 }
             },
             body: {
-                for link in links {
-                    coordinator.open(link.external, from: origin)
+                for url in urls {
+                    coordinator.open(url, from: origin)
                 }
                 blackHole(destination.ids)
             }
