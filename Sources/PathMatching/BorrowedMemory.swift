@@ -569,11 +569,15 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension Table<UInt8> {
-    mutating func append(_ bytes: ByteView) {
-        reserve(count + bytes.count)
+    /// Appends bytes and two more.
+    mutating func append(_ bytes: ByteView, _ end: (UInt8, UInt8)) {
+        reserve(count + bytes.count + 2)
         // SAFETY: there is room for them, and the view's maker vouches for as many.
         unsafe (base + count).initialize(from: bytes.base, count: bytes.count)
-        count += bytes.count
+        // SAFETY: there is room for these, too.
+        unsafe base[count + bytes.count] = end.0
+        unsafe base[count + bytes.count + 1] = end.1
+        count += bytes.count + 2
     }
 
     /// A view for reading, which must not outlive the next change.

@@ -41,6 +41,20 @@ enum ByteWord {
         return letters | digits | equal(word, 0x5F) == highBits
     }
 
+    /// Which bytes are neither letters, digits, `-`, `.`, `_` nor `~`, whatever they are.
+    @inline(__always)
+    static func reserved(_ word: UInt64) -> UInt64 {
+        let ascii = word & ~highBits
+        let lowered = ascii | repeating(0x20)
+        let letters = atLeast(lowered, 0x61) & ~atLeast(lowered, 0x7B)
+        let digits = atLeast(ascii, 0x2D) & ~atLeast(ascii, 0x3A)
+        // 0x7F plus anything but 0 reaches the high bit.
+        let noSlash = (ascii ^ repeating(0x2F)) &+ repeating(0x7F)
+        let noLine = (ascii ^ repeating(0x5F)) &+ repeating(0x7F)
+        let noTilde = (ascii ^ repeating(0x7E)) &+ repeating(0x7F)
+        return (~(letters | digits & noSlash) & noLine & noTilde | word) & highBits
+    }
+
     /// Whether every byte is a digit, whatever they are.
     @inline(__always)
     static func areDigits(_ word: UInt64) -> Bool {
@@ -140,6 +154,21 @@ extension ByteView {
             offset &+= 8
         }
         return nil
+    }
+
+    /// The first offset from `start` on whose byte is not an unreserved one: a letter, a digit, `-`, `.`, `_` or `~`.
+    ///
+    /// - Parameter start: Where to begin, in `0...count`.
+    /// - Returns: An offset in `start...count`.
+    @inline(__always)
+    package func endOfUnreserved(from start: Int) -> Int {
+        var offset = start
+        while true {
+            // Where the view ends, the word is padded with zeros, which are not unreserved.
+            let others = ByteWord.reserved(word(at: offset))
+            guard others == 0 else { return offset &+ others.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
     }
 
     /// How many bytes are `byte`, which must not be 0.

@@ -18,15 +18,16 @@ extension PathIndex {
 
     /// Adds a pattern as the last entry.
     mutating func insert(_ pattern: PathPattern) -> Insertion {
-        // Only segments with programs can match the same texts and look different; others conflict where they end.
-        if !pattern.programs.isEmpty, let existing = entry(matchingSamePathsAs: pattern) {
+        // Only lists of words can match the same texts and look different; others conflict where they end.
+        if pattern.hasSegmentOfLists, let existing = entry(matchingSamePathsAs: pattern) {
             return .conflict(existing)
         }
         compactIfNeeded()
         let start = texts.count
-        precondition(start + pattern.text.count < Int(UInt32.max), "Too much text")
-        withBytes(of: pattern.text) { texts.append($0) }
-        texts.append(contentsOf: Self.textEnd)
+        withBytes(of: pattern.description) { text in
+            precondition(start + text.count < Int(UInt32.max), "Too much text")
+            texts.append(text, Self.textEnd)
+        }
 
         // Where the way exists already, this changes nothing.
         let entry = UInt32(entries.count)
@@ -47,14 +48,14 @@ extension PathIndex {
                     break
                 }
             }
-            let node = makeNode(at: place)
+            let node = makeNode(at: place, size: segment.kind == .literal ? 1 : 0)
             switch segment.kind {
             case .literal:
                 let range = (start + segment.text.lowerBound)..<(start + segment.text.upperBound)
                 place = .slot(findOrAddSlot(for: range, of: node, at: place))
             case .program:
                 place = .edge(
-                    withBytes(of: program(of: segment, in: pattern)) {
+                    pattern.withProgram(of: segment, ignoresCase: ignoresCase) {
                         findOrAddEdge(for: $0, at: node)
                     }
                 )
@@ -70,7 +71,7 @@ extension PathIndex {
         }
         if !isSet {
             if reference(at: place).isEntryAfterCapture {
-                _ = makeNode(at: place)
+                _ = makeNode(at: place, size: 0)
             }
             setEntry(entry, at: place)
         }
@@ -81,11 +82,13 @@ extension PathIndex {
     }
 
     /// The entry of the pattern that ends at `place`.
+    @inline(__always)
     private func entry(at place: Place) -> Int? {
         entry(at: reference(at: place)).map(Int.init)
     }
 
     /// The entry of the pattern that ends where the reference leads.
+    @inline(__always)
     func entry(at reference: Reference) -> UInt32? {
         if reference.isEntry { return reference.entry }
         guard reference.isNode else { return nil }
@@ -94,6 +97,7 @@ extension PathIndex {
     }
 
     /// What stands at `place`.
+    @inline(__always)
     func reference(at place: Place) -> Reference {
         switch place {
         case .root: return Reference(node: root)
@@ -164,12 +168,14 @@ extension PathIndex {
         cells[Int(cell)] = node.cell
     }
 
-    /// The node at `place`, which is made if there is none.
-    private mutating func makeNode(at place: Place) -> UInt32 {
+    /// The node at `place`, which is made, with 0 or 1 slots, if there is none.
+    private mutating func makeNode(at place: Place, size: UInt32) -> UInt32 {
         let reference = reference(at: place)
         guard !reference.isNode else { return reference.node }
-        let cell = takeCells(class: 0)
-        cells[Int(cell)] = Node().cell
+        let cell = takeCells(class: Self.sizeClass(of: size))
+        var node = Node()
+        node.size = size
+        cells[Int(cell)] = node.cell
         if reference.isEntryAfterCapture {
             setPlain(Reference(entry: reference.entry), of: cell)
         } else if reference.isEntry {
@@ -185,18 +191,31 @@ extension PathIndex {
 extension PathIndex {
     /// The cell of the slot of the literal `label`, at the node of the given cell.
     func findSlot(for label: ByteView, key: UInt64, at cell: UInt32) -> UInt32? {
-        let node = node(at: cell)
-        guard node.literalCount != 0 else { return nil }
+        let (found, isFound) = search(for: label, key: key, at: cell, node(at: cell))
+        return isFound ? found : nil
+    }
+
+    /// Searches the slots of a node for the literal `label`.
+    ///
+    /// - Returns: The cell of its slot, or of the empty one where the search ended, or 0 if none is empty; and whether it
+    ///   was found.
+    @inline(__always)
+    private func search(
+        for label: ByteView,
+        key: UInt64,
+        at cell: UInt32,
+        _ node: Node
+    ) -> (slot: UInt32, isFound: Bool) {
         var place = Self.place(of: key, size: node.size)
         for _ in 0..<node.size {
             let slot = slot(at: cell + 1 + place)
-            guard slot.key != 0 else { return nil }
+            if slot.key == 0 { return (cell + 1 + place, false) }
             if slot.key == key, label.count <= 8 || hasLabel(slot, label) {
-                return cell + 1 + place
+                return (cell + 1 + place, true)
             }
             place = Self.next(place, size: node.size)
         }
-        return nil
+        return (0, false)
     }
 
     /// The place after `place`, where a search goes on.
@@ -219,23 +238,20 @@ extension PathIndex {
     ) -> UInt32 {
         let label = texts.bytes[range]
         let key = key(of: label)
-        if let found = findSlot(for: label, key: key, at: cell) { return found }
         var cell = cell
-        let node = node(at: cell)
+        var node = node(at: cell)
+        var (slot, isFound) = search(for: label, key: key, at: cell, node)
+        guard !isFound else { return slot }
         if !Self.fits(node.literalCount + 1, size: node.size) {
             cell = resize(cell, toClass: Self.sizeClass(of: node.size) + 1, at: place)
+            node = self.node(at: cell)
+            slot = emptySlot(for: key, at: cell, size: node.size)
         }
-        let slot = Slot(key: key, label: range.count > 8 ? UInt32(range.lowerBound) : 0)
-        let found = emptySlot(for: key, at: cell)
-        cells[Int(found)] = slot.cell
-        changeLiteralCount(of: cell, by: 1)
-        return found
-    }
-
-    private mutating func changeLiteralCount(of cell: UInt32, by difference: Int) {
-        var node = node(at: cell)
-        node.literalCount = UInt32(Int(node.literalCount) + difference)
+        cells[Int(slot)] =
+            Slot(key: key, label: range.count > 8 ? UInt32(range.lowerBound) : 0).cell
+        node.literalCount += 1
         cells[Int(cell)] = node.cell
+        return slot
     }
 
     /// Whether `size` slots may hold `count` literals: few fill up, since all of them are in one or two cache lines; more
@@ -272,16 +288,16 @@ extension PathIndex {
         for index in old {
             let slot = slot(at: index)
             guard slot.key != 0 else { continue }
-            cells[Int(emptySlot(for: slot.key, at: new))] = slot.cell
+            cells[Int(emptySlot(for: slot.key, at: new, size: node.size))] = slot.cell
         }
         giveBackCells(of: cell, size: UInt32(old.count))
         setReference(Reference(node: new), at: place)
         return new
     }
 
-    /// The cell for a literal that the node does not have, of which one slot is empty.
-    private func emptySlot(for key: UInt64, at cell: UInt32) -> UInt32 {
-        let size = node(at: cell).size
+    /// The cell for a literal that the node, of which one slot is empty, does not have.
+    @inline(__always)
+    private func emptySlot(for key: UInt64, at cell: UInt32, size: UInt32) -> UInt32 {
         var place = Self.place(of: key, size: size)
         while cells[Int(cell + 1 + place)].word != 0 {
             place = Self.next(place, size: size)
@@ -318,8 +334,10 @@ extension PathIndex {
                 hole = candidatePlace
             }
         }
-        changeLiteralCount(of: cell, by: -1)
-        let count = node(at: cell).literalCount
+        var node = node(at: cell)
+        node.literalCount -= 1
+        cells[Int(cell)] = node.cell
+        let count = node.literalCount
         if count == 0 {
             _ = resize(cell, toClass: 0, at: place)
         } else if count <= size / 4 {
@@ -391,6 +409,7 @@ extension PathIndex {
     }
 
     /// Whether the slot's label is `label`, both being longer than eight bytes.
+    @inline(__always)
     private func hasLabel(_ slot: Slot, _ label: ByteView) -> Bool {
         let start = Int(slot.label)
         return start + label.count < texts.count

@@ -22,7 +22,7 @@ extension PathIndex {
         guard var steps = steps(along: removed) else {
             preconditionFailure("An entry's pattern leads nowhere")
         }
-        garbage += textRange(of: entry).count + Self.textEnd.count
+        garbage += textRange(of: entry).count + Self.textEndLength
         clear(&steps)
         let last = entries.count - 1
         if entry != last {
@@ -76,14 +76,12 @@ extension PathIndex {
     ) -> Place? {
         switch segment.kind {
         case .literal:
-            withBytes(of: pattern.text) { text in
+            withBytes(of: pattern.description) { text in
                 let label = text[segment.text]
                 return findSlot(for: label, key: key(of: label), at: node).map { .slot($0) }
             }
         case .program:
-            withBytes(of: program(of: segment, in: pattern)) { findEdge(for: $0, at: node) }.map {
-                .edge($0)
-            }
+            withProgram(of: segment, in: pattern) { findEdge(for: $0, at: node) }.map { .edge($0) }
         case .plain: .plain(node: node)
         case .catchAll: .catchAll(node: node)
         }
@@ -191,7 +189,7 @@ extension PathIndex {
         var found = place(of: segment, in: pattern, at: node).map { [reference(at: $0)] } ?? []
         found.removeAll { !$0.exists }
         guard segment.kind == .program,
-            let texts = withBytes(of: program(of: segment, in: pattern), { finiteTexts(of: $0) })
+            let texts = withProgram(of: segment, in: pattern, { finiteTexts(of: $0) })
         else { return found }
         var next = extras(of: self.node(at: node)).edges
         while next != 0 {
@@ -208,15 +206,42 @@ extension PathIndex {
         SegmentProgram(bytes: program).finiteTexts(limit: Self.spellingLimit)
     }
 
-    /// The segment's program, as this index stores it.
-    func program(of segment: PatternSegment, in pattern: PathPattern) -> [UInt8] {
-        let program = Array(pattern.programs[segment.program])
-        return ignoresCase
-            ? withBytes(of: program) { SegmentProgram(bytes: $0).lowercased() } : program
+    /// Calls `body` with the segment's program, as this index stores it.
+    @inline(__always)
+    private func withProgram<Result>(
+        of segment: PatternSegment,
+        in pattern: PathPattern,
+        _ body: (ByteView) -> Result
+    ) -> Result {
+        pattern.withProgram(of: segment, ignoresCase: ignoresCase, body)
     }
 }
 
 extension PathPattern {
+    /// Calls `body` with the segment's program, as an index stores it.
+    @inline(__always)
+    func withProgram<Result>(
+        of segment: PatternSegment,
+        ignoresCase: Bool,
+        _ body: (ByteView) -> Result
+    ) -> Result {
+        withBytes(of: programs) { programs in
+            let program = programs[segment.program]
+            guard ignoresCase else { return body(program) }
+            return withBytes(of: SegmentProgram(bytes: program).lowercased(), body)
+        }
+    }
+
+    /// Whether a segment has captures, and all of them are lists of words.
+    var hasSegmentOfLists: Bool {
+        guard !programs.isEmpty else { return false }
+        return withBytes(of: programs) { programs in
+            segments.contains {
+                $0.kind == .program && SegmentProgram(bytes: programs[$0.program]).hasOnlyLists
+            }
+        }
+    }
+
     /// Whether exactly one segment follows the one at `index`, and is a plain capture.
     fileprivate func hasOnlyCapture(after index: Int) -> Bool {
         index + 2 == segments.count && segments[index + 1].kind == .plain

@@ -298,15 +298,19 @@ struct PathIndex: ~Copyable {
         return copy
     }
 
+    @inline(__always)
     func node(at cell: UInt32) -> Node { Node(cells[Int(cell)]) }
 
+    @inline(__always)
     func slot(at cell: UInt32) -> Slot { Slot(cells[Int(cell)]) }
 
+    @inline(__always)
     func extras(of node: Node) -> Extras {
         node.extras == 0 ? Extras() : extras[Int(node.extras - 1)]
     }
 
     /// How many slots the node has that the reference leads to; 0 if it leads to none.
+    @inline(__always)
     func size(ofNodeAt reference: Reference) -> UInt32 {
         reference.isNode ? node(at: reference.node).size : 0
     }
@@ -324,14 +328,15 @@ struct PathIndex: ~Copyable {
     /// Where the text of the entry's pattern stands.
     func textRange(of entry: Int) -> Range<Int> {
         let start = Int(entries[entry])
-        guard let end = texts.bytes.firstOffset(of: Self.textEnd[1], from: start) else {
+        guard let end = texts.bytes.firstOffset(of: Self.textEnd.1, from: start) else {
             preconditionFailure("A text has no end")
         }
         return start..<(end - 1)
     }
 
     /// What follows each entry's text.
-    static let textEnd: [UInt8] = [UInt8(ascii: "/"), UInt8(ascii: "\n")]
+    static let textEnd = (UInt8(ascii: "/"), UInt8(ascii: "\n"))
+    static let textEndLength = 2
 
     /// The entry's pattern.
     func pattern(of entry: Int) -> PathPattern {
@@ -369,6 +374,7 @@ extension PathIndex {
 
     /// What a literal is found by: its own bytes, as a little-endian word padded with zeros, if it has eight at the
     /// most; else a hash of all of them, so that the text has to be compared.
+    @inline(__always)
     func key(of label: ByteView) -> UInt64 {
         func word(at offset: Int) -> UInt64 {
             let word = label.word(at: offset)

@@ -18,11 +18,10 @@
 /// Literal text is brought to the canonical form that paths have, so `/café` and `/caf%C3%A9` are one pattern, a
 /// trailing slash and doubled slashes do not count, and `%2F` is never a slash.
 public struct PathPattern: Sendable {
-    /// The canonical text, without a trailing slash unless it is the root.
+    /// The canonical text, which parses to the same pattern; without a trailing slash unless it is the root.
     ///
-    /// Literal braces are percent-encoded here, so
-    /// every `{` opens a capture.
-    package let text: [UInt8]
+    /// Literal braces are percent-encoded here, so every `{` opens a capture, and all of it is ASCII.
+    public let description: String
 
     /// The segments in order; empty for the root.
     package let segments: [PatternSegment]
@@ -36,18 +35,17 @@ public struct PathPattern: Sendable {
     /// - Parameter pattern: The text, beginning with a slash.
     /// - Throws: ``PathPatternError``, which names the place and the way out.
     public init(_ pattern: String) throws(PathPatternError) {
-        if let plain = withBytes(
-            of: pattern,
-            { bytes in
-                PlainPatternReader(bytes).map { ([UInt8](bytes), $0.segments, $0.programs) }
-            }
-        ) {
-            (text, segments, programs) = plain
+        if let plain = withBytes(of: pattern, { PlainPatternReader.read($0) }) {
+            // The text of nearly every pattern is canonical as it stands, and then shared.
+            var text = pattern
+            text.makeContiguousUTF8()
+            description = text
+            (segments, programs) = plain
             return
         }
         var parser = PathPatternParser(pattern)
         try parser.parse()
-        text = parser.text
+        description = String(decoding: parser.text, as: UTF8.self)
         segments = parser.segments
         programs = parser.programs
     }
@@ -64,15 +62,15 @@ public struct PathPattern: Sendable {
     /// The names of the captures from left to right, a catch-all's without its star.
     public var captureNames: [String] {
         var names: [String] = []
-        names.reserveCapacity(captureCount)
+        let count = captureCount
+        guard count > 0 else { return names }
+        names.reserveCapacity(count)
         forEachCaptureName { names.append(String($0)) }
         return names
     }
 
-    /// Whether the canonical text has the bytes of the given one.
-    package func hasText(_ other: String) -> Bool {
-        withBytes(of: text) { text in withBytes(of: other) { $0.elementsEqual(text) } }
-    }
+    /// The bytes of the canonical text.
+    package var text: [UInt8] { Array(description.utf8) }
 
     /// How many captures there are.
     package var captureCount: Int {
@@ -83,8 +81,17 @@ public struct PathPattern: Sendable {
 
     /// Calls `body` with the names of the captures from left to right, which must not leave it.
     package func forEachCaptureName(_ body: (ByteView) -> Void) {
-        guard captureCount > 0 else { return }
-        withBytes(of: text) { Self.forEachCaptureName(inCanonical: $0, body) }
+        withBytes(of: description) { text in
+            for segment in segments {
+                let range = segment.text
+                switch segment.kind {
+                case .literal: break
+                case .plain: body(text[(range.lowerBound + 1)..<(range.upperBound - 1)])
+                case .catchAll: body(text[(range.lowerBound + 2)..<(range.upperBound - 1)])
+                case .program: Self.forEachCaptureName(inCanonical: text[range], body)
+                }
+            }
+        }
     }
 
     /// Calls `body` with the names of the captures in a pattern's canonical text, from left to right.
@@ -105,21 +112,16 @@ public struct PathPattern: Sendable {
 extension PathPattern: Hashable {
     /// Whether both have the same canonical text, names of captures included.
     public static func == (left: Self, right: Self) -> Bool {
-        left.text == right.text
+        left.description == right.description
     }
 
     /// Hashes the canonical text.
     public func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
+        hasher.combine(description)
     }
 }
 
-extension PathPattern: CustomStringConvertible {
-    /// The canonical text, which parses to the same pattern.
-    public var description: String {
-        String(decoding: text, as: UTF8.self)
-    }
-}
+extension PathPattern: CustomStringConvertible {}
 
 /// One segment of a pattern.
 package struct PatternSegment: Sendable, Equatable {

@@ -41,7 +41,7 @@ public struct PathTrie<Value> {
     /// - Complexity: O(*n* log *n*).
     public var patterns: [PathPattern] {
         values.indices.map { box.index.pattern(of: $0) }
-            .sorted { $0.text.lexicographicallyPrecedes($1.text) }
+            .sorted { $0.description < $1.description }
     }
 
     /// Adds a pattern.

@@ -99,7 +99,7 @@ extension SegmentProgram {
     }
 
     /// Whether all captures are lists of words.
-    private var hasOnlyLists: Bool {
+    var hasOnlyLists: Bool {
         var cursor = 1
         for _ in 0..<captureCount {
             let capture = literal(at: cursor).end

@@ -29,4 +29,38 @@ struct ByteSearchTests {
             }
         }
     }
+
+    @Test(arguments: UInt64(0)..<8)
+    func `the end of unreserved bytes is found like byte by byte`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<300 {
+            var text = (0..<Int.random(in: 0..<30, using: &random)).map { _ in
+                UInt8(ascii: "a") + UInt8.random(in: 0..<26, using: &random)
+            }
+            for _ in 0..<Int.random(in: 0...3, using: &random) where !text.isEmpty {
+                text[Int.random(in: 0..<text.count, using: &random)] = .random(
+                    in: 0...255,
+                    using: &random
+                )
+            }
+            let start = Int.random(in: 0...text.count, using: &random)
+            #expect(
+                withBytes(of: text) { $0.endOfUnreserved(from: start) }
+                    == text[start...].firstIndex { !ByteSet.unreserved.contains($0) } ?? text.count,
+                "\(text)"
+            )
+        }
+    }
+
+    @Test(arguments: UInt8.min...UInt8.max)
+    func `each byte is unreserved in every place of a word or in none`(byte: UInt8) {
+        for place in 0..<8 {
+            var text = Array(repeating: UInt8(ascii: "x"), count: 8)
+            text[place] = byte
+            #expect(
+                withBytes(of: text) { $0.endOfUnreserved(from: 0) }
+                    == (ByteSet.unreserved.contains(byte) ? 8 : place)
+            )
+        }
+    }
 }

@@ -31,10 +31,7 @@ struct PlainPatternTests {
                 Self.segments.randomElement(using: &random) ?? ""
             }
             let text = "/" + segments.joined(separator: "/")
-            let plain = withBytes(of: text) { bytes in
-                PlainPatternReader(bytes).map { (segments: $0.segments, programs: $0.programs) }
-            }
-            guard let plain else { continue }
+            guard let plain = withBytes(of: text, { PlainPatternReader.read($0) }) else { continue }
             readCount += 1
             let parsed = Self.parsed(text)
             #expect(parsed?.text == Array(text.utf8), "\(text)")
@@ -49,7 +46,7 @@ struct PlainPatternTests {
         "/{title}-{id:int}",
     ])
     func `usual patterns are read in the short way`(text: String) {
-        #expect(withBytes(of: text) { PlainPatternReader($0) != nil })
+        #expect(withBytes(of: text) { PlainPatternReader.read($0) != nil })
     }
 
     @Test(arguments: [
@@ -58,7 +55,22 @@ struct PlainPatternTests {
         "/{a:x|x}", "/{a:x|}", "/{{a}}", "/é", "/{*a:int}", "/x{*a}",
     ])
     func `what is unusual or wrong is left to the parser`(text: String) {
-        #expect(withBytes(of: text) { PlainPatternReader($0) == nil })
+        #expect(withBytes(of: text) { PlainPatternReader.read($0) == nil })
+    }
+
+    @Test func `a name is found again whatever the other names are`() {
+        // More names than there are bits to tell most of them apart.
+        for first in 0..<100 {
+            for second in 0..<100 {
+                let text = "/{n\(first)}/{x}-{n\(second):int}"
+                #expect(
+                    withBytes(of: text) {
+                        (PlainPatternReader.read($0) == nil) == (first == second)
+                    },
+                    "\(text)"
+                )
+            }
+        }
     }
 
     @Test func `the names of captures come from left to right`() throws {

@@ -167,7 +167,6 @@ extension DeepLinkHandler {
         try insert(
             route(
                 pattern,
-                path,
                 RouteOptions(requirements: requirements, trustedOrigins: origins),
                 .action(action)
             ),
@@ -198,18 +197,16 @@ extension DeepLinkHandler {
         _ work: RegisteredRoute.Work
     ) throws {
         let pattern = try Self.pattern(path)
-        try insert(route(pattern, path, options, work), at: pattern)
+        try insert(route(pattern, options, work), at: pattern)
     }
 
     private func route(
         _ pattern: PathPattern,
-        _ text: String,
         _ options: RouteOptions,
         _ work: RegisteredRoute.Work
     ) -> RegisteredRoute {
         RegisteredRoute(
             pattern: pattern,
-            text: text,
             options: options,
             requirementBits: bits(of: options.requirements),
             work: work

@@ -66,20 +66,17 @@ package final class RegisteredRoute: Sendable {
     ///
     /// - Parameters:
     ///   - pattern: The pattern that was registered.
-    ///   - text: The text that it was made of.
     ///   - options: What is asked of a link.
     ///   - requirementBits: The bits of the requirements.
     ///   - work: What runs.
     init(
         pattern: PathPattern,
-        text: String,
         options: RouteOptions,
         requirementBits: UInt64,
         work: Work
     ) {
         self.requirementBits = requirementBits
-        // Nearly every pattern is written in its canonical form, and then shares its text.
-        path = pattern.hasText(text) ? text : pattern.description
+        path = pattern.description
         captureNames = pattern.captureNames
         self.options = options
         switch work {
