@@ -535,11 +535,19 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         count += repetitions
     }
 
-    mutating func append(contentsOf elements: some Sequence<Element>) {
-        reserve(count + elements.underestimatedCount)
-        for element in elements {
-            append(element)
-        }
+    /// Appends the elements of another table in `range`, which must be in bounds.
+    mutating func append(_ elements: TableView<Element>, _ range: Range<Int>) {
+        reserve(count + range.count)
+        // SAFETY: there is room for that many more, and `start(of:)` gives as many.
+        unsafe (base + count).initialize(from: elements.start(of: range), count: range.count)
+        count += range.count
+    }
+
+    /// Replaces the elements in `range`, which must be in bounds.
+    mutating func fill(_ range: Range<Int>, with element: Element) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= count, "Range out of bounds")
+        // SAFETY: the precondition gives `0 <= lowerBound <= upperBound <= count`.
+        unsafe (base + range.lowerBound).update(repeating: element, count: range.count)
     }
 
     mutating func removeLast(_ length: Int = 1) {
@@ -569,6 +577,13 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension Table<UInt8> {
+    mutating func append(_ bytes: ByteView) {
+        reserve(count + bytes.count)
+        // SAFETY: there is room for them, and the view's maker vouches for as many.
+        unsafe (base + count).initialize(from: bytes.base, count: bytes.count)
+        count += bytes.count
+    }
+
     /// Appends bytes and two more.
     mutating func append(_ bytes: ByteView, _ end: (UInt8, UInt8)) {
         reserve(count + bytes.count + 2)
@@ -605,6 +620,16 @@ struct TableView<Element: BitwiseCopyable> {
             // SAFETY: the precondition gives `index < count`; an unsigned index is not negative.
             return unsafe elements[Int(index)]
         }
+    }
+
+    /// Where the elements in `range`, which must be in bounds, begin.
+    fileprivate func start(of range: Range<Int>) -> UnsafePointer<Element> {
+        precondition(
+            unsafe range.lowerBound >= 0 && range.upperBound <= elements.count,
+            "Range out of bounds"
+        )
+        // SAFETY: a table has an address even if it is empty.
+        return unsafe elements.baseAddress.unsafelyUnwrapped + range.lowerBound
     }
 
     /// The element `offset` after `index`, which must be in bounds, as is checked in debug builds only.

@@ -183,3 +183,39 @@ extension ByteView {
         return result
     }
 }
+
+/// The bytes of a view that are neither letters, digits, `-`, `.`, `_` nor `~`, one after the other.
+struct ReservedBytes {
+    private let bytes: ByteView
+    /// Where the word begins that was looked at last.
+    private var start = 0
+    /// Which bytes of that word are still to come.
+    private var mask: UInt64
+
+    /// Begins at the first byte.
+    init(of bytes: ByteView) {
+        self.bytes = bytes
+        mask = ByteWord.reserved(bytes.word(at: 0))
+    }
+
+    /// The offset of the next one; when there is none, the view's end, once.
+    @inline(__always)
+    mutating func next() -> Int {
+        if mask == 0 {
+            advance()
+        }
+        let offset = start &+ mask.trailingZeroBitCount / 8
+        mask &= mask &- 1
+        return offset
+    }
+
+    /// Goes on to the next word that has such a byte.
+    @inline(never)
+    private mutating func advance() {
+        repeat {
+            start &+= 8
+            // Where the view ends, the word is padded with zeros, which are reserved.
+            mask = ByteWord.reserved(bytes.word(at: start))
+        } while mask == 0
+    }
+}

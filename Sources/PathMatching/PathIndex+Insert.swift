@@ -37,8 +37,8 @@ extension PathIndex {
         var isSet = false
         for (index, segment) in pattern.segments.enumerated() {
             captureCount += segment.captureCount
+            let reference = reference(at: place)
             if segment.kind == .plain, index > 0, index + 1 == pattern.segments.count {
-                let reference = reference(at: place)
                 if !reference.exists {
                     setReference(Reference(entryAfterCapture: entry), at: place)
                     isSet = true
@@ -48,7 +48,9 @@ extension PathIndex {
                     break
                 }
             }
-            let node = makeNode(at: place, size: segment.kind == .literal ? 1 : 0)
+            let node =
+                reference.isNode
+                ? reference.node : makeNode(at: place, size: segment.kind == .literal ? 1 : 0)
             switch segment.kind {
             case .literal:
                 let range = (start + segment.text.lowerBound)..<(start + segment.text.upperBound)
@@ -168,10 +170,9 @@ extension PathIndex {
         cells[Int(cell)] = node.cell
     }
 
-    /// The node at `place`, which is made, with 0 or 1 slots, if there is none.
+    /// Makes a node, with 0 or 1 slots, at `place`, where there is none.
     private mutating func makeNode(at place: Place, size: UInt32) -> UInt32 {
         let reference = reference(at: place)
-        guard !reference.isNode else { return reference.node }
         let cell = takeCells(class: Self.sizeClass(of: size))
         var node = Node()
         node.size = size
@@ -345,11 +346,14 @@ extension PathIndex {
         }
     }
 
-    /// Room for a node without literals of a class of sizes.
+    /// Room for a node of a class of sizes, all of it empty cells.
     private mutating func takeCells(class index: Int) -> UInt32 {
         let count = 1 + Int(Self.size(ofClass: index))
-        if index < freeNodes.count, let cell = freeNodes[index].popLast() {
+        if index < freeNodes.count, freeNodes[index] != 0 {
+            let cell = freeNodes[index]
+            freeNodes[index] = cells[Int(cell)].number
             freeCellCount -= count
+            cells.fill(Int(cell)..<(Int(cell) + count), with: Cell())
             return cell
         }
         let cell = UInt32(cells.count)
@@ -359,14 +363,12 @@ extension PathIndex {
 
     /// Gives back the room of a node.
     mutating func giveBackCells(of cell: UInt32, size: UInt32) {
-        for index in cell...(cell + size) {
-            cells[Int(index)] = Cell()
-        }
         let index = Self.sizeClass(of: size)
         while freeNodes.count <= index {
-            freeNodes.append([])
+            freeNodes.append(0)
         }
-        freeNodes[index].append(cell)
+        cells[Int(cell)] = Cell(word: 0, reference: .none, number: freeNodes[index])
+        freeNodes[index] = cell
         freeCellCount += 1 + Int(size)
     }
 
@@ -374,22 +376,37 @@ extension PathIndex {
     ///
     /// Cells that are known from before have no meaning after it.
     mutating func compactIfNeeded() {
-        guard freeCellCount > 64, freeCellCount > cells.count / 4 else { return }
+        if freeCellCount > 64, freeCellCount > cells.count / 4 {
+            compact()
+        }
+    }
+
+    private mutating func compact() {
+        let old = cells.view
         var compact = Table<Cell>(capacity: cells.count - freeCellCount)
         compact.append(Cell())
         // Nodes that were moved and whose children were not are a queue in the new table.
         var next = compact.count
-        root = move(Reference(node: root), to: &compact).node
+        root = Self.move(Reference(node: root), from: old, to: &compact).node
         while next < compact.count {
             let node = Node(compact[next])
-            compact[next].reference = move(node.plain, to: &compact)
+            if node.plain.isNode {
+                compact[next].reference = Self.move(node.plain, from: old, to: &compact)
+            }
             var edge = extras(of: node).edges
             while edge != 0 {
-                edges[Int(edge - 1)].reference = move(edges[Int(edge - 1)].reference, to: &compact)
+                edges[Int(edge - 1)].reference = Self.move(
+                    edges[Int(edge - 1)].reference,
+                    from: old,
+                    to: &compact
+                )
                 edge = edges[Int(edge - 1)].next
             }
             for slot in (next + 1)..<(next + 1 + Int(node.size)) {
-                compact[slot].reference = move(compact[slot].reference, to: &compact)
+                let reference = compact[slot].reference
+                if reference.isNode {
+                    compact[slot].reference = Self.move(reference, from: old, to: &compact)
+                }
             }
             next += 1 + Int(node.size)
         }
@@ -399,12 +416,16 @@ extension PathIndex {
     }
 
     /// Copies the node that the reference leads to, if it does, and returns the reference to the copy.
-    private func move(_ reference: Reference, to table: inout Table<Cell>) -> Reference {
+    private static func move(
+        _ reference: Reference,
+        from cells: TableView<Cell>,
+        to table: inout Table<Cell>
+    ) -> Reference {
         guard reference.isNode else { return reference }
         let new = UInt32(table.count)
-        for cell in reference.node...(reference.node + node(at: reference.node).size) {
-            table.append(cells[Int(cell)])
-        }
+        let start = Int(reference.node)
+        let end = start + 1 + Int(Node(cells[reference.node]).size)
+        table.append(cells, start..<end)
         return Reference(node: new)
     }
 
@@ -452,7 +473,7 @@ extension PathIndex {
             reference: .none,
             next: next
         )
-        programs.append(contentsOf: program)
+        programs.append(program)
         let index: UInt32
         if let free = freeEdges.popLast() {
             index = free

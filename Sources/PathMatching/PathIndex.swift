@@ -263,8 +263,9 @@ struct PathIndex: ~Copyable {
     var depth = 0
     var captureLimit = 0
 
-    /// Cells that are not in use: where the room for a node begins, by the class of its size.
-    var freeNodes: [[UInt32]] = []
+    /// Cells that are not in use: where the first room for a node begins, by the class of its size, or 0; the number in the
+    /// first cell of each tells where the next one begins.
+    var freeNodes: [UInt32] = []
     /// How many cells are not in use.
     var freeCellCount = 0
     /// Extras and edges that are not in use.
@@ -376,18 +377,21 @@ extension PathIndex {
     /// most; else a hash of all of them, so that the text has to be compared.
     @inline(__always)
     func key(of label: ByteView) -> UInt64 {
-        func word(at offset: Int) -> UInt64 {
-            let word = label.word(at: offset)
-            return ignoresCase ? Self.lowercased(word) : word
-        }
-        guard label.count > 8 else { return word(at: 0) }
-        var first = word(at: 0)
+        var first = word(of: label, at: 0)
+        guard label.count > 8 else { return first }
         var offset = 8
         while offset < label.count - 8 {
-            first = Self.key(first, following: word(at: offset))
+            first = Self.key(first, following: word(of: label, at: offset))
             offset += 8
         }
-        return Self.key(first: first, last: word(at: label.count - 8))
+        return Self.key(first: first, last: word(of: label, at: label.count - 8))
+    }
+
+    /// Eight bytes of a label, as keys have them.
+    @inline(__always)
+    private func word(of label: ByteView, at offset: Int) -> UInt64 {
+        let word = label.word(at: offset)
+        return ignoresCase ? Self.lowercased(word) : word
     }
 
     /// The place, of `size` slots, where the literal with the given key is, or where the search for it begins.
@@ -483,13 +487,20 @@ extension PathIndex {
             }
             precondition(used == node.literalCount, "Node \(index) counts its literals wrong")
         }
-        let freeCells = freeNodes.enumerated().reduce(0) {
-            $0 + $1.element.count * (1 + Int(Self.size(ofClass: $1.offset)))
+        var freeCells = 0
+        for (index, first) in freeNodes.enumerated() {
+            var cell = first
+            while cell != 0 {
+                precondition(cellsSeen.insert(cell).inserted, "Cell \(cell) is free and in a node")
+                freeCells += 1 + Int(Self.size(ofClass: index))
+                cellsSeen.formUnion((cell + 1)..<(cell + 1 + Self.size(ofClass: index)))
+                cell = cells[Int(cell)].number
+            }
         }
         precondition(entriesSeen.count == entries.count, "An entry is not reached")
         precondition(extrasSeen.count + freeExtras.count == extras.count, "Extras are lost")
         precondition(edgesSeen + freeEdges.count == edges.count, "An edge is lost")
         precondition(freeCells == freeCellCount, "Free cells are counted wrong")
-        precondition(cellsSeen.count + freeCells == cells.count, "A cell is lost")
+        precondition(cellsSeen.count == cells.count, "A cell is lost")
     }
 }

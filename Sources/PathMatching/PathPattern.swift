@@ -98,13 +98,10 @@ public struct PathPattern: Sendable {
     static func forEachCaptureName(inCanonical text: ByteView, _ body: (ByteView) -> Void) {
         var offset = 0
         // In canonical text every brace belongs to a capture.
-        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset),
-            let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
-        {
+        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
             let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
-            let inside = text[start..<close]
-            body(inside[0..<(inside.firstOffset(of: UInt8(ascii: ":")) ?? inside.count)])
-            offset = close + 1
+            offset = text.endOfUnreserved(from: start)
+            body(text[start..<offset])
         }
     }
 }

@@ -63,9 +63,12 @@ public struct PathTrie<Value> {
     ///   - value: What a match of the pattern gives.
     ///   - pattern: The pattern.
     /// - Returns: The value of the pattern that is there already; `nil` if the given one was added.
-    package mutating func insertIfAbsent(_ value: Value, at pattern: PathPattern) -> Value? {
-        let insertion = PathIndexBox.mutate(&box) { $0.insert(pattern) }
-        if case .conflict(let entry) = insertion { return values[entry] }
+    @inlinable
+    package mutating func insertIfAbsent(
+        _ value: consuming Value,
+        at pattern: PathPattern
+    ) -> Value? {
+        if let entry = PathIndexBox.insertIfAbsent(pattern, into: &box) { return values[entry] }
         values.append(value)
         return nil
     }
@@ -164,10 +167,22 @@ extension PathIndexBox {
     /// - Returns: The conflict because of which nothing was added, if there is one.
     @usableFromInline
     static func insert(_ pattern: PathPattern, into box: inout PathIndexBox) -> PathConflict? {
+        insertIfAbsent(pattern, into: &box).map {
+            PathConflict(existing: box.index.pattern(of: $0), new: pattern)
+        }
+    }
+
+    /// Adds a pattern as the last entry.
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - box: The box of the index, or the one that takes its place.
+    /// - Returns: The entry whose pattern matches the same paths, so that nothing was added, if there is one.
+    @usableFromInline
+    static func insertIfAbsent(_ pattern: PathPattern, into box: inout PathIndexBox) -> Int? {
         switch mutate(&box, { $0.insert(pattern) }) {
         case .inserted: nil
-        case .conflict(let entry):
-            PathConflict(existing: box.index.pattern(of: entry), new: pattern)
+        case .conflict(let entry): entry
         }
     }
 }

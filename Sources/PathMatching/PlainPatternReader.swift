@@ -10,6 +10,8 @@ struct PlainPatternReader {
     typealias Result = (segments: [PatternSegment], programs: [UInt8])
 
     private let bytes: ByteView
+    /// Finds the bytes that are not unreserved, which are where text ends.
+    private var stops: ReservedBytes
     private var captureCount = 0
     /// A bit for each name of a capture, which few others share.
     private var nameBits: UInt64 = 0
@@ -22,17 +24,14 @@ struct PlainPatternReader {
     /// - Parameter bytes: The pattern's text.
     /// - Returns: What is in it; `nil` if it has to be parsed.
     static func read(_ bytes: ByteView) -> Result? {
-        guard bytes.count > 1, bytes.count <= PathPatternParser.lengthLimit,
-            bytes[0] == CanonicalPath.slash
-        else { return nil }
+        guard bytes.count > 1, bytes.count <= PathPatternParser.lengthLimit else { return nil }
         var reader = PlainPatternReader(bytes: bytes)
         // There are seldom more: segments have seven bytes on average.
         reader.segments.reserveCapacity(Swift.max(4, bytes.count / 8))
-        var offset = 0
+        var offset = reader.stops.next()
+        guard offset == 0, bytes[0] == CanonicalPath.slash else { return nil }
         while offset < bytes.count {
-            guard bytes[offset] == CanonicalPath.slash,
-                let end = reader.readSegment(from: offset + 1)
-            else { return nil }
+            guard let end = reader.readSegment(from: offset + 1) else { return nil }
             offset = end
         }
         return (reader.segments, reader.programs)
@@ -40,13 +39,14 @@ struct PlainPatternReader {
 
     private init(bytes: ByteView) {
         self.bytes = bytes
+        stops = ReservedBytes(of: bytes)
     }
 
-    /// Reads the segment that begins at `start`.
+    /// Reads the segment that begins at `start`, behind the last stop.
     ///
     /// - Returns: Where it ends: at a slash, or the pattern's end.
     private mutating func readSegment(from start: Int) -> Int? {
-        let textEnd = endOfText(from: start)
+        let textEnd = stops.next()
         if isEnd(textEnd) {
             guard textEnd > start + 2 || textEnd > start && bytes[start] != CanonicalPath.dot else {
                 return nil
@@ -56,19 +56,30 @@ struct PlainPatternReader {
         }
         guard bytes[textEnd] == UInt8(ascii: "{") else { return nil }
         if textEnd == start {
-            let isCatchAll = bytes.count > start + 1 && bytes[start + 1] == UInt8(ascii: "*")
-            let nameStart = start + (isCatchAll ? 2 : 1)
-            let nameEnd = endOfText(from: nameStart)
-            let end = nameEnd + 1
-            if nameEnd < bytes.count, bytes[nameEnd] == UInt8(ascii: "}"), isEnd(end) {
-                guard readName(nameStart..<nameEnd, openedAt: start),
-                    !isCatchAll || end == bytes.count
-                else { return nil }
-                append(isCatchAll ? .catchAll : .plain, start..<end, captureCount: 1)
-                return end
-            }
+            let stopsBehindBrace = stops
+            if let end = readWholeCapture(from: start) { return end }
+            stops = stopsBehindBrace
         }
         return readProgram(from: start, textEnd: textEnd)
+    }
+
+    /// Reads a segment that is one plain capture or a catch-all, behind its opening brace.
+    ///
+    /// - Returns: Where it ends; `nil` if it is none, or is wrong.
+    private mutating func readWholeCapture(from start: Int) -> Int? {
+        var nameEnd = stops.next()
+        guard nameEnd < bytes.count else { return nil }
+        let isCatchAll = nameEnd == start + 1 && bytes[nameEnd] == UInt8(ascii: "*")
+        if isCatchAll {
+            nameEnd = stops.next()
+        }
+        guard nameEnd < bytes.count, bytes[nameEnd] == UInt8(ascii: "}") else { return nil }
+        let end = stops.next()
+        guard end == nameEnd + 1, end == bytes.count || !isCatchAll && isEnd(end),
+            readName((start + (isCatchAll ? 2 : 1))..<nameEnd, openedAt: start)
+        else { return nil }
+        append(isCatchAll ? .catchAll : .plain, start..<end, captureCount: 1)
+        return end
     }
 
     /// Whether a segment that goes to `offset`, which is in `0...bytes.count`, ends there.
@@ -110,7 +121,7 @@ struct PlainPatternReader {
             guard bytes[textEnd] == UInt8(ascii: "{"), let end = readCapture(openedAt: textEnd)
             else { return nil }
             offset = end
-            textEnd = endOfText(from: offset)
+            textEnd = stops.next()
             // Between two captures there must be text.
             guard textEnd > offset || isEnd(textEnd) else { return nil }
         }
@@ -131,7 +142,7 @@ struct PlainPatternReader {
     ///
     /// - Returns: The offset behind its closing brace.
     private mutating func readCapture(openedAt open: Int) -> Int? {
-        let nameEnd = endOfText(from: open + 1)
+        let nameEnd = stops.next()
         guard nameEnd < bytes.count, readName(open + 1..<nameEnd, openedAt: open) else {
             return nil
         }
@@ -140,9 +151,11 @@ struct PlainPatternReader {
             programs.append(PathConstraint.any.rawValue)
             return nameEnd + 1
         case UInt8(ascii: ":"):
-            let end = endOfText(from: nameEnd + 1)
+            let end = stops.next()
             guard end < bytes.count else { return nil }
-            guard bytes[end] == UInt8(ascii: "}") else { return readWords(from: nameEnd + 1) }
+            guard bytes[end] == UInt8(ascii: "}") else {
+                return readWords(from: nameEnd + 1, firstEnd: end)
+            }
             guard let constraint = PathConstraint(name: bytes[(nameEnd + 1)..<end]) else {
                 return nil
             }
@@ -152,16 +165,20 @@ struct PlainPatternReader {
         }
     }
 
-    private mutating func readWords(from start: Int) -> Int? {
+    /// Reads the words of a list, of which the first ends at the last stop.
+    ///
+    /// - Returns: The offset behind the closing brace.
+    private mutating func readWords(from start: Int, firstEnd: Int) -> Int? {
         var words: [Range<Int>] = []
         var offset = start
+        var end = firstEnd
         while true {
-            let end = endOfText(from: offset)
             guard end > offset, end < bytes.count else { return nil }
             words.append(offset..<end)
             offset = end + 1
             if bytes[end] == UInt8(ascii: "}") { break }
             guard bytes[end] == UInt8(ascii: "|") else { return nil }
+            end = stops.next()
         }
         words.sort { bytes[$0].lexicographicallyPrecedes(bytes[$1]) }
         for (word, next) in zip(words, words.dropFirst())
@@ -178,8 +195,8 @@ struct PlainPatternReader {
     private mutating func readName(_ range: Range<Int>, openedAt open: Int) -> Bool {
         guard !range.isEmpty, captureCount < Self.captureLimit else { return false }
         let name = bytes[range]
-        let hash = (name.word(at: 0) &+ UInt64(name.count)) &* 0x9E37_79B9_7F4A_7C15
-        let bit = 1 &<< (hash &>> 58)
+        let ends = UInt64(name[0]) &* 8 &+ UInt64(name[name.count - 1])
+        let bit = 1 &<< ((ends &+ UInt64(name.count)) & 63)
         guard nameBits & bit == 0 || !hasCapture(name, before: open) else { return false }
         nameBits |= bit
         captureCount += 1
@@ -190,16 +207,10 @@ struct PlainPatternReader {
     private func hasCapture(_ name: ByteView, before open: Int) -> Bool {
         var offset = 0
         while let other = bytes.firstOffset(of: UInt8(ascii: "{"), from: offset), other < open {
-            let end = endOfText(from: other + 1)
+            let end = bytes.endOfUnreserved(from: other + 1)
             if bytes[(other + 1)..<end].elementsEqual(name) { return true }
             offset = end
         }
         return false
-    }
-
-    /// The first offset from `start` on whose byte is not an unreserved one.
-    @inline(__always)
-    private func endOfText(from start: Int) -> Int {
-        bytes.endOfUnreserved(from: start)
     }
 }

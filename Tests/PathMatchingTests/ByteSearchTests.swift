@@ -1,5 +1,6 @@
-import PathMatching
 import Testing
+
+@testable import PathMatching
 
 struct ByteSearchTests {
     @Test(arguments: UInt64(0)..<8)
@@ -49,6 +50,13 @@ struct ByteSearchTests {
                     == text[start...].firstIndex { !ByteSet.unreserved.contains($0) } ?? text.count,
                 "\(text)"
             )
+            withBytes(of: text) { bytes in
+                var reserved = ReservedBytes(of: bytes)
+                for offset in text.indices where !ByteSet.unreserved.contains(text[offset]) {
+                    #expect(reserved.next() == offset, "\(text)")
+                }
+                #expect(reserved.next() == text.count, "\(text)")
+            }
         }
     }
 

@@ -15,12 +15,11 @@ package struct RegisteredPaths: Sendable {
         for (index, path) in paths.enumerated() {
             do throws(PathPatternError) {
                 let pattern = try PathPattern(path)
-                if let first = trie[pattern] {
+                if let first = trie.insertIfAbsent(index, at: pattern) {
                     flaws.append(
                         (index, "'\(path)' is '\(paths[first])' again; remove one of the two.")
                     )
                 } else {
-                    trie[pattern] = index
                     patterns.append(pattern)
                 }
             } catch {

@@ -258,38 +258,57 @@ extension DeepLinkHandler {
     }
 
     /// Changes the routes while nobody else holds them, which would copy them.
-    private func changeRoutes<Result, Failure>(
-        _ change: (inout PathTrie<RegisteredRoute>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        memo = RouteMemo()
-        var routes = routes
-        self.routes = Self.noRoutes
-        defer { self.routes = routes }
-        return try change(&routes)
+    private func changeRoutes<Result>(
+        _ change: (inout PathTrie<RegisteredRoute>) -> Result
+    ) -> Result {
+        if !memo.isEmpty {
+            memo = RouteMemo()
+        }
+        var routes = Self.noRoutes
+        swap(&routes, &self.routes)
+        defer { swap(&routes, &self.routes) }
+        return change(&routes)
     }
 
-    private func insert(_ route: RegisteredRoute, at pattern: PathPattern) throws {
-        do throws(PathConflict) {
-            try changeRoutes { (routes) throws(PathConflict) in
-                try routes.insert(route, at: pattern)
-            }
-        } catch {
-            throw DeepLinkRegisterError.pathAlreadyRegistered(path: error.existing.description)
+    private func insert(_ route: consuming RegisteredRoute, at pattern: PathPattern) throws {
+        let route = route
+        if let other = changeRoutes({ $0.insertIfAbsent(route, at: pattern) }) {
+            throw DeepLinkRegisterError.pathAlreadyRegistered(path: other.path)
         }
-        changes?.append(.inserted(pattern))
+        if changes != nil {
+            note(.inserted(pattern))
+        }
+    }
+
+    /// Takes note of a change, if it may have to be undone.
+    private func note(_ change: Change) {
+        guard var changes else { return }
+        // Not in place, for the reason that the routes are not.
+        self.changes = nil
+        changes.append(change)
+        self.changes = changes
+    }
+
+    /// Takes back the note of the last change, unless it is one of the first `count`.
+    private func lastChange(after count: Int) -> Change? {
+        guard var changes, changes.count > count else { return nil }
+        self.changes = nil
+        let change = changes.removeLast()
+        self.changes = changes
+        return change
     }
 
     @discardableResult
     private func remove(_ pattern: PathPattern) -> Bool {
         guard let route = changeRoutes({ $0.remove(pattern) }) else { return false }
-        changes?.append(.removed(route))
+        note(.removed(route))
         cancelPreparation(of: route)
         return true
     }
 
     /// Undoes the changes after the first `count`, the last of them first.
     private func undoChanges(after count: Int) {
-        while let change = changes?.popLast(after: count) {
+        while let change = lastChange(after: count) {
             switch change {
             case .inserted(let pattern):
                 if let route = changeRoutes({ $0.remove(pattern) }) {
@@ -298,19 +317,13 @@ extension DeepLinkHandler {
             case .removed(let route):
                 do {
                     let pattern = try PathPattern(route.path)
-                    try changeRoutes { try $0.insert(route, at: pattern) }
+                    let other = changeRoutes { $0.insertIfAbsent(route, at: pattern) }
+                    precondition(other == nil, "A route's path was taken while it was away")
                 } catch {
                     preconditionFailure("A route that was registered cannot be again: \(error)")
                 }
             }
         }
-    }
-}
-
-extension Array {
-    /// Removes the last element, unless it is one of the first `count`.
-    fileprivate mutating func popLast(after count: Int) -> Element? {
-        self.count > count ? removeLast() : nil
     }
 }
 

@@ -12,6 +12,10 @@ struct RouteMemo {
     /// The last route in each place, or nothing at all.
     private var routes: [RegisteredRoute?] = []
 
+    /// Whether nothing is remembered.
+    @inline(__always)
+    var isEmpty: Bool { routes.isEmpty }
+
     /// The route of a path, if it is remembered.
     @inline(__always)
     func route(of path: ByteView) -> RegisteredRoute? {

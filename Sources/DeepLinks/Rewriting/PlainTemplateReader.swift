@@ -6,7 +6,6 @@ import PathMatching
 /// and whatever is wrong with one, is left to ``TemplateText``, which gives the same for what both read.
 struct PlainTemplateReader {
     private let bytes: ByteView
-    private let scope: CaptureScope
     private let catchAll: CaptureSlot?
 
     private(set) var fixedPath: String?
@@ -20,16 +19,15 @@ struct PlainTemplateReader {
     ///   - scope: The captures that it may name.
     init?(_ bytes: ByteView, _ scope: CaptureScope) {
         self.bytes = bytes
-        self.scope = scope
         catchAll =
             scope.path.segments.last?.kind == .catchAll ? .path(scope.path.captureCount - 1) : nil
         let mark = bytes.firstOffset(of: UInt8(ascii: "?")) ?? bytes.count
-        guard readPath(0..<mark), readItems(from: mark) else { return nil }
+        guard readPath(0..<mark, scope), readItems(from: mark, scope) else { return nil }
     }
 
     // MARK: - Path
 
-    private mutating func readPath(_ range: Range<Int>) -> Bool {
+    private mutating func readPath(_ range: Range<Int>, _ scope: CaptureScope) -> Bool {
         guard range.count > 1 else { return false }
         // Literal segments that stand side by side are one.
         var literalStart = 0
@@ -42,7 +40,7 @@ struct PlainTemplateReader {
                 guard offset > start + 2 || bytes[start] != UInt8(ascii: ".") else { return false }
                 continue
             }
-            guard let (slot, end) = readCapture(at: start) else { return false }
+            guard let (slot, end) = readCapture(at: start, scope) else { return false }
             appendLiteral(literalStart..<(start - 1))
             // Without a star a catch-all is the text of one segment.
             segments.append(slot == catchAll ? .parts([.capture(slot)]) : .capture(slot))
@@ -64,7 +62,7 @@ struct PlainTemplateReader {
 
     // MARK: - Query
 
-    private mutating func readItems(from mark: Int) -> Bool {
+    private mutating func readItems(from mark: Int, _ scope: CaptureScope) -> Bool {
         guard mark < bytes.count else { return true }
         items.reserveCapacity(1 + bytes[mark..<bytes.count].occurrences(of: UInt8(ascii: "&")))
         var offset = mark
@@ -78,7 +76,7 @@ struct PlainTemplateReader {
                 let start = offset + 1
                 offset = endOfText(from: start)
                 if offset < bytes.count, bytes[offset] == UInt8(ascii: "{") {
-                    guard offset == start, let (slot, end) = readCapture(at: start) else {
+                    guard offset == start, let (slot, end) = readCapture(at: start, scope) else {
                         return false
                     }
                     value = .capture(slot)
@@ -98,7 +96,10 @@ struct PlainTemplateReader {
     /// Reads a capture.
     ///
     /// - Returns: Where its text is found, and the offset behind its closing brace.
-    private func readCapture(at open: Int) -> (slot: CaptureSlot, end: Int)? {
+    private func readCapture(
+        at open: Int,
+        _ scope: CaptureScope
+    ) -> (slot: CaptureSlot, end: Int)? {
         guard open < bytes.count, bytes[open] == UInt8(ascii: "{") else { return nil }
         let end = endOfText(from: open + 1)
         guard end > open + 1, end < bytes.count, bytes[end] == UInt8(ascii: "}"),
@@ -109,6 +110,6 @@ struct PlainTemplateReader {
 
     /// The first offset from `start` on whose byte is not an unreserved one.
     private func endOfText(from start: Int) -> Int {
-        bytes.firstOffset(outside: .unreserved, from: start)
+        bytes.endOfUnreserved(from: start)
     }
 }
