@@ -88,6 +88,7 @@ extension DeepLinkHandler {
     ///   - onEnd: Called once, if the route prepares something, when that has come to an end; nil to let
     ///     ``onPreparationFailure`` know of failures. A handler that goes away cancels in silence.
     /// - Throws: What the action throws, unchanged; nothing if the route prepares something.
+    @inline(__always)
     package func run(
         _ match: RouteMatch,
         for link: DeepLink,

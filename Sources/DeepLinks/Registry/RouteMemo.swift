@@ -39,7 +39,7 @@ struct RouteMemo {
     /// Where a path's route is remembered: paths differ at their ends, if anywhere.
     @inline(__always)
     private static func place(of path: ByteView) -> Int {
-        let word = path.word(at: Swift.max(0, path.count &- 8))
+        let word = path.count >= 8 ? path.wholeWord(at: path.count &- 8) : path.word(at: 0)
         let hash = (word ^ UInt64(truncatingIfNeeded: path.count)) &* 0x9E37_79B9_7F4A_7C15
         return Int(truncatingIfNeeded: hash &>> 32 & (size &- 1))
     }
