@@ -11,8 +11,11 @@ package struct RouteOptions: Sendable {
     /// The conditions that have to be met.
     package var requirements: Set<Requirement>
 
+    // There are a few, with which another is compared sooner than it is hashed.
+    private let trusted: [LinkOrigin]?
+
     /// The origins that a link may come from; nil if it may come from anywhere.
-    package var trustedOrigins: Set<LinkOrigin>?
+    package var trustedOrigins: Set<LinkOrigin>? { trusted.map { Set($0) } }
 
     /// Creates the options.
     package init(
@@ -20,13 +23,20 @@ package struct RouteOptions: Sendable {
         trustedOrigins: Set<LinkOrigin>? = nil
     ) {
         self.requirements = requirements
-        self.trustedOrigins = trustedOrigins
+        trusted = trustedOrigins.map { Array($0) }
     }
 
     /// Whether a link may come from `origin`, which is asked for only if it matters.
     @inline(__always)
     package func trusts(_ origin: @autoclosure () -> LinkOrigin) -> Bool {
-        trustedOrigins?.contains(origin()) ?? true
+        guard let trusted else { return true }
+        return Self.isOne(origin(), of: trusted)
+    }
+
+    @inline(never)
+    private static func isOne(_ origin: LinkOrigin, of origins: [LinkOrigin]) -> Bool {
+        // By their places, since a loop over origins would copy each.
+        origins.indices.contains { origins[$0] == origin }
     }
 }
 
