@@ -555,10 +555,12 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         count -= length
     }
 
-    /// Makes room for `minimum` elements and, if it has to, for more: for a quarter while there are few, for an eighth then.
+    /// Makes room for `minimum` elements and, if it has to, for more: for a quarter while there are few, for an eighth then,
+    /// and for a sixteenth when there are many, where room that is not used would count most.
     private mutating func reserve(_ minimum: Int) {
         guard minimum > capacity else { return }
-        let grown = max(minimum, capacity + capacity / (capacity < 1024 ? 4 : 8), 8)
+        let part = capacity < 1024 ? 4 : capacity < 65_536 ? 8 : 16
+        let grown = max(minimum, capacity + capacity / part, 8)
         let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
         // SAFETY: the new memory has room for all elements, which are initialized; trivial ones can just be left behind.
         unsafe new.initialize(from: base, count: count)
