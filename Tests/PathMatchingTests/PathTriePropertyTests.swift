@@ -46,6 +46,43 @@ struct PathTriePropertyTests {
             }.joined(separator: "/")
     }
 
+    /// Segments of which some match the same texts and look different, or do if case is ignored.
+    private static let spellings = [
+        "a", "A", "ab", "{x}", "{y}", "{x:int}", "{y:int}", "{x:b|c}", "{y:c|b}", "{x:B|c}",
+        "a{x:b|c}", "{x:ab|ac}", "{x:Ab|aC}", "{x:a|b}c{y:d|e}", "{x:acd|ace|bcd|bce}",
+        "{x:a|b}c{y:int}", "{x:ac|bc}-{y:int}", "{x}-{y:int}", "{y}-{x:int}", "{x:a|b}-{y}",
+        "{y:b|a}-{x}",
+    ]
+
+    @Test(arguments: UInt64(0)..<8, [false, true])
+    func `an insertion conflicts with the pattern that matches the same paths`(
+        seed: UInt64,
+        ignoresCase: Bool
+    ) throws {
+        var random = SplitMix64(seed: seed)
+        var conflicts = 0
+        for _ in 0..<100 {
+            var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+            for number in 0..<20 {
+                var segments = (0..<Int.random(in: 1...3, using: &random)).map { index in
+                    (Self.spellings.randomElement(using: &random) ?? "a")
+                        .replacing("x", with: "x\(index)", in: "{")
+                        .replacing("y", with: "y\(index)", in: "{")
+                }
+                if Int.random(in: 0..<8, using: &random) == 0 {
+                    segments.append("{*z}")
+                }
+                let pattern = try PathPattern("/" + segments.joined(separator: "/"))
+                let expected = trie[pattern]
+                #expect(trie.insertIfAbsent(number, at: pattern) == expected, "\(pattern)")
+                #expect(trie[pattern] == expected ?? number, "\(pattern)")
+                conflicts += expected == nil ? 0 : 1
+            }
+            trie.checkInvariants()
+        }
+        #expect(conflicts > 50)
+    }
+
     @Test(arguments: UInt64(0)..<40)
     func `agrees with the linear matcher`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

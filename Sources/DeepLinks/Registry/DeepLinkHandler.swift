@@ -397,7 +397,7 @@ extension DeepLinkHandler {
         let found = routes.lookUp(path)
         guard !found.isNone else { return nil }
         let route = routes[found]
-        guard route.captureNames.isEmpty else {
+        guard !route.hasCaptures else {
             let items = link.queryItems(behind: route.captureNames, path, found, in: routes)
             return RouteMatch(route: route, mergedItems: items)
         }

@@ -57,8 +57,11 @@ package final class RegisteredRoute: Sendable {
     /// The canonical text of the pattern that was registered.
     package let path: String
 
-    /// The names of the pattern's captures from left to right.
-    package let captureNames: [String]
+    /// Whether the pattern captures something of a path.
+    let hasCaptures: Bool
+
+    /// The names of the pattern's captures, once a link has needed them.
+    @MainActor private var knownCaptureNames: [String]?
 
     /// What is asked of a link before it may open the route.
     package let options: RouteOptions
@@ -87,7 +90,7 @@ package final class RegisteredRoute: Sendable {
     ) {
         self.requirementBits = requirementBits
         path = pattern.description
-        captureNames = pattern.captureNames
+        hasCaptures = pattern.captureCount > 0
         self.options = options
         switch work {
         case .action(let action): (self.action, preparation) = (action, nil)
@@ -97,6 +100,16 @@ package final class RegisteredRoute: Sendable {
 
     /// The conditions that have to be met.
     package var requirements: Set<Requirement> { options.requirements }
+
+    /// The names of the pattern's captures from left to right.
+    ///
+    /// They are read when the first link needs them, since an app starts with many routes of which few are opened.
+    @MainActor var captureNames: [String] {
+        if let knownCaptureNames { return knownCaptureNames }
+        let names = PathPattern.captureNames(inCanonical: path)
+        knownCaptureNames = names
+        return names
+    }
 
     /// Whether the route prepares something before its action runs.
     package var prepares: Bool { preparation != nil }
