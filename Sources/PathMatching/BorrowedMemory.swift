@@ -148,6 +148,40 @@ package struct ByteView {
     }
 }
 
+extension ByteView {
+    /// Copies the bytes, of which there must be at most fifteen, to the beginning of `memory`.
+    ///
+    /// Two words that overlap are all of them, which is shorter than a call that copies any number.
+    @inlinable
+    @inline(__always)
+    func copyShort(to memory: UnsafeMutableRawBufferPointer) {
+        precondition(count <= 15 && count <= memory.count, "No room for the bytes")
+        let source = unsafe UnsafeRawPointer(base)
+        // SAFETY: all offsets are those of bytes that both have.
+        if count >= 8 {
+            let last = count &- 8
+            unsafe memory.storeBytes(of: source.loadUnaligned(as: UInt64.self), as: UInt64.self)
+            unsafe memory.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: last, as: UInt64.self),
+                toByteOffset: last,
+                as: UInt64.self
+            )
+        } else if count >= 4 {
+            let last = count &- 4
+            unsafe memory.storeBytes(of: source.loadUnaligned(as: UInt32.self), as: UInt32.self)
+            unsafe memory.storeBytes(
+                of: source.loadUnaligned(fromByteOffset: last, as: UInt32.self),
+                toByteOffset: last,
+                as: UInt32.self
+            )
+        } else if count > 0 {
+            unsafe memory[0] = base[0]
+            unsafe memory[count &>> 1] = base[count &>> 1]
+            unsafe memory[count &- 1] = base[count &- 1]
+        }
+    }
+}
+
 extension ByteView: Sequence {
     /// The bytes in order.
     @usableFromInline
@@ -236,6 +270,46 @@ package func withBytes<Result, Failure: Error>(
     return try outcome.get()
 }
 
+/// Objects in a fixed order, which are called without counting references to them.
+///
+/// `Array` cannot promise that an element outlives a call of it. Here it does: nothing is ever removed.
+@safe
+@frozen
+@usableFromInline
+package struct FixedObjects<Object: AnyObject & Sendable>: @unchecked Sendable {
+    /// Keeps the objects alive.
+    package let all: [Object]
+    // Sendable since the objects are, and nothing else is done with a reference than what could be done with an element.
+    @usableFromInline let references: [Unmanaged<Object>]
+
+    package init(_ objects: [Object]) {
+        all = objects
+        unsafe references = objects.map { unsafe Unmanaged.passUnretained($0) }
+    }
+
+    /// The object at `index`, which must be in bounds.
+    package subscript(index: Int) -> Object { all[index] }
+
+    /// Calls `body` with the object at `index`, which must be in bounds.
+    @inlinable
+    @inline(__always)
+    package func withObject<Result, Failure: Error>(
+        at index: Int,
+        _ body: (Object) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        // SAFETY: `all` keeps the object alive, and whoever calls holds this struct for the time of the call.
+        let outcome: Swift.Result<Result, Failure> = unsafe references[index]
+            ._withUnsafeGuaranteedRef { object in
+                do throws(Failure) {
+                    return .success(try body(object))
+                } catch {
+                    return .failure(error)
+                }
+            }
+        return try outcome.get()
+    }
+}
+
 extension String {
     /// Creates a string of the given UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
     @inlinable
@@ -244,9 +318,8 @@ extension String {
             // Strings of up to 15 bytes live in the string itself, and this way of making one does not look at them twice.
             // SAFETY: there is room for `count` bytes, and as many are initialized, from what the view's maker vouches for.
             unsafe self.init(unsafeUninitializedCapacity: bytes.count) { memory in
-                unsafe memory.initialize(
-                    fromContentsOf: UnsafeBufferPointer(start: bytes.base, count: bytes.count)
-                )
+                unsafe bytes.copyShort(to: UnsafeMutableRawBufferPointer(memory))
+                return bytes.count
             }
             return
         }
@@ -384,6 +457,29 @@ struct PathWords {
         return load(last) &>> UInt64(truncatingIfNeeded: (offset &- last) &* 8)
     }
 
+    /// Whether there is nothing but digits from `start` to `end`, which must be in order and in `0...count`.
+    @inline(__always)
+    func areDigits(from start: Int, to end: Int) -> Bool {
+        var offset = start
+        while offset &+ 8 <= end {
+            guard ByteWord.areDigits(load(offset)) else { return false }
+            offset &+= 8
+        }
+        guard offset < end else { return true }
+        // The bytes that are left in the upper bytes, and digits below them.
+        let unused = UInt64(truncatingIfNeeded: (8 &- (end &- offset)) &* 8)
+        let zeros = ByteWord.repeating(UInt8(ascii: "0"))
+        return ByteWord.areDigits(paddedWord(offset) &<< unused | zeros &>> (64 &- unused))
+    }
+
+    /// Where the digits begin that the bytes from `start` to `end` end with; both must be in order and in `0...count`.
+    @inline(__always)
+    func startOfDigits(before end: Int, from start: Int) -> Int {
+        var first = end
+        while first > start, self[first &- 1] &- UInt8(ascii: "0") < 10 { first &-= 1 }
+        return first
+    }
+
     /// Whether all bytes from `start` on, which must be in `0..<count`, are plain; see ``ByteWord/isPlain(_:)``.
     ///
     /// - Returns: Whether they are. It may be false because of bytes before them, too.
@@ -406,49 +502,63 @@ struct PathWords {
                 guard offset < count else { break }
             }
         } else {
-            // SAFETY: both types are of 16 bytes, of any value.
-            odd = Self.odd(
-                unsafe unsafeBitCast(
-                    SIMD2(load(min(last, 0)), load(last)),
-                    to: SIMD16<UInt8>.self
-                )
-            )
+            odd = Self.odd(Self.bytes(load(min(last, 0)), load(last)))
         }
         let halves = Self.halves(odd)
         return (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Whether the path is canonical, asked quickly of what nearly all paths are: plain and of seventeen bytes at least.
+    /// Whether the path is canonical, asked quickly of what nearly all paths are: plain and of nine bytes at least.
     @inline(never)
     func isCanonical() -> Bool {
-        guard count > 16 else { return CanonicalPath.isCanonical(bytes) }
+        guard count > 8 else { return CanonicalPath.isCanonical(bytes) }
         var odd = SIMD16<UInt8>()
-        // The high bit of each byte that is no slash, or is followed by neither a slash nor a dot, which differ in one bit.
+        // The high bit of each byte that is no slash, or is followed by neither a slash nor a dot.
         var unpaired = SIMD16<UInt8>(repeating: 0x80)
-        let slash = SIMD16(repeating: UInt8(ascii: "/"))
-        var offset = 0
-        while true {
-            offset = min(offset, count &- 17)
-            let raw = unsafe UnsafeRawPointer(base)
-            // SAFETY: `0 <= offset` and `offset + 17 <= count`.
-            let bytes = unsafe raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
-            let next = unsafe raw.loadUnaligned(
-                fromByteOffset: offset &+ 1,
-                as: SIMD16<UInt8>.self
-            )
-            odd |= Self.odd(bytes)
-            unpaired &=
-                (bytes ^ slash | (next | SIMD16(repeating: 1)) ^ slash)
-                &+ SIMD16(repeating: 0x7F)
-            offset &+= 16
-            guard offset < count &- 1 else { break }
+        if count > 16 {
+            var offset = 0
+            while true {
+                offset = min(offset, count &- 17)
+                let raw = unsafe UnsafeRawPointer(base)
+                // SAFETY: `0 <= offset` and `offset + 17 <= count`.
+                let bytes = unsafe raw.loadUnaligned(fromByteOffset: offset, as: SIMD16<UInt8>.self)
+                let next = unsafe raw.loadUnaligned(
+                    fromByteOffset: offset &+ 1,
+                    as: SIMD16<UInt8>.self
+                )
+                odd |= Self.odd(bytes)
+                unpaired &= Self.unpaired(bytes, next)
+                offset &+= 16
+                guard offset < count &- 1 else { break }
+            }
+        } else {
+            // The first eight bytes and the eight before the last one are all but the last, some of them twice.
+            let bytes = Self.bytes(load(0), load(count &- 9))
+            odd = Self.odd(bytes)
+            unpaired = Self.unpaired(bytes, Self.bytes(load(1), load(last)))
         }
         let halves = Self.halves(odd | ~unpaired)
-        let last = self[count &- 1]
-        guard (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0, last != CanonicalPath.slash,
-            ByteWord.isPlain(ByteWord.repeating(last))
+        let lastByte = self[count &- 1]
+        guard (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0, lastByte != CanonicalPath.slash,
+            ByteWord.isPlain(ByteWord.repeating(lastByte))
         else { return CanonicalPath.isCanonical(bytes) }
         return true
+    }
+
+    /// The high bit of each byte that is no slash, or whose next byte is neither a slash nor a dot, which differ in one bit.
+    @inline(__always)
+    private static func unpaired(
+        _ bytes: SIMD16<UInt8>,
+        _ next: SIMD16<UInt8>
+    ) -> SIMD16<UInt8> {
+        let slash = SIMD16(repeating: UInt8(ascii: "/"))
+        return (bytes ^ slash | (next | SIMD16(repeating: 1)) ^ slash) &+ SIMD16(repeating: 0x7F)
+    }
+
+    @inline(__always)
+    private static func bytes(_ low: UInt64, _ high: UInt64) -> SIMD16<UInt8> {
+        // SAFETY: both types are of 16 bytes, of any value.
+        unsafe unsafeBitCast(SIMD2(low, high), to: SIMD16<UInt8>.self)
     }
 
     @inline(__always)

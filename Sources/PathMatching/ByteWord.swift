@@ -120,6 +120,24 @@ extension ByteView {
         return true
     }
 
+    /// Whether there are letters, digits, `-`, `_`, `.` and `/` only.
+    package var isPlainText: Bool {
+        var offset = 0
+        while offset < count {
+            var word = word(at: offset)
+            let left = count &- offset
+            if left < 8 {
+                // Hyphens where the view has ended.
+                word |= ByteWord.repeating(0x2D) &<< UInt64(truncatingIfNeeded: left &* 8)
+            }
+            guard ByteWord.isPlain(word), ByteWord.equalAnyway(word, UInt8(ascii: ":")) == 0 else {
+                return false
+            }
+            offset &+= 8
+        }
+        return true
+    }
+
     /// The offset of the first `byte` at `start` or after it, or nil if there is none.
     ///
     /// - Parameters:

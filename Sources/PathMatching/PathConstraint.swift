@@ -79,10 +79,10 @@ extension ByteView {
             && ByteWord.areHexDigits(wholeWord(at: offset + 28), hyphensAt: 0)
     }
 
-    /// Whether all bytes in `range` are members of `set`.
+    /// Whether all bytes are members of `set`.
     @inline(__always)
-    func contains(only set: ByteSet, in range: Range<Int>) -> Bool {
-        for offset in range {
+    func contains(only set: ByteSet) -> Bool {
+        for offset in 0..<count {
             guard set.contains(self[offset]) else { return false }
         }
         return true

@@ -469,7 +469,9 @@ extension PathIndex {
         let edge = Edge(
             program: UInt32(programs.count),
             programLength: UInt32(program.count),
-            captureCount: UInt32(program[0]),
+            captureCount: program[0],
+            shape: SegmentProgram(bytes: program).shape,
+            separator: SegmentProgram(bytes: program).separator,
             reference: .none,
             next: next
         )

@@ -39,6 +39,8 @@ extension PathIndexBox {
         var cell = index.root
         var sizeHint: UInt32 = 0
         var start = 1
+        /// From where on all bytes are known to be plain.
+        var plainStart = Int.max
         var child: PathIndex.Reference
         let entry: UInt32
         walk: while true {
@@ -77,21 +79,19 @@ extension PathIndexBox {
                     let extras = index.extras[Int(node.extras &- 1)]
                     if _slowPath(extras.edges | extras.catchAll != 0) {
                         if extras.edges != 0 {
-                            // What edges look at has to be canonical, as plain text is that is no dot segment.
-                            guard
-                                _fastPath(
-                                    UInt8(truncatingIfNeeded: word) != CanonicalPath.dot
-                                        && path.arePlain(from: start)
-                                )
-                                    || CanonicalPath.isCanonical(path.bytes[(start &- 1)..<end])
-                            else { return lookUpCanonicalized(path.bytes) }
-                            if let edge = firstEdge(
+                            let number = firstEdge(
                                 from: extras.edges,
-                                path.bytes,
+                                path,
                                 start,
                                 end,
+                                &plainStart,
                                 &captures
-                            ) {
+                            )
+                            guard _fastPath(number != .max) else {
+                                return lookUpCanonicalized(path.bytes)
+                            }
+                            if number != 0 {
+                                let edge = index.edges[Int(number &- 1)]
                                 child = edge.reference
                                 passedOver.add(edge.next | node.plain.raw | extras.catchAll)
                                 break step
@@ -151,13 +151,16 @@ extension PathIndexBox {
                 captures.add(start, path.count)
                 entry = child.entry
             }
-            // The literals are as canonical as the pattern's.
-            guard
-                captures.count == 0 || _fastPath(path.arePlain(from: captures.firstStart))
-                    || path.isCanonical()
-            else { return lookUpCanonicalized(path.bytes) }
             guard _fastPath(captures.areAllKept) else { return lookUpThoroughly(path.bytes) }
-            return PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)
+            let match = PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)
+            // The literals are as canonical as the pattern's.
+            guard captures.count != 0 else { return match }
+            guard
+                _fastPath(
+                    captures.firstStart >= plainStart || path.arePlain(from: captures.firstStart)
+                )
+            else { return path.isCanonical() ? match : lookUpCanonicalized(path.bytes) }
+            return match.withPlainCaptures
         }
         guard passedOver.areNone else { return lookUpThoroughly(path.bytes) }
         return path.isCanonical() ? .noneOfCanonical : lookUpCanonicalized(path.bytes)
@@ -234,35 +237,80 @@ extension PathIndexBox {
     }
 
     /// The first edge, of those in the list from the given one on, that the segment fits.
+    ///
+    /// - Parameters:
+    ///   - first: 1 + the edge's number.
+    ///   - path: The path.
+    ///   - start: Where the segment begins.
+    ///   - end: Where it ends.
+    ///   - plainStart: From where on the path is known to be plain; the segment is looked at if it is not.
+    ///   - captures: Receives what the edge captures.
+    /// - Returns: 1 + the edge's number, or 0 if there is none, or the greatest number if the segment is not canonical.
     @inline(never)
+    @_effects(releasenone)
     private func firstEdge(
         from first: UInt32,
+        _ path: PathWords,
+        _ start: Int,
+        _ end: Int,
+        _ plainStart: inout Int,
+        _ captures: inout KeptCaptures
+    ) -> UInt32 {
+        if plainStart > start, path.arePlain(from: start) { plainStart = start }
+        let isPlain = plainStart <= start
+        // What edges look at has to be canonical, as plain text is that is no dot segment.
+        guard
+            _fastPath(isPlain && path[start] != CanonicalPath.dot)
+                || CanonicalPath.isCanonical(path.bytes[(start &- 1)..<end])
+        else { return .max }
+        var next = first
+        repeat {
+            let edge = index.edges[Int(next &- 1)]
+            if edge.shape == .integer {
+                if path.areDigits(from: start, to: end) {
+                    captures.add(start, end)
+                    return next
+                }
+            } else if edge.shape == .titleAndInteger, isPlain {
+                let digits = path.startOfDigits(before: end, from: start)
+                if digits < end, digits > start &+ 1, path[digits &- 1] == edge.separator {
+                    captures.add(start, digits &- 1)
+                    captures.add(digits, end)
+                    return next
+                }
+            } else if fits(edge, path.bytes, start, end, &captures) {
+                return next
+            }
+            next = edge.next
+        } while next != 0
+        return 0
+    }
+
+    /// Whether the segment fits an edge, whose captures are then added.
+    @inline(never)
+    @_effects(releasenone)
+    private func fits(
+        _ edge: PathIndex.Edge,
         _ path: ByteView,
         _ start: Int,
         _ end: Int,
         _ captures: inout KeptCaptures
-    ) -> PathIndex.Edge? {
-        ScratchWords.with(count: index.captureLimit) { scratch in
-            let segment = path[start..<end]
-            var next = first
-            while next != 0 {
-                let edge = index.edges[Int(next &- 1)]
-                if SegmentProgram(bytes: index.program(of: edge)).matches(
-                    segment,
+    ) -> Bool {
+        ScratchWords.with(count: Int(edge.captureCount)) { scratch in
+            guard
+                SegmentProgram(bytes: index.program(of: edge)).matches(
+                    path[start..<end],
                     base: start,
                     ignoresCase: false,
                     captures: scratch,
                     0
-                ) {
-                    for index in 0..<Int(edge.captureCount) {
-                        let range = PathCaptures.range(scratch[index])
-                        captures.add(range.lowerBound, range.upperBound)
-                    }
-                    return edge
-                }
-                next = edge.next
+                )
+            else { return false }
+            for index in 0..<Int(edge.captureCount) {
+                let range = PathCaptures.range(scratch[index])
+                captures.add(range.lowerBound, range.upperBound)
             }
-            return nil
+            return true
         }
     }
 }

@@ -235,7 +235,11 @@ struct PathIndex: ~Copyable {
     struct Edge: Sendable, BitwiseCopyable {
         var program: UInt32 = 0
         var programLength: UInt32 = 0
-        var captureCount: UInt32 = 0
+        var captureCount: UInt8 = 0
+        /// What the program is, if it is one that many edges have, which is matched without it.
+        var shape = SegmentProgram.Shape.other
+        /// The byte between the captures of a title and an integer.
+        var separator: UInt8 = 0
         var reference = Reference.none
         /// 1 + the edge that is tried after this one, or 0.
         var next: UInt32 = 0

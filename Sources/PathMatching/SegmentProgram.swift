@@ -30,6 +30,26 @@ struct SegmentProgram {
         bytes.count == 8 && bytes.word(at: 0) & ~(0xFF << 32) == 1
     }
 
+    /// Programs that many patterns have, so that they are worth a way of their own.
+    enum Shape: UInt8, BitwiseCopyable {
+        case other
+        /// One capture of digits: `{id:int}`.
+        case integer
+        /// A capture of anything and one of digits, with one byte between them that is no digit: `{title}-{id:int}`.
+        case titleAndInteger
+    }
+
+    var shape: Shape {
+        if isOneCapture, constraint(at: 4) == .int { return .integer }
+        guard bytes.count == 13, captureCount == 2, length(at: 1) == 0, constraint(at: 4) == .any,
+            length(at: 5) == 1, !ByteSet.digits.contains(bytes[8]), constraint(at: 9) == .int
+        else { return .other }
+        return .titleAndInteger
+    }
+
+    /// The byte between a title and an integer, or 0 if that is not the program's shape.
+    var separator: UInt8 { shape == .titleAndInteger ? bytes[8] : 0 }
+
     /// The literal whose length stands at `offset`.
     @inline(__always)
     func literal(at offset: Int) -> Literal {
@@ -240,11 +260,7 @@ extension SegmentProgram {
         _ first: Int
     ) -> Bool {
         if isOneCapture {
-            guard segment.count > 0,
-                bytes[4] == PathConstraint.int.rawValue
-                    ? segment.hasOnlyDigits
-                    : matchesConstraint(at: 4, segment, 0..<segment.count, ignoresCase)
-            else { return false }
+            guard segment.count > 0, constraint(at: 4).allows(segment) else { return false }
             captures[first] = PathCaptures.word(base, base &+ segment.count)
             return true
         }
@@ -402,18 +418,26 @@ extension SegmentProgram {
     ) -> Bool {
         let constraint = constraint(at: offset)
         switch constraint {
-        case .any:
-            return true
-        case .uuid:
-            return range.count == ByteView.uuidLength && segment.hasUUID(at: range.lowerBound)
         case .words:
             let word = firstWord(ofListAt: offset) { word in
                 word.count == range.count
                     && segment.hasBytes(word, at: range.lowerBound, ignoresCase: ignoresCase)
             }
             return word != nil
-        case .int, .hex, .alpha, .alnum, .slug:
-            return constraint.bytes.map { segment.contains(only: $0, in: range) } ?? false
+        case .any, .uuid, .int, .hex, .alpha, .alnum, .slug:
+            return constraint.allows(segment[range])
+        }
+    }
+}
+
+extension PathConstraint {
+    /// Whether a text, which is not empty, satisfies the constraint, which is no list of words.
+    fileprivate func allows(_ text: ByteView) -> Bool {
+        switch self {
+        case .any: true
+        case .uuid: text.count == ByteView.uuidLength && text.hasUUID(at: 0)
+        case .int: text.hasOnlyDigits
+        case .words, .hex, .alpha, .alnum, .slug: bytes.map { text.contains(only: $0) } ?? false
         }
     }
 }

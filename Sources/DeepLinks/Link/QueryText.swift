@@ -48,12 +48,9 @@ package enum QueryText {
         while offset < query.count {
             // Eight bytes at once: most are neither separators nor anything to decode.
             let word = query.word(at: offset)
-            var marks =
-                places(of: UInt8(ascii: "&"), in: word) | places(of: UInt8(ascii: "="), in: word)
-                | places(of: UInt8(ascii: "%"), in: word) | (word & highBits)
-            if plusIsSpace {
-                marks |= places(of: UInt8(ascii: "+"), in: word)
-            }
+            var marks = separators(in: word)
+            let left = query.count &- offset
+            if left < 8 { marks &= (1 &<< UInt64(truncatingIfNeeded: left &* 8)) &- 1 }
             while marks != 0 {
                 let place = offset &+ marks.trailingZeroBitCount &>> 3
                 marks &= marks &- 1
@@ -66,8 +63,12 @@ package enum QueryText {
                     piece.equals = place
                     piece.nameIsPlain = piece.isPlain
                     piece.isPlain = true
-                default:
+                case UInt8(ascii: "%"), 0x80...:
                     piece.isPlain = false
+                case UInt8(ascii: "+"):
+                    piece.isPlain = piece.isPlain && !plusIsSpace
+                default:
+                    break
                 }
             }
             offset &+= 8
@@ -141,12 +142,17 @@ package enum QueryText {
 
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
-    /// The high bits of the bytes of `word` that are `byte`.
+    /// The high bits of the bytes of a word that may matter: `=`, those up to `+`, among them `%` and `&`, and those beyond
+    /// ASCII.
+    ///
+    /// What else there is up to `+` is rare, and cheaper to look at than to tell apart here.
     @inline(__always)
-    private static func places(of byte: UInt8, in word: UInt64) -> UInt64 {
-        let difference = word ^ (UInt64(byte) &* 0x0101_0101_0101_0101)
-        // Zero bytes without a carry from byte to byte: the high bit is looked at on its own.
-        return ~(((difference & ~highBits) &+ ~highBits) | difference) & highBits
+    private static func separators(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Sums of seven bits do not carry from byte to byte.
+        let afterPlus = (word & ~highBits) &+ (0x80 - 0x2C) &* ones
+        let notEquals = ((word ^ 0x3D &* ones) & ~highBits) &+ 0x7F &* ones
+        return (word | ~(afterPlus & notEquals)) & highBits
     }
 
     /// How many pieces a query is split into, those included that have no name: a bound on its items, and cheap.

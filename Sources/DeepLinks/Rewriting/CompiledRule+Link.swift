@@ -119,15 +119,20 @@ extension CompiledRule {
         in items: inout [URLQueryItem],
         policy: ItemPolicy
     ) {
+        // Mostly there are none.
         var end = start
-        for index in start..<items.count {
+        while end < items.count, keeps(items[end].name, before: start, in: items, policy: policy) {
+            end += 1
+        }
+        guard end < items.count else { return }
+        for index in (end + 1)..<items.count {
             guard keeps(items[index].name, before: start, in: items, policy: policy) else {
                 continue
             }
-            if end < index { items.swapAt(end, index) }
+            items.swapAt(end, index)
             end += 1
         }
-        if end < items.count { items.removeLast(items.count - end) }
+        items.removeLast(items.count - end)
     }
 
     @inline(__always)
@@ -137,10 +142,25 @@ extension CompiledRule {
         in items: [URLQueryItem],
         policy: ItemPolicy
     ) -> Bool {
-        for index in 0..<start where hasSameBytes(items[index].name, name) { return false }
-        for index in conditions.indices where hasSameBytes(conditions[index].name, name) {
+        // Most names differ in length already.
+        let length = name.utf8.count
+        for index in 0..<start
+        where items[index].name.utf8.count == length && Self.isSame(items[index].name, name) {
             return false
         }
+        for index in conditions.indices
+        where conditions[index].name.utf8.count == length
+            && Self.isSame(conditions[index].name, name)
+        {
+            return false
+        }
+        if case .keep = policy { return true }
         return policy.keeps(name)
+    }
+
+    /// Whether two names are the same, out of the way of those that are not.
+    @inline(never)
+    private static func isSame(_ name: String, _ other: String) -> Bool {
+        hasSameBytes(name, other)
     }
 }

@@ -16,7 +16,10 @@ extension CompiledSource {
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or nil if there was another link in it.
     /// - Throws: Why and where it was refused.
-    @inline(__always)
+    ///
+    /// It releases nothing that its caller holds, and says so, for the same reason as ``URLRewriter/rewrite(exactly:)``.
+    @inline(never)
+    @_effects(releasenone)
     func link(
         _ reading: LinkReading,
         _ limits: Limits,
@@ -67,15 +70,17 @@ extension CompiledSource {
         }
         let values = CaptureValues(reading, path, found)
         recorder.note(.chose(rule: group.first, path: values.pathRanges, items: []))
-        return try rules[group.first].link(
-            values,
-            known: nil,
-            reading,
-            self,
-            limits,
-            wrapped: &wrapped,
-            recorder: recorder
-        )
+        return try rules.withObject(at: group.first) { (rule) throws(RewriteError) in
+            try rule.link(
+                values,
+                known: nil,
+                reading,
+                self,
+                limits,
+                wrapped: &wrapped,
+                recorder: recorder
+            )
+        }
     }
 
     /// Passes a link on that no rule fits, or refuses it.

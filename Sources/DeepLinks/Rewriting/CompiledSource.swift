@@ -27,7 +27,7 @@ final class CompiledSource: Sendable {
     /// The number of the group for each path, which is also the number of the path's pattern.
     let trie: PathTrie<Int>
     let groups: [Group]
-    let rules: [CompiledRule]
+    let rules: FixedObjects<CompiledRule>
 
     init(
         _ source: RewriteSource,
@@ -50,7 +50,7 @@ final class CompiledSource: Sendable {
         policy = ItemPolicy(options.query)
         self.trie = trie
         self.groups = groups
-        self.rules = rules
+        self.rules = FixedObjects(rules)
     }
 }
 

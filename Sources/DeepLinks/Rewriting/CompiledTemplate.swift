@@ -206,11 +206,18 @@ struct CaptureValues {
         path[more?.ranges?[index] ?? found[index]]
     }
 
+    @inline(__always)
+    private func text(ofPathCapture index: Int) -> String? {
+        if let ranges = more?.ranges { return CanonicalPath.decode(path[ranges[index]]) }
+        let bytes = path[found[index]]
+        return found.hasPlainCaptures ? String(bytes) : CanonicalPath.decode(bytes)
+    }
+
     /// The text of a capture; nil when it is absent.
     @inline(__always)
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
-        case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
+        case .path(let index): text(ofPathCapture: index)
         case .item(let index): more?.items[index]
         case .host(let capture): capture == hostCapture ? host.lowercased() : nil
         case .absent: nil

@@ -16,6 +16,12 @@ extension ExternalOrigin {
     private static let https: UInt64 = 0x2F2F_3A73_7074_7468
     private static let http: UInt64 = 0x002F_2F3A_7074_7468
 
+    /// Whether a link begins with `https://` in lower case.
+    @inline(__always)
+    static func isSecure(_ bytes: ByteView) -> Bool {
+        bytes.count >= 8 && bytes.wholeWord(at: 0) == https
+    }
+
     /// Reads the beginning of a link, without white space around it.
     @inline(__always)
     init(_ bytes: ByteView) throws(RewriteError) {
@@ -146,6 +152,7 @@ struct ExternalLinkParts {
         _ bytes: ByteView,
         _ authority: Range<Int>
     ) throws(RewriteError) {
+        if bytes[authority].isPlainText { return }
         if let at = bytes[authority].firstOffset(of: UInt8(ascii: "@")) {
             throw RewriteError(.userInfo, in: .host, at: authority.lowerBound + at)
         }
@@ -231,11 +238,21 @@ extension ByteView {
     /// The offset of the first number sign, backslash, space or control character from `start` on, or the end.
     @inline(__always)
     fileprivate func endOfReadable(from start: Int) -> Int {
-        firstMark(from: start) { word in
-            // As in `marks`: what borrows from the byte behind it is marked itself.
-            let upToSpace = (word &- Self.repeating(0x21)) & ~word & Self.repeating(0x80)
-            return upToSpace | Self.marks(word, 0x23) | Self.marks(word, 0x5C)
-                | Self.marks(word, 0x7F)
+        var offset = start
+        while true {
+            offset = firstMark(from: offset) { word in
+                // Sums of seven bits do not carry from byte to byte.
+                let low = word & Self.repeating(0x7F)
+                let afterNumberSign = low &+ Self.repeating(0x80 - 0x24)
+                let notBackslash = (low ^ Self.repeating(0x5C)) &+ Self.repeating(0x7F)
+                let isDelete = low &+ Self.repeating(1)
+                return (~(afterNumberSign & notBackslash) | isDelete) & ~word & Self.repeating(0x80)
+            }
+            // Two more bytes are marked, since telling them apart would take longer than to meet one of them now and then.
+            guard offset < count, self[offset] == 0x21 || self[offset] == 0x22 else {
+                return offset
+            }
+            offset &+= 1
         }
     }
 

@@ -1,5 +1,43 @@
 import PathMatching
 
+/// A text of up to 24 bytes as words, which a link's are compared to.
+private struct UsualText: Sendable {
+    /// How many of them are compared one after the other.
+    static let mostCount = 4
+
+    /// The first eight bytes, padded with zeros, and the bits of them that count.
+    private let first: UInt64
+    private let mask: UInt64
+    /// The second and the last eight bytes, if there are so many.
+    private let second: UInt64
+    private let last: UInt64
+    private let length: Int
+    let value: Int
+
+    /// Takes a text, which becomes lower case; nil if it is empty or too long.
+    init?(_ text: ByteView, value: Int) {
+        guard text.count > 0, text.count <= 24 else { return nil }
+        first = FoldedTable.folded(text.word(at: 0))
+        mask = text.count >= 8 ? .max : (1 << UInt64(text.count * 8)) - 1
+        second = FoldedTable.folded(text.word(at: min(8, text.count)))
+        last = FoldedTable.folded(text.word(at: max(0, text.count - 8)))
+        length = text.count
+        self.value = value
+    }
+
+    /// The end of the text that begins at `start` in a link, if it is this one.
+    @inline(__always)
+    func end(in link: ByteView, from start: Int) -> Int? {
+        let end = start &+ length
+        guard link.count &- start >= 8, link.count >= end,
+            link.wholeWord(at: start) & mask == first,
+            length <= 8 || link.wholeWord(at: end &- 8) == last,
+            length <= 16 || link.wholeWord(at: start &+ 8) == second
+        else { return nil }
+        return end
+    }
+}
+
 /// Short ASCII texts, found by their bytes without regard to case.
 ///
 /// Texts are kept as words of eight bytes in lower case, zero-padded, so that finding one hashes and compares words.
@@ -14,6 +52,8 @@ struct FoldedTable: Sendable {
 
     private var entries: [Entry] = []
     private var words: [UInt64] = []
+    /// The first texts that are not too long, in order.
+    private var usual: [UsualText] = []
     /// The entry in each slot, counted from 1; 0 if there is none.
     private var slots: [Int] = [0, 0]
 
@@ -35,6 +75,9 @@ struct FoldedTable: Sendable {
                 words.append(Self.folded(text.word(at: offset)))
             }
             entries.append(entry)
+            if usual.count < UsualText.mostCount, let text = UsualText(text, value: value) {
+                usual.append(text)
+            }
             if slots.count < 2 * entries.count {
                 slots = Array(repeating: 0, count: 2 * slots.count)
                 for index in entries.indices {
@@ -54,6 +97,25 @@ struct FoldedTable: Sendable {
             slot = (slot + 1) & mask
         }
         slots[slot] = index + 1
+    }
+
+    /// Finds one of the first few texts, in lower case, at a place in a link.
+    ///
+    /// It takes less than to look for a text's end and then for the text.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - start: Where the text begins.
+    /// - Returns: The text's value and its end in the link, or nil if it is not found in this way. What follows may be
+    ///   more of a longer text.
+    @inline(__always)
+    func usualValue(in link: ByteView, from start: Int) -> (value: Int, end: Int)? {
+        for index in usual.indices {
+            if let end = usual[index].end(in: link, from: start) {
+                return (usual[index].value, end)
+            }
+        }
+        return nil
     }
 
     /// The value of `text`.
@@ -202,6 +264,26 @@ struct HostIndex: Sendable {
         }
         entries.append(new)
         return nil
+    }
+
+    /// Finds a plain host on its default port, in lower case, where a link's host begins.
+    ///
+    /// This is how nearly all links begin, and quicker than looking for the host's end first.
+    ///
+    /// - Parameters:
+    ///   - start: Where the host begins.
+    ///   - link: The link.
+    /// - Returns: The host's source and end, or nil if it is not found in this way.
+    @inline(__always)
+    func usualHost(from start: Int, in link: ByteView) -> (source: Int, end: Int)? {
+        guard let (first, end) = exact.usualValue(in: link, from: start) else { return nil }
+        if end < link.count {
+            switch link[end] {
+            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"): break
+            default: return nil
+            }
+        }
+        return source(from: first, port: nil).map { ($0, end) }
     }
 
     /// The source of a plain host on its default port.

@@ -145,6 +145,7 @@ extension LinkReading {
     @inline(__always)
     func checkSizes(_ limits: Limits, _ source: CompiledSource) throws(RewriteError) {
         // A segment takes two bytes at least, and an item too, but for the first.
+        guard bytes.count &>> 1 >= min(limits.segments, limits.queryItems) else { return }
         if path.count / 2 >= limits.segments {
             try checkSegments(limits.segments, source)
         }

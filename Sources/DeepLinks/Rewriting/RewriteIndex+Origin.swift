@@ -11,6 +11,26 @@ extension RewriteIndex {
         let capture: Int?
     }
 
+    /// The origin of a link that begins with one of the first few hosts or schemes in lower case, as nearly all do.
+    @inline(__always)
+    func usualOrigin(of bytes: ByteView) -> (ExternalOrigin, Located)? {
+        if ExternalOrigin.isSecure(bytes) {
+            guard let (source, end) = hosts.usualHost(from: 8, in: bytes) else { return nil }
+            return (
+                .web(isSecure: true, authority: 8..<end),
+                Located(source: source, hostCapture: 0..<0, capture: nil)
+            )
+        }
+        // No scheme of a browser's is among them.
+        guard let (source, end) = schemes.usualValue(in: bytes, from: 0), end < bytes.count,
+            bytes[end] == UInt8(ascii: ":")
+        else { return nil }
+        return (
+            .custom(scheme: 0..<end),
+            Located(source: source, hostCapture: 0..<0, capture: nil)
+        )
+    }
+
     @inline(__always)
     func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
         switch origin {

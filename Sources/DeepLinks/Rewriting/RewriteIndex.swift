@@ -12,14 +12,14 @@ final class RewriteIndex: Sendable {
     let descriptions: [RewriteSource]
     let hosts: HostIndex
     let schemes: FoldedTable
-    let sources: [CompiledSource]
+    let sources: FixedObjects<CompiledSource>
 
     init(limits: Limits, _ compiler: RuleCompiler, descriptions: [RewriteSource]) {
         self.limits = limits
         self.descriptions = descriptions
         hosts = compiler.hosts
         schemes = compiler.schemes
-        sources = compiler.sources
+        sources = FixedObjects(compiler.sources)
     }
 
     /// Rewrites a link.
@@ -93,16 +93,25 @@ extension RewriteIndex {
         recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink? {
         recorder.note(.began(Array(bytes)))
-        let origin = try ExternalOrigin(bytes)
-        recorder.note(.origin(origin))
-        let located = try locate(origin, bytes)
+        let origin: ExternalOrigin
+        let located: Located
+        if let usual = usualOrigin(of: bytes) {
+            (origin, located) = usual
+            recorder.note(.origin(origin))
+        } else {
+            origin = try ExternalOrigin(bytes)
+            recorder.note(.origin(origin))
+            located = try locate(origin, bytes)
+        }
         recorder.note(.located(located))
         let parts = try ExternalLinkParts(bytes, after: origin)
-        let source = sources[located.source]
-        let reading =
-            source.fragmentPaths && parts.fragment.count > 0
-            ? LinkReading(fragmentOf: bytes, located, parts) : LinkReading(bytes, located, parts)
-        return try source.link(reading, limits, wrapped: &wrapped, recorder: recorder)
+        return try sources.withObject(at: located.source) { (source) throws(RewriteError) in
+            let reading =
+                source.fragmentPaths && parts.fragment.count > 0
+                ? LinkReading(fragmentOf: bytes, located, parts)
+                : LinkReading(bytes, located, parts)
+            return try source.link(reading, limits, wrapped: &wrapped, recorder: recorder)
+        }
     }
 }
 
