@@ -15,6 +15,36 @@ struct ByteViewTests {
         }
     }
 
+    /// Strings of up to fifteen bytes are made in another way than longer ones.
+    @Test(arguments: 0..<40)
+    func `a string of the bytes has all of them`(count: Int) {
+        for offset in 0..<3 {
+            let bytes = (0..<(count + offset)).map { UInt8(0x30 + $0) }
+            let text = withBytes(of: bytes) { String($0[offset..<$0.count]) }
+            #expect(Array(text.utf8) == Array(bytes[offset...]))
+        }
+        let accents = String(repeating: "é", count: count)
+        #expect(withBytes(of: accents) { String($0) } == accents)
+    }
+
+    @Test(arguments: 1..<20)
+    func `plain text has letters, digits, hyphens, underscores, dots and slashes`(count: Int) {
+        let plain = Set("-_./0123456789abcxyzABCXYZ".utf8)
+        let text = Array(repeating: UInt8(ascii: "m"), count: count)
+        #expect(withBytes(of: text) { $0.isPlainText })
+        for byte in UInt8.min ... .max
+        where plain.contains(byte) || !ByteSet.alphanumerics.contains(byte) {
+            for place in 0..<count {
+                var text = text
+                text[place] = byte
+                #expect(
+                    withBytes(of: text) { $0.isPlainText } == plain.contains(byte),
+                    "\(byte) at \(place) of \(count)"
+                )
+            }
+        }
+    }
+
     @Test(arguments: ["", "a", "/featureA/detail", "café", "a\u{301}"])
     func `sees the same bytes as the string's UTF-8 view`(text: String) {
         let seen = withBytes(of: text) { view in (0..<view.count).map { view[$0] } }

@@ -35,6 +35,43 @@ struct HostTests {
         #expect(rewriter.text(of: link) == expected.map { "/\($0)" })
     }
 
+    /// Hosts and schemes of few bytes are compared in another way than longer ones, and the first four in another way than
+    /// those after them.
+    @Test(arguments: 4..<30)
+    func `a host or a scheme of any length is found, and nothing that begins like one`(
+        length: Int
+    ) throws {
+        let name = String("abcdefghijklmnopqrstuvwxyzabcdefgh".prefix(length - 3))
+        let host = name + ".io"
+        let others = ["one.io", "two.io", "three.io", "four.io"]
+        for hosts in [[host], others + [host], [host + ".org", host]] {
+            let rewriter = try URLRewriter {
+                Domain(hosts: hosts, rules: [.rewrite(Rewrite("/{id}", to: "/item?id={id}"))])
+                Scheme(name) { Rewrite("/{id}", to: "/scheme?id={id}") }
+            }
+            for spelling in [host, host.uppercased()] {
+                #expect(rewriter.text(of: "https://\(spelling)/1") == "/item?id=1")
+                #expect(rewriter.text(of: "https://\(spelling)/1?a=b") == "/item?id=1&a=b")
+                for end in ["", "/", "?", "#", "?/1", "#/1"] {
+                    let refusal = rewriter.refusal(of: "https://\(spelling)\(end)")
+                    #expect(refusal?.reason == .noRule, "'\(end)'")
+                }
+            }
+            for end in ["x/1", ".evil.example/1", "-/1", "%2F/1", "@evil.example/1", "\\/1"] {
+                #expect(rewriter.text(of: "https://\(host)\(end)") == nil, "'\(end)'")
+            }
+            #expect(rewriter.text(of: "https://\(host):8443/1") == nil)
+            #expect(rewriter.text(of: "https://\(host.dropLast())/1") == nil)
+            for spelling in [name, name.uppercased()] {
+                for start in ["://", ":///", ":/", ":"] {
+                    #expect(rewriter.text(of: "\(spelling)\(start)1") == "/scheme?id=1")
+                }
+            }
+            #expect(rewriter.text(of: "\(name)x://1") == nil)
+            #expect(rewriter.text(of: "\(name)") == nil)
+        }
+    }
+
     @Test func `a capture goes before a wildcard of the same length`() throws {
         let rewriter = try URLRewriter {
             Domain("*.example.com") { Rewrite("/x", to: "/any") }

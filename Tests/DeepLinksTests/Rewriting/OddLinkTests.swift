@@ -49,6 +49,36 @@ struct OddLinkTests {
         #expect(error.part == .scheme)
     }
 
+    /// A query may have every visible byte but a number sign and a backslash, and all beyond ASCII.
+    @Test func `a query ends at a number sign, and a blank or a backslash in it is refused`() throws
+    {
+        let rewriter = try Fixture.passing()
+        for byte in UInt8(1)..<0x80 {
+            for length in 0..<18 {
+                let character = String(UnicodeScalar(byte))
+                let query = "a=" + String(repeating: "x", count: length) + character + "y"
+                let link = "myapp:/a?\(query)"
+                switch character {
+                case "#":
+                    let fragment = try rewriter.rewrite(link).fragment
+                    #expect(fragment == "y", "after \(length)")
+                case "\\", " ", "\u{7F}",
+                    _ where byte < 0x20:
+                    let refusal = rewriter.refusal(of: link)
+                    #expect(refusal?.part == .query, "\(byte) after \(length)")
+                    #expect(refusal?.offset == 11 + length, "\(byte) after \(length)")
+                case "%":
+                    #expect(rewriter.refusal(of: link)?.reason == .malformedEscape)
+                case "&":
+                    #expect(try rewriter.rewrite(link).queryItems.map(\.name) == ["a", "y"])
+                default:
+                    let value = try rewriter.rewrite(link).queryItems.first?.value
+                    #expect(value == String(query.dropFirst(2)), "\(byte) after \(length)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: [
         "https://mydomain.io@evil.com/a", #"https://mydomain.io\@evil.com/a"#,
         "https://user@mydomain.io/a", "https://user:secret@mydomain.io/a",
