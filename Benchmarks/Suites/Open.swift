@@ -22,7 +22,12 @@ enum Open {
                 let links = try links()
                 return [
                     try coordinating(links, "coordinator", mark: 0.35),
-                    try coordinating(links, "coordinator, without a look back", looksBack: false),
+                    try coordinating(
+                        links,
+                        "coordinator, without a look back",
+                        looksBack: false,
+                        mark: 0.35
+                    ),
                     try coordinating(links, "coordinator, origin trusted", from: .push),
                     try coordinating(links, "coordinator, events observed", isObserved: true),
                     try opening(links),
