@@ -238,22 +238,23 @@ extension ByteView {
     /// The offset of the first number sign, backslash, space or control character from `start` on, or the end.
     @inline(__always)
     fileprivate func endOfReadable(from start: Int) -> Int {
-        var offset = start
-        while true {
-            offset = firstMark(from: offset) { word in
-                // Sums of seven bits do not carry from byte to byte.
-                let low = word & Self.repeating(0x7F)
-                let afterNumberSign = low &+ Self.repeating(0x80 - 0x24)
-                let notBackslash = (low ^ Self.repeating(0x5C)) &+ Self.repeating(0x7F)
-                let isDelete = low &+ Self.repeating(1)
-                return (~(afterNumberSign & notBackslash) | isDelete) & ~word & Self.repeating(0x80)
-            }
-            // Two more bytes are marked, since telling them apart would take longer than to meet one of them now and then.
-            guard offset < count, self[offset] == 0x21 || self[offset] == 0x22 else {
-                return offset
-            }
-            offset &+= 1
+        let end = firstMark(from: start) { Self.unreadable(in: $0, orUpTo: 0x23) }
+        // Two more bytes are marked at first, since it takes longer to tell them apart, and few links have them.
+        guard end < count, self[end] == 0x21 || self[end] == 0x22 else { return end }
+        return firstMark(from: end &+ 1) { word in
+            Self.unreadable(in: word, orUpTo: 0x20) | Self.marks(word, 0x23)
         }
+    }
+
+    /// The high bits of the bytes that are a backslash, U+007F, or at most `last`.
+    @inline(__always)
+    private static func unreadable(in word: UInt64, orUpTo last: UInt8) -> UInt64 {
+        // Sums of seven bits do not carry from byte to byte.
+        let low = word & repeating(0x7F)
+        let afterLast = low &+ repeating(0x7F - last)
+        let notBackslash = (low ^ repeating(0x5C)) &+ repeating(0x7F)
+        let isDelete = low &+ repeating(1)
+        return (~(afterLast & notBackslash) | isDelete) & ~word & repeating(0x80)
     }
 
     /// The offset of the first byte from `start` on whose high bit is set in what `marks` makes of its word, or the end.

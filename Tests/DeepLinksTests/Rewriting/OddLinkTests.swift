@@ -54,9 +54,9 @@ struct OddLinkTests {
     {
         let rewriter = try Fixture.passing()
         for byte in UInt8(1)..<0x80 {
-            for length in 0..<18 {
+            for (length, filler) in (0..<18).flatMap({ [($0, "x"), ($0, "!")] }) {
                 let character = String(UnicodeScalar(byte))
-                let query = "a=" + String(repeating: "x", count: length) + character + "y"
+                let query = "a=" + String(repeating: filler, count: length) + character + "y"
                 let link = "myapp:/a?\(query)"
                 switch character {
                 case "#":
