@@ -106,33 +106,28 @@ extension ByteView {
     /// Whether there is nothing but ASCII digits.
     @inline(__always)
     var hasOnlyDigits: Bool {
-        var offset = 0
-        while offset < count {
-            var word = word(at: offset)
-            let left = count &- offset
-            if left < 8 {
-                // Digits where the view has ended.
-                word |= ByteWord.repeating(0x30) &<< UInt64(truncatingIfNeeded: left &* 8)
-            }
-            guard ByteWord.areDigits(word) else { return false }
-            offset &+= 8
-        }
-        return true
+        allWords(paddedWith: UInt8(ascii: "0"), satisfy: ByteWord.areDigits)
     }
 
     /// Whether there are letters, digits, `-`, `_`, `.` and `/` only.
     package var isPlainText: Bool {
+        allWords(paddedWith: UInt8(ascii: "-")) { word in
+            ByteWord.isPlain(word) && ByteWord.equalAnyway(word, UInt8(ascii: ":")) == 0
+        }
+    }
+
+    /// Whether a question to eight bytes at once is answered with yes for all of them, `padding` standing where the view has
+    /// ended.
+    @inline(__always)
+    private func allWords(paddedWith padding: UInt8, satisfy isRight: (UInt64) -> Bool) -> Bool {
         var offset = 0
         while offset < count {
             var word = word(at: offset)
             let left = count &- offset
             if left < 8 {
-                // Hyphens where the view has ended.
-                word |= ByteWord.repeating(0x2D) &<< UInt64(truncatingIfNeeded: left &* 8)
+                word |= ByteWord.repeating(padding) &<< UInt64(truncatingIfNeeded: left &* 8)
             }
-            guard ByteWord.isPlain(word), ByteWord.equalAnyway(word, UInt8(ascii: ":")) == 0 else {
-                return false
-            }
+            guard isRight(word) else { return false }
             offset &+= 8
         }
         return true

@@ -16,10 +16,7 @@ extension CompiledSource {
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or nil if there was another link in it.
     /// - Throws: Why and where it was refused.
-    ///
-    /// It releases nothing that its caller holds, and says so, for the same reason as ``URLRewriter/rewrite(exactly:)``.
     @inline(never)
-    @_effects(releasenone)
     func link(
         _ reading: LinkReading,
         _ limits: Limits,

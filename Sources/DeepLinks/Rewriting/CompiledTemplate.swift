@@ -208,9 +208,10 @@ struct CaptureValues {
 
     @inline(__always)
     private func text(ofPathCapture index: Int) -> String? {
-        if let ranges = more?.ranges { return CanonicalPath.decode(path[ranges[index]]) }
-        let bytes = path[found[index]]
-        return found.hasPlainCaptures ? String(bytes) : CanonicalPath.decode(bytes)
+        let bytes = bytes(ofPathCapture: index)
+        // What the match knows is about its own captures.
+        let isPlain = found.hasPlainCaptures && more?.ranges == nil
+        return isPlain ? String(bytes) : CanonicalPath.decode(bytes)
     }
 
     /// The text of a capture; nil when it is absent.
