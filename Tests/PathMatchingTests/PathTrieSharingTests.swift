@@ -48,6 +48,17 @@ struct PathTrieSharingTests {
         func take() -> PathTrie<Int>? {
             trie.take()
         }
+
+        /// Removes the route of `task` from the trie, which nobody has any more then.
+        ///
+        /// - Returns: What that route led to before.
+        func change(_ task: Int, _ round: Int) throws -> Int? {
+            var own = try #require(take())
+            let before = own.match("/shared\(task)/\(round)")?.value
+            own.remove(try PathPattern("/shared\(task)/{id}"))
+            #expect(own.match("/shared\(task + 1)/\(round)")?.value == task + 1)
+            return own.match("/shared\(task)/\(round)") == nil ? before : nil
+        }
     }
 
     @Test func `the last of many owners changes the trie in place`() async throws {
@@ -59,19 +70,17 @@ struct PathTrieSharingTests {
                 owners = (0..<4).map { _ in Owner(trie) }
             }
             let values = try await withThrowingTaskGroup(of: Int?.self) { group in
-                for (task, owner) in owners.enumerated() {
-                    group.addTask {
-                        var own = try #require(await owner.take())
-                        let before = own.match("/shared\(task)/\(round)")?.value
-                        own.remove(try PathPattern("/shared\(task)/{id}"))
-                        #expect(own.match("/shared\(task + 1)/\(round)")?.value == task + 1)
-                        return own.match("/shared\(task)/\(round)") == nil ? before : nil
-                    }
+                for (task, owner) in owners.enumerated().dropLast() {
+                    group.addTask { try await owner.change(task, round) }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }.compactMap(\.self)
                     .sorted()
             }
-            #expect(values == [0, 1, 2, 3])
+            #expect(values == [0, 1, 2])
+            // The last owner is awaited apart. That the others have let go, it would know from the reference count alone
+            // otherwise, which is right, but nothing that the thread sanitizer sees: the runtime, which counts, is built without it.
+            let last = Task { try await owners[3].change(3, round) }
+            #expect(try await last.value == 3)
         }
     }
 }
