@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a lookup executes grows in a straight line with the path, and hardly with the number of routes.
+# What a lookup executes grows in a straight line with the link, and hardly with the number of routes.
 # Instructions are counted by valgrind, whose counts do not depend on the machine's load; without it nothing is claimed.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -28,7 +28,8 @@ instructions() {
 failed=0
 worst=0
 printf '%-38s %9s %9s %9s %9s\n' "" "1 KiB" "2 KiB" "4 KiB" "8 KiB"
-for shape in "captures that could end anywhere" "patterns that agree for long" "escapes that were not needed"; do
+for shape in "captures that could end anywhere" "patterns that agree for long" "escapes that were not needed" \
+    "exclamation marks in a query" "items with escapes"; do
     counts=()
     for length in 1 2 4 8; do
         counts+=("$(instructions "growth: $shape" "$length KiB" 1)")

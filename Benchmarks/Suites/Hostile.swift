@@ -16,6 +16,8 @@ enum Hostile {
             growth("captures that could end anywhere", ["/{a}-{b}-{c}-{d}-{e:int}"], of: "a-"),
             growth("patterns that agree for long", Self.agreeing, of: "a/", answer: 20),
             growth("escapes that were not needed", ["/{*rest}"], of: "%41%2f/", answer: 0),
+            queryGrowth("exclamation marks in a query", of: "!"),
+            queryGrowth("items with escapes", of: "%61=%62&"),
         ]
     }
 
@@ -48,6 +50,24 @@ enum Hostile {
             }
         }
     }
+
+    /// Links with a query of 1 to 8 KiB of the same kind.
+    private static func queryGrowth(_ title: String, of unit: String) -> Contest {
+        Contest(suite: "growth", title: title) {
+            let rewriter = try rewriter()
+            return [1, 2, 4, 8].map { kibibytes in
+                rewriting(
+                    "\(kibibytes) KiB",
+                    "https://mydomain.io/?" + text(of: unit, length: kibibytes * 1024),
+                    to: "/home?",
+                    by: rewriter,
+                    reference: "4 KiB",
+                    mark: kibibytes == 8 ? 2.2 : nil
+                )
+            }
+        }
+    }
+
     private static let friendlyName = "one segment after the other"
 
     /// How many times slower than a harmless link a hostile one may be.
@@ -137,8 +157,8 @@ enum Hostile {
 
     // MARK: Links
 
-    private static func links() throws -> [Benchmark] {
-        let rewriter = try URLRewriter(
+    private static func rewriter() throws -> URLRewriter {
+        try URLRewriter(
             limits: Limits(bytes: 2 * length, segments: length, queryItems: length)
         ) {
             Domain("mydomain.io") {
@@ -148,12 +168,18 @@ enum Hostile {
                 Rewrite("/", to: "/home")
             }
         }
+    }
+
+    private static func links() throws -> [Benchmark] {
+        let rewriter = try rewriter()
         let reference = "a long path"
         let links: [(name: String, url: String, internal: String?)] = [
             (reference, "https://mydomain.io/docs/" + text(of: "abcdefg/"), "/docs/"),
             ("captures that could end anywhere", "https://mydomain.io/a/" + text(of: "a-"), nil),
             ("many items", "https://mydomain.io/?" + text(of: "a=b&"), "/home?"),
             ("items without names", "https://mydomain.io/?" + text(of: "&"), "/home"),
+            ("an item of exclamation marks", "https://mydomain.io/?" + text(of: "!"), "/home?"),
+            ("items with escapes", "https://mydomain.io/?" + text(of: "%61=%62&"), "/home?"),
             ("escapes", "https://mydomain.io/docs/" + text(of: "%41%2f/"), "/docs/"),
             (
                 "the item that a rule wants, last",
@@ -163,30 +189,48 @@ enum Hostile {
             ("dots", "https://mydomain.io/docs/" + text(of: "x/../"), nil),
         ]
         return links.map { link in
-            Benchmark(
-                name: link.name,
-                operations: 1,
+            rewriting(
+                link.name,
+                link.url,
+                to: link.internal,
+                by: rewriter,
                 reference: reference,
-                mark: link.name == reference ? nil : mark,
-                verify: {
-                    let found = try? rewriter.rewrite(link.url).url.absoluteString
-                    guard let expected = link.internal else {
-                        if let found {
-                            throw WrongAnswer(
-                                description: "'\(link.name)' is rewritten to '\(found.prefix(60))'."
-                            )
-                        }
-                        return
-                    }
-                    guard let found, found.hasPrefix(expected) else {
-                        throw WrongAnswer(
-                            description:
-                                "'\(link.name)' is not rewritten to what begins with '\(expected)'."
-                        )
-                    }
-                },
-                body: { blackHole(try? rewriter.rewrite(link.url)) }
+                mark: link.name == reference ? nil : mark
             )
         }
+    }
+
+    /// A link that is rewritten to what begins with `expected`, or refused if that is nil.
+    private static func rewriting(
+        _ name: String,
+        _ url: String,
+        to expected: String?,
+        by rewriter: URLRewriter,
+        reference: String,
+        mark: Double?
+    ) -> Benchmark {
+        Benchmark(
+            name: name,
+            operations: 1,
+            reference: reference,
+            mark: mark,
+            verify: {
+                let found = try? rewriter.rewrite(url).url.absoluteString
+                guard let expected else {
+                    if let found {
+                        throw WrongAnswer(
+                            description: "'\(name)' is rewritten to '\(found.prefix(60))'."
+                        )
+                    }
+                    return
+                }
+                guard let found, found.hasPrefix(expected) else {
+                    throw WrongAnswer(
+                        description: "'\(name)' is not rewritten to what begins with '\(expected)'."
+                    )
+                }
+            },
+            body: { blackHole(try? rewriter.rewrite(url)) }
+        )
     }
 }
