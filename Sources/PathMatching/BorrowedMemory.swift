@@ -317,6 +317,53 @@ extension String {
     }
 }
 
+extension String {
+    /// Creates a string of the bytes that `write` puts into its room; what is not UTF-8 becomes U+FFFD.
+    ///
+    /// - Parameters:
+    ///   - count: How many bytes there are at the most.
+    ///   - write: Puts the bytes there.
+    /// - Throws: What `write` throws.
+    init<Failure: Error>(
+        roomFor count: Int,
+        _ write: (inout TextRoom) throws(Failure) -> Void
+    ) throws(Failure) {
+        var failure: Failure?
+        // SAFETY: as many bytes are initialized as the room says that it has.
+        let text = unsafe String(unsafeUninitializedCapacity: count) { memory in
+            var room = unsafe TextRoom(unsafe: memory)
+            do throws(Failure) {
+                try write(&room)
+                return room.count
+            } catch {
+                failure = error
+                return 0
+            }
+        }
+        if let failure { throw failure }
+        self = text
+    }
+}
+
+/// Room for the bytes of a string that is being made; writing is bounds-checked in every build.
+@safe
+struct TextRoom {
+    private let memory: UnsafeMutableBufferPointer<UInt8>
+    /// How many bytes were written.
+    private(set) var count = 0
+
+    fileprivate init(unsafe memory: UnsafeMutableBufferPointer<UInt8>) {
+        unsafe self.memory = memory
+    }
+
+    mutating func append(_ byte: UInt8) {
+        precondition(unsafe count < memory.count, "No room for the byte")
+        // SAFETY: the precondition gives that, and a byte is trivial, so assigning also initializes.
+        unsafe memory[count] = byte
+        count += 1
+    }
+}
+
 /// A borrowed path of which the eight bytes before its end can be read, however short it is.
 ///
 /// This is what the walk of a path reads, several times a segment; so it is bounds-checked in debug builds only, and

@@ -52,9 +52,7 @@ extension CanonicalPath {
     /// - Parameter encoded: The text. `+` stands for itself.
     /// - Returns: The decoded text, or nil when an escape is malformed or the bytes are not UTF-8.
     package static func decode(_ encoded: ByteView) -> String? {
-        if encoded.isPlainASCII(plusIsSpace: false) { return String(encoded) }
-        var scratch: [UInt8] = []
-        return try? PercentEncoding.decode(encoded, scratch: &scratch)
+        try? PercentEncoding.decode(encoded)
     }
 }
 

@@ -2,43 +2,59 @@
 package enum PercentEncoding {
     /// Decodes text once, strictly.
     ///
-    /// Text without escapes becomes a string without a copy in between.
-    ///
     /// - Parameters:
     ///   - text: The encoded text.
     ///   - plusIsSpace: Whether `+` stands for a space, as forms write it; `%2B` is a plus sign either way.
-    ///   - scratch: Memory for decoding, which many calls can share; its contents are lost.
     /// - Returns: The decoded text.
     /// - Throws: `.malformedEscape` or `.invalidUTF8`, with its offset in `text`.
     package static func decode(
         _ text: ByteView,
-        plusIsSpace: Bool = false,
-        scratch: inout [UInt8]
+        plusIsSpace: Bool = false
     ) throws(PathTextError) -> String {
         if text.isPlainASCII(plusIsSpace: plusIsSpace) { return String(text) }
-        scratch.removeAll(keepingCapacity: true)
+        return try String(roomFor: decodedCount(of: text)) { (room) throws(PathTextError) in
+            try decode(text, plusIsSpace: plusIsSpace, to: &room)
+        }
+    }
+
+    private static func decode(
+        _ text: ByteView,
+        plusIsSpace: Bool,
+        to room: inout TextRoom
+    ) throws(PathTextError) {
         var offset = 0
         while offset < text.count {
-            var byte = text[offset]
-            if byte == UInt8(ascii: "+"), plusIsSpace {
-                byte = UInt8(ascii: " ")
-            } else if byte == UInt8(ascii: "%") || byte >= 0x80 {
+            let byte = text[offset]
+            if byte == UInt8(ascii: "%") || byte >= 0x80 {
                 var cursor = ScalarCursor(text, at: offset)
                 switch cursor.next() {
                 case .scalar(let scalar):
-                    forEachUTF8Byte(of: scalar) { scratch.append($0) }
+                    forEachUTF8Byte(of: scalar) { room.append($0) }
                 case .malformedEscape:
                     throw PathTextError(reason: .malformedEscape, offset: offset)
                 case .invalidUTF8, .end:
                     throw PathTextError(reason: .invalidUTF8, offset: offset)
                 }
                 offset = cursor.offset
-                continue
+            } else {
+                let isSpace = plusIsSpace && byte == UInt8(ascii: "+")
+                room.append(isSpace ? UInt8(ascii: " ") : byte)
+                offset += 1
             }
-            scratch.append(byte)
-            offset += 1
         }
-        return String(decoding: scratch, as: UTF8.self)
+    }
+
+    /// How many bytes the text has when its escapes are decoded; if one is malformed, as many at least as there are before it.
+    private static func decodedCount(of text: ByteView) -> Int {
+        var count = text.count
+        var offset = 0
+        while let escape = text.firstOffset(of: UInt8(ascii: "%"), from: offset),
+            escape + 3 <= text.count
+        {
+            count -= 2
+            offset = escape + 3
+        }
+        return count
     }
 
     /// Appends data with an escape in upper case for every byte that is not in `plain`.

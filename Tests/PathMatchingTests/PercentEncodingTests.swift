@@ -4,8 +4,7 @@ import Testing
 struct PercentEncodingTests {
     private func decode(_ text: String, plusIsSpace: Bool = false) throws(PathTextError) -> String {
         try withBytes(of: text) { (bytes) throws(PathTextError) in
-            var scratch = Array("left over".utf8)
-            return try PercentEncoding.decode(bytes, plusIsSpace: plusIsSpace, scratch: &scratch)
+            try PercentEncoding.decode(bytes, plusIsSpace: plusIsSpace)
         }
     }
 
@@ -26,7 +25,9 @@ struct PercentEncodingTests {
             ("%", .malformedEscape, 0), ("ab%2", .malformedEscape, 2), ("%g0", .malformedEscape, 0),
             ("a%C3%28", .invalidUTF8, 1), ("%C3", .invalidUTF8, 0), ("%41%80", .invalidUTF8, 3),
             ("é%E0%80%80", .invalidUTF8, 2), ("%F5%80%80%80", .invalidUTF8, 0),
-            ("%C3é", .invalidUTF8, 0),
+            ("%C3é", .invalidUTF8, 0), ("aaaa%%%%", .malformedEscape, 4),
+            ("123456789012345678%4", .malformedEscape, 18), ("%41%4%41", .malformedEscape, 3),
+            ("%%41", .malformedEscape, 0), ("%C3%", .invalidUTF8, 0),
         ] as [(String, PathTextError.Reason, Int)]
     )
     func `what cannot be decoded is refused where it goes wrong`(
@@ -35,6 +36,50 @@ struct PercentEncodingTests {
         offset: Int
     ) {
         #expect(throws: PathTextError(reason: reason, offset: offset)) { try decode(text) }
+    }
+
+    /// Decodes byte after byte, and looks at the outcome as a whole.
+    private func modelOfDecode(_ text: String, plusIsSpace: Bool) -> [UInt8]? {
+        var rest = Array(text.utf8)[...]
+        var decoded: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch Character(Unicode.Scalar(byte)) {
+            case "%":
+                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+                guard digits.utf8.count == 2, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }),
+                    let value = UInt8(digits, radix: 16)
+                else { return nil }
+                decoded.append(value)
+                rest.removeFirst(2)
+            case "+" where plusIsSpace: decoded.append(UInt8(ascii: " "))
+            default: decoded.append(byte)
+            }
+        }
+        // What is not UTF-8 does not come out as it went in.
+        return Array(String(decoding: decoded, as: UTF8.self).utf8) == decoded ? decoded : nil
+    }
+
+    @Test(arguments: UInt64(0)..<4)
+    func `any text is decoded as byte after byte`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        let pieces = [
+            "a", "0", "+", "%41", "%2f", "%C3%A9", "%F0%9F%98%80", "é", "abcdefgh", "%", "%4",
+            "%80", "%EF%BF%BD",
+        ]
+        var failures = 0
+        for _ in 0..<2_000 {
+            // The last ones are mostly wrong, and most texts are to be right.
+            let choice = pieces.prefix(Bool.random(using: &random) ? 9 : pieces.count)
+            let text = (0..<Int.random(in: 0...12, using: &random))
+                .compactMap { _ in choice.randomElement(using: &random) }.joined()
+            for plusIsSpace in [false, true] {
+                let decoded = try? decode(text, plusIsSpace: plusIsSpace)
+                let expected = modelOfDecode(text, plusIsSpace: plusIsSpace)
+                #expect(decoded.map { Array($0.utf8) } == expected, "\(text), seed \(seed)")
+                failures += expected == nil ? 1 : 0
+            }
+        }
+        #expect(failures > 100 && failures < 3_500)
     }
 
     @Test func `bytes are kept or escaped in upper case`() {

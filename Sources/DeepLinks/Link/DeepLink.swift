@@ -139,8 +139,7 @@ extension DeepLink {
         var fragment: String?
         if let range = parts.fragment {
             do throws(PathTextError) {
-                var scratch: [UInt8] = []
-                fragment = try PercentEncoding.decode(text[range], scratch: &scratch)
+                fragment = try PercentEncoding.decode(text[range])
             } catch {
                 throw DeepLinkError(error.moved(by: range.lowerBound), in: .fragment)
             }

@@ -128,13 +128,8 @@ package enum QueryText {
         _ range: Range<Int>,
         _ plusIsSpace: Bool
     ) throws(DeepLinkError) -> String {
-        var scratch: [UInt8] = []
         do throws(PathTextError) {
-            return try PercentEncoding.decode(
-                query[range],
-                plusIsSpace: plusIsSpace,
-                scratch: &scratch
-            )
+            return try PercentEncoding.decode(query[range], plusIsSpace: plusIsSpace)
         } catch {
             throw DeepLinkError(error.moved(by: range.lowerBound), in: .query)
         }

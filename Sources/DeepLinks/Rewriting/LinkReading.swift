@@ -124,9 +124,8 @@ extension LinkReading {
         _ fragment: Range<Int>,
         _ source: CompiledSource
     ) throws(RewriteError) -> String {
-        var scratch: [UInt8] = []
         do throws(PathTextError) {
-            return try PercentEncoding.decode(bytes[fragment], scratch: &scratch)
+            return try PercentEncoding.decode(bytes[fragment])
         } catch {
             throw RewriteError(
                 RewriteError.Reason(error.reason),

@@ -178,10 +178,8 @@ final class AssociationLink {
 
     /// The text without its escapes, or `nil` when one of them has no two digits, or the bytes are not UTF-8.
     private func decoded(_ bytes: [UInt8], isQuery: Bool) -> String? {
-        var scratch: [UInt8] = []
-        return withBytes(of: bytes) { text in
-            let plusIsSpace = isQuery && options.plusIsSpace
-            return try? PercentEncoding.decode(text, plusIsSpace: plusIsSpace, scratch: &scratch)
+        withBytes(of: bytes) { text in
+            try? PercentEncoding.decode(text, plusIsSpace: isQuery && options.plusIsSpace)
         }
     }
 

@@ -194,8 +194,7 @@ struct ComponentReader {
 
     private func fragment(_ range: Range<Int>) throws(RewriteError) -> String {
         do throws(PathTextError) {
-            var scratch: [UInt8] = []
-            return try PercentEncoding.decode(text[range], scratch: &scratch)
+            return try PercentEncoding.decode(text[range])
         } catch {
             throw RewriteError(
                 RewriteError.Reason(error.reason),
