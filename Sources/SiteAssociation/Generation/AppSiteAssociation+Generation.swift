@@ -121,7 +121,17 @@ extension AppSiteAssociation {
                     remedy: "add a domain"
                 )
             }
-            return configuration.domains
+            let named = configuration.domains.filter { domain in
+                !domain.externalHosts.allSatisfy(\.isAddress)
+            }
+            guard !named.isEmpty else {
+                throw SiteAssociationError(
+                    making: .noDomain,
+                    "all hosts of the configuration are addresses, which have no file",
+                    remedy: "add a domain with a name"
+                )
+            }
+            return named
         }
         let domains = configuration.domains.filter { domain in
             domain.externalHosts.contains { $0.name == host.lowercased() }
@@ -271,13 +281,9 @@ extension AppSiteAssociation {
                 )
             }
         }
-        guard !files.isEmpty else {
+        if files.isEmpty {
+            // There is no host, and this tells why.
             _ = try domains(of: configuration, host: nil)
-            throw SiteAssociationError(
-                making: .noDomain,
-                "all hosts of the configuration are addresses, which have no file",
-                remedy: "add a domain with a name"
-            )
         }
         return files.map(\.file)
     }

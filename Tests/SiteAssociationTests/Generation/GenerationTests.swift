@@ -345,6 +345,27 @@ struct GenerationTests {
         #expect(files.map(\.hosts) == [["a.io", "www.a.io", "c.io"], ["b.io"]])
     }
 
+    @Test func `addresses have no file`() throws {
+        let addresses = Domain("127.0.0.1", "[::1]") { Rewrite("/a", to: "/a") }
+        let apps = [AppSiteAssociation.appID]
+        let only = LinkConfiguration(domains: [addresses])
+        let sentence = "all hosts of the configuration are addresses, which have no file"
+        for make in [
+            { _ = try AppSiteAssociation(configuration: only, appIDs: apps) },
+            { _ = try AppSiteAssociation.files(for: only, appIDs: apps) },
+        ] as [() throws -> Void] {
+            let error = #expect(throws: SiteAssociationError.self) { try make() }
+            #expect(error?.code == .noDomain)
+            #expect(error?.description.contains(sentence) == true)
+        }
+        let both = LinkConfiguration(
+            domains: [addresses, Domain("b.io") { Rewrite("/b", to: "/b") }]
+        )
+        let whole = try AppSiteAssociation(configuration: both, appIDs: apps)
+        #expect(whole.entries[0].rules.map(\.path) == ["/b"])
+        #expect(try AppSiteAssociation.files(for: both, appIDs: apps).map(\.hosts) == [["b.io"]])
+    }
+
     @Test func `an app declares its hosts and schemes`() {
         let declarations = AppDeclarations(configuration: Self.sites)
         #expect(declarations.hosts == ["shop.io", "www.shop.io", "*.shop.io", "*.app.io"])
