@@ -16,7 +16,7 @@ struct CoordinatorPreparationTests {
 
         /// Lets all through that come, until nothing is being prepared, however busy the machine is.
         func open(for handler: DeepLinkHandler) async {
-            for turn in 0..<60_000 where handler.preparingLink != nil {
+            for turn in 0..<600_000 where handler.preparingLink != nil {
                 await takeTurn(after: turn < 1_000 ? nil : .milliseconds(1))
             }
             // What was cancelled may come, too.

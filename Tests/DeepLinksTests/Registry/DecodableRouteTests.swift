@@ -186,6 +186,89 @@ struct DecodableRouteTests {
         #expect(value.name == "a")
     }
 
+    @Test func `a type may read the values of a name by hand`() throws {
+        struct Ratings: Decodable {
+            var keys: Set<String> = []
+            var stars: [Int] = []
+            var best: Int
+            var texts: [String] = []
+
+            enum CodingKeys: CodingKey {
+                case stars, best, texts, none
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                keys = Set(container.allKeys.map(\.stringValue))
+                var list = try container.nestedUnkeyedContainer(forKey: .stars)
+                while !list.isAtEnd {
+                    #expect(try !list.decodeNil())
+                    #expect(list.currentIndex == stars.count)
+                    stars.append(try list.decode(Int.self))
+                }
+                #expect(list.count == stars.count)
+                best = try Int(from: container.superDecoder(forKey: .best))
+                var values = try container.nestedUnkeyedContainer(forKey: .texts)
+                while !values.isAtEnd {
+                    texts.append(
+                        try values.superDecoder().singleValueContainer().decode(String.self)
+                    )
+                }
+                let none = try container.superDecoder(forKey: .none).singleValueContainer()
+                #expect(none.decodeNil())
+            }
+        }
+        let ratings = try read(Ratings.self, "stars=1&best=5&stars=3&texts=a&texts=&other=2&none")
+        #expect(ratings.keys == ["stars", "best", "texts"])
+        #expect(ratings.stars == [1, 3])
+        #expect(ratings.best == 5)
+        #expect(ratings.texts == ["a", ""])
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "best")) {
+            try read(Ratings.self, "stars=1")
+        }
+        #expect(throws: QueryItemValueError.self) {
+            try read(Ratings.self, "best=5&stars=1&stars=x")
+        }
+    }
+
+    @Test func `values that are read by hand have no shape either`() {
+        struct Inner: Decodable {
+            enum CodingKeys: CodingKey {
+                case a, b
+            }
+
+            init(from decoder: any Decoder) throws {
+                _ = try decoder.container(keyedBy: CodingKeys.self)
+                    .nestedContainer(keyedBy: CodingKeys.self, forKey: .a)
+            }
+        }
+        struct Listed: Decodable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.container(keyedBy: Inner.CodingKeys.self)
+                    .nestedUnkeyedContainer(forKey: .b)
+                _ = try list.nestedContainer(keyedBy: Inner.CodingKeys.self)
+            }
+        }
+        struct Lists: Decodable {
+            init(from decoder: any Decoder) throws {
+                var list = try decoder.container(keyedBy: Inner.CodingKeys.self)
+                    .nestedUnkeyedContainer(forKey: .b)
+                _ = try list.nestedUnkeyedContainer()
+            }
+        }
+        let inner =
+            "is one parameter and cannot be read as a type with properties of its own; read it as a value, or make the type a "
+            + "ParameterValue."
+        expectShapeError(Inner.self, "a=1", at: ["a"], "'a' \(inner)")
+        expectShapeError(Listed.self, "b=1", at: ["b"], "'b' \(inner)")
+        expectShapeError(
+            Lists.self,
+            "b=1",
+            at: ["b"],
+            "'b' may repeat, but it cannot be read as a list of lists; read it as a list of values."
+        )
+    }
+
     @Test func `an error of the type itself is passed on`() {
         struct Refusing: Decodable {
             init(from decoder: any Decoder) throws {

@@ -31,7 +31,7 @@ func turns(until condition: () -> Bool) async {
         await Task.yield()
     }
     // Tasks of other actors may need a thread that other tests have.
-    for _ in 0..<60_000 where !condition() {
+    for _ in 0..<600_000 where !condition() {
         try? await Task.sleep(for: .milliseconds(1))
     }
 }
