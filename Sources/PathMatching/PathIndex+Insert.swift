@@ -32,11 +32,10 @@ extension PathIndex {
         // Where the way exists already, this changes nothing.
         let entry = UInt32(entries.count)
         var place = Place.root
-        var captureCount = 0
         var existing: Int?
         var isSet = false
-        for (index, segment) in pattern.segments.enumerated() {
-            captureCount += segment.captureCount
+        for index in pattern.segments.indices {
+            let segment = pattern.segments[index]
             let reference = reference(at: place)
             if segment.kind == .plain, index > 0, index + 1 == pattern.segments.count {
                 if !reference.exists {
@@ -79,7 +78,7 @@ extension PathIndex {
         }
         entries.append(UInt32(start))
         depth = max(depth, pattern.segments.count)
-        captureLimit = max(captureLimit, captureCount)
+        captureLimit = max(captureLimit, pattern.captureCount)
         return .inserted
     }
 

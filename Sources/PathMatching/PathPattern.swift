@@ -24,7 +24,7 @@ public struct PathPattern: Sendable {
     public let description: String
 
     /// The segments in order; empty for the root.
-    package let segments: [PatternSegment]
+    package let segments: PatternSegments
 
     /// The compiled segments that are neither literal, nor one whole plain capture, nor a catch-all; see
     /// ``SegmentProgram``.
@@ -73,11 +73,7 @@ public struct PathPattern: Sendable {
     package var text: [UInt8] { Array(description.utf8) }
 
     /// How many captures there are.
-    package var captureCount: Int {
-        var count = 0
-        for segment in segments { count += segment.captureCount }
-        return count
-    }
+    package var captureCount: Int { segments.captureCount }
 
     /// Calls `body` with the names of the captures from left to right, which must not leave it.
     package func forEachCaptureName(_ body: (ByteView) -> Void) {
@@ -126,28 +122,3 @@ extension PathPattern: Hashable {
 }
 
 extension PathPattern: CustomStringConvertible {}
-
-/// One segment of a pattern.
-package struct PatternSegment: Sendable, Equatable {
-    package enum Kind: UInt8, Sendable {
-        /// Text that must be the same.
-        case literal
-        /// Captures, literal text among them or not, described by a program.
-        case program
-        /// One whole segment, whatever it is.
-        case plain
-        /// All the rest of the path.
-        case catchAll
-    }
-
-    package let kind: Kind
-
-    /// The bytes of the pattern's text that it was written with.
-    package let text: Range<Int>
-
-    /// The bytes of the pattern's programs that describe it; empty unless `kind` is `program`.
-    package let program: Range<Int>
-
-    /// How many captures it has.
-    package let captureCount: Int
-}

@@ -8,7 +8,7 @@ struct PathPatternParser {
     private var names: [ArraySlice<UInt8>] = []
 
     private(set) var text: [UInt8] = []
-    private(set) var segments: [PatternSegment] = []
+    private(set) var segments = PatternSegments()
     private(set) var programs: [UInt8] = []
 
     init(_ pattern: String) {
@@ -25,7 +25,6 @@ struct PathPatternParser {
         }
         guard bytes.first == UInt8(ascii: "/") else { throw error(.notAbsolute, at: 0) }
         text.reserveCapacity(bytes.count)
-        segments.reserveCapacity(bytes.reduce(0) { $1 == UInt8(ascii: "/") ? $0 + 1 : $0 })
         var start = 1
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.count
@@ -88,22 +87,18 @@ extension PathPatternParser {
             return false
         }
         text.append(UInt8(ascii: "/"))
-        let textStart = text.count
         text += bytes[range]
         segments.append(
-            PatternSegment(
-                kind: isCapture ? .plain : .literal,
-                text: textStart..<text.count,
-                program: programs.count..<programs.count,
-                captureCount: isCapture ? 1 : 0
-            )
+            isCapture ? .plain : .literal,
+            textEnd: text.count,
+            programEnd: programs.count,
+            captureCount: isCapture ? 1 : 0
         )
         return true
     }
 
     private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
         text.append(UInt8(ascii: "/"))
-        let textStart = text.count
         // literals[i] stands before captures[i]; the last literal ends the segment.
         var literals: [[UInt8]] = []
         var captures: [Capture] = []
@@ -147,18 +142,15 @@ extension PathPatternParser {
         guard captures.count <= Int(UInt8.max) else {
             throw error(.tooManyCaptures, at: range.lowerBound)
         }
-        let programStart = programs.count
         let kind = Self.kind(of: captures, literals)
         if kind == .program {
             appendProgram(literals, captures)
         }
         segments.append(
-            PatternSegment(
-                kind: kind,
-                text: textStart..<text.count,
-                program: programStart..<programs.count,
-                captureCount: captures.count
-            )
+            kind,
+            textEnd: text.count,
+            programEnd: programs.count,
+            captureCount: captures.count
         )
     }
 

@@ -7,7 +7,7 @@ struct PlainPatternReader {
     private static let captureLimit = 16
 
     /// What was read.
-    typealias Result = (segments: [PatternSegment], programs: [UInt8])
+    typealias Result = (segments: PatternSegments, programs: [UInt8])
 
     private let bytes: ByteView
     /// Finds the bytes that are not unreserved, which are where text ends.
@@ -16,7 +16,7 @@ struct PlainPatternReader {
     /// A bit for each name of a capture, which few others share.
     private var nameBits: UInt64 = 0
 
-    private var segments: [PatternSegment] = []
+    private var segments = PatternSegments()
     private var programs: [UInt8] = []
 
     /// Reads a pattern.
@@ -26,8 +26,6 @@ struct PlainPatternReader {
     static func read(_ bytes: ByteView) -> Result? {
         guard bytes.count > 1, bytes.count <= PathPatternParser.lengthLimit else { return nil }
         var reader = PlainPatternReader(bytes: bytes)
-        // There are seldom more: segments have seven bytes on average.
-        reader.segments.reserveCapacity(Swift.max(4, bytes.count / 8))
         var offset = reader.stops.next()
         guard offset == 0, bytes[0] == CanonicalPath.slash else { return nil }
         while offset < bytes.count {
@@ -51,7 +49,7 @@ struct PlainPatternReader {
             guard textEnd > start + 2 || textEnd > start && bytes[start] != CanonicalPath.dot else {
                 return nil
             }
-            append(.literal, start..<textEnd)
+            append(.literal, endingAt: textEnd, captureCount: 0)
             return textEnd
         }
         guard bytes[textEnd] == UInt8(ascii: "{") else { return nil }
@@ -78,7 +76,7 @@ struct PlainPatternReader {
         guard end == nameEnd + 1, end == bytes.count || !isCatchAll && isEnd(end),
             readName((start + (isCatchAll ? 2 : 1))..<nameEnd, openedAt: start)
         else { return nil }
-        append(isCatchAll ? .catchAll : .plain, start..<end, captureCount: 1)
+        append(isCatchAll ? .catchAll : .plain, endingAt: end, captureCount: 1)
         return end
     }
 
@@ -90,16 +88,14 @@ struct PlainPatternReader {
 
     private mutating func append(
         _ kind: PatternSegment.Kind,
-        _ range: Range<Int>,
-        captureCount: Int = 0
+        endingAt end: Int,
+        captureCount: Int
     ) {
         segments.append(
-            PatternSegment(
-                kind: kind,
-                text: range,
-                program: programs.count..<programs.count,
-                captureCount: captureCount
-            )
+            kind,
+            textEnd: end,
+            programEnd: programs.count,
+            captureCount: captureCount
         )
     }
 
@@ -127,14 +123,7 @@ struct PlainPatternReader {
         }
         let captureCount = captureCount - capturesBefore
         programs[programStart] = UInt8(captureCount)
-        segments.append(
-            PatternSegment(
-                kind: .program,
-                text: start..<textEnd,
-                program: programStart..<programs.count,
-                captureCount: captureCount
-            )
-        )
+        append(.program, endingAt: textEnd, captureCount: captureCount)
         return textEnd
     }
 
