@@ -90,13 +90,6 @@ public struct PathPattern: Sendable {
         }
     }
 
-    /// The names of the captures in a pattern's canonical text, from left to right.
-    package static func captureNames(inCanonical text: String) -> [String] {
-        var names: [String] = []
-        withBytes(of: text) { forEachCaptureName(inCanonical: $0) { names.append(String($0)) } }
-        return names
-    }
-
     /// Calls `body` with the names of the captures in a pattern's canonical text, from left to right.
     static func forEachCaptureName(inCanonical text: ByteView, _ body: (ByteView) -> Void) {
         var offset = 0

@@ -140,6 +140,20 @@ public struct PathTrie<Value> {
         @inlinable
         @inline(__always)
         get { values[found.entry] }
+        set { values[found.entry] = newValue }
+    }
+
+    /// The pattern that a look-up found.
+    ///
+    /// - Parameter found: What ``lookUp(_:)`` has just given, of a pattern that is there.
+    /// - Returns: The pattern.
+    package func pattern(of found: PathIndexMatch) -> PathPattern {
+        box.index.pattern(of: found.entry)
+    }
+
+    /// The pattern that is there and matches exactly the same paths as the given one, whatever its captures are called.
+    package func pattern(matchingSamePathsAs pattern: PathPattern) -> PathPattern? {
+        box.index.entry(matchingSamePathsAs: pattern).map { box.index.pattern(of: $0) }
     }
 
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.

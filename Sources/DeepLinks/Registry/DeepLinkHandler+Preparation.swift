@@ -94,7 +94,7 @@ extension DeepLinkHandler {
         for link: DeepLink,
         onEnd: (@MainActor (PreparationEnd) -> Void)? = nil
     ) throws {
-        if let prepare = match.route.preparation {
+        if case .preparation(let prepare) = match.route.work {
             return start(prepare, match, link, onEnd)
         }
         try runAction(of: match, for: link)
@@ -112,10 +112,11 @@ extension DeepLinkHandler {
         if preparation != nil {
             cancelPreparation()
         }
+        guard case .action(let action) = match.route.work else { return }
         if let items = match.mergedItems {
-            try match.route.action?(items)
+            try action(items)
         } else {
-            try match.route.action?(link.queryItems)
+            try action(link.queryItems)
         }
     }
 
@@ -170,9 +171,9 @@ extension DeepLinkHandler {
         }
     }
 
-    /// Cancels what `route` is preparing.
-    func cancelPreparation(of route: RegisteredRoute) {
-        if preparation?.route === route {
+    /// Cancels what the route of a registration is preparing.
+    func cancelPreparation(of registration: Registration) {
+        if let route = registration.route, preparation?.route === route {
             cancelPreparation()
         }
     }

@@ -40,7 +40,7 @@ public final class DeepLinkHandler {
     // and a look-up does without the check for it.
     private var routes = noRoutes
 
-    private static let noRoutes = PathTrie<RegisteredRoute>()
+    private static let noRoutes = PathTrie<Registration>()
 
     /// What was looked up since the routes changed last.
     private var memo = RouteMemo()
@@ -165,8 +165,7 @@ extension DeepLinkHandler {
         let pattern = try Self.pattern(path)
         remove(pattern)
         try insert(
-            route(
-                pattern,
+            registration(
                 RouteOptions(requirements: requirements, trustedOrigins: origins),
                 .action(action)
             ),
@@ -197,16 +196,14 @@ extension DeepLinkHandler {
         _ work: RegisteredRoute.Work
     ) throws {
         let pattern = try Self.pattern(path)
-        try insert(route(pattern, options, work), at: pattern)
+        try insert(registration(options, work), at: pattern)
     }
 
-    private func route(
-        _ pattern: PathPattern,
+    private func registration(
         _ options: RouteOptions,
         _ work: RegisteredRoute.Work
-    ) -> RegisteredRoute {
-        RegisteredRoute(
-            pattern: pattern,
+    ) -> Registration {
+        Registration(
             options: options,
             requirementBits: bits(of: options.requirements),
             work: work
@@ -254,30 +251,41 @@ extension DeepLinkHandler {
     /// A change of the routes, as it has to be known to undo it.
     private enum Change {
         case inserted(PathPattern)
-        case removed(RegisteredRoute)
+        case removed(Registration, PathPattern)
     }
 
-    /// Changes the routes while nobody else holds them, which would copy them.
+    /// Changes which routes there are.
     private func changeRoutes<Result>(
-        _ change: (inout PathTrie<RegisteredRoute>) -> Result
+        _ change: (inout PathTrie<Registration>) -> Result
     ) -> Result {
         if !memo.isEmpty {
             memo = RouteMemo()
         }
+        return withRoutes(change)
+    }
+
+    /// Calls `body` with the routes while nobody else holds them, so that to change them does not copy them.
+    private func withRoutes<Result>(
+        _ body: (inout PathTrie<Registration>) -> Result
+    ) -> Result {
         var routes = Self.noRoutes
         swap(&routes, &self.routes)
         defer { swap(&routes, &self.routes) }
-        return change(&routes)
+        return body(&routes)
     }
 
-    private func insert(_ route: consuming RegisteredRoute, at pattern: PathPattern) throws {
-        let route = route
-        if let other = changeRoutes({ $0.insertIfAbsent(route, at: pattern) }) {
-            throw DeepLinkRegisterError.pathAlreadyRegistered(path: other.path)
+    private func insert(_ registration: Registration, at pattern: PathPattern) throws {
+        guard changeRoutes({ $0.insertIfAbsent(registration, at: pattern) }) == nil else {
+            throw conflict(of: pattern)
         }
         if changes != nil {
             note(.inserted(pattern))
         }
+    }
+
+    private func conflict(of pattern: PathPattern) -> DeepLinkRegisterError {
+        let other = routes.pattern(matchingSamePathsAs: pattern) ?? pattern
+        return .pathAlreadyRegistered(path: other.description)
     }
 
     /// Takes note of a change, if it may have to be undone.
@@ -300,9 +308,11 @@ extension DeepLinkHandler {
 
     @discardableResult
     private func remove(_ pattern: PathPattern) -> Bool {
-        guard let route = changeRoutes({ $0.remove(pattern) }) else { return false }
-        note(.removed(route))
-        cancelPreparation(of: route)
+        // If the route may have to come back, then with its captures' own names.
+        let known = changes == nil ? nil : routes.pattern(matchingSamePathsAs: pattern)
+        guard let registration = changeRoutes({ $0.remove(pattern) }) else { return false }
+        note(.removed(registration, known ?? pattern))
+        cancelPreparation(of: registration)
         return true
     }
 
@@ -311,17 +321,12 @@ extension DeepLinkHandler {
         while let change = lastChange(after: count) {
             switch change {
             case .inserted(let pattern):
-                if let route = changeRoutes({ $0.remove(pattern) }) {
-                    cancelPreparation(of: route)
+                if let registration = changeRoutes({ $0.remove(pattern) }) {
+                    cancelPreparation(of: registration)
                 }
-            case .removed(let route):
-                do {
-                    let pattern = try PathPattern(route.path)
-                    let other = changeRoutes { $0.insertIfAbsent(route, at: pattern) }
-                    precondition(other == nil, "A route's path was taken while it was away")
-                } catch {
-                    preconditionFailure("A route that was registered cannot be again: \(error)")
-                }
+            case .removed(let registration, let pattern):
+                let other = changeRoutes { $0.insertIfAbsent(registration, at: pattern) }
+                precondition(other == nil, "A route's path was taken while it was away")
             }
         }
     }
@@ -396,8 +401,8 @@ extension DeepLinkHandler {
     private func lookUp(_ link: DeepLink, _ path: ByteView) -> RouteMatch? {
         let found = routes.lookUp(path)
         guard !found.isNone else { return nil }
-        let route = routes[found]
-        guard !route.hasCaptures else {
+        let route = routes[found].route ?? makeRoute(for: found)
+        guard route.captureNames.isEmpty else {
             let items = link.queryItems(behind: route.captureNames, path, found, in: routes)
             return RouteMatch(route: route, mergedItems: items)
         }
@@ -405,6 +410,17 @@ extension DeepLinkHandler {
         memo.note(route, of: path)
         self.memo = memo
         return RouteMatch(route: route, mergedItems: nil)
+    }
+
+    /// Makes the route that a link has led to for the first time.
+    ///
+    /// - Parameter found: What the look-up of the link's path has just given.
+    /// - Returns: The route, which is kept.
+    @inline(never)
+    private func makeRoute(for found: PathIndexMatch) -> RegisteredRoute {
+        let route = RegisteredRoute(routes[found], for: routes.pattern(of: found))
+        withRoutes { $0[found].route = route }
+        return route
     }
 }
 

@@ -40,7 +40,24 @@ package struct RouteOptions: Sendable {
     }
 }
 
+/// What somebody registered for a path.
+struct Registration: Sendable {
+    /// What is asked of a link before it may open the route.
+    let options: RouteOptions
+
+    /// What is asked of a link as bits; see ``DeepLinkHandler/bits(of:)``.
+    let requirementBits: UInt64
+
+    /// What runs when a link opens the route.
+    let work: RegisteredRoute.Work
+
+    /// The route, once a link has led to it.
+    var route: RegisteredRoute?
+}
+
 /// A path that somebody registered, and what is to happen when a link opens it.
+///
+/// It is made when the first link leads to it, since an app starts with many routes of which few are opened.
 package final class RegisteredRoute: Sendable {
     /// What runs when a link opens the route.
     package enum Work: Sendable {
@@ -57,11 +74,8 @@ package final class RegisteredRoute: Sendable {
     /// The canonical text of the pattern that was registered.
     package let path: String
 
-    /// Whether the pattern captures something of a path.
-    let hasCaptures: Bool
-
-    /// The names of the pattern's captures, once a link has needed them.
-    @MainActor private var knownCaptureNames: [String]?
+    /// The names of the pattern's captures from left to right.
+    let captureNames: [String]
 
     /// What is asked of a link before it may open the route.
     package let options: RouteOptions
@@ -69,50 +83,29 @@ package final class RegisteredRoute: Sendable {
     /// What is asked of a link as bits; see ``DeepLinkHandler/bits(of:)``.
     package let requirementBits: UInt64
 
-    /// What runs at once when a link opens the route; nil if it prepares something.
-    let action: DeepLinkHandler.Action?
-
-    /// What prepares something when a link opens the route; nil if it has an action.
-    let preparation: Prepare?
+    /// What runs when a link opens the route.
+    let work: Work
 
     /// Creates a route.
     ///
     /// - Parameters:
-    ///   - pattern: The pattern that was registered.
-    ///   - options: What is asked of a link.
-    ///   - requirementBits: The bits of the requirements.
-    ///   - work: What runs.
-    init(
-        pattern: PathPattern,
-        options: RouteOptions,
-        requirementBits: UInt64,
-        work: Work
-    ) {
-        self.requirementBits = requirementBits
+    ///   - registration: What was registered.
+    ///   - pattern: The pattern that it was registered for.
+    init(_ registration: Registration, for pattern: PathPattern) {
         path = pattern.description
-        hasCaptures = pattern.captureCount > 0
-        self.options = options
-        switch work {
-        case .action(let action): (self.action, preparation) = (action, nil)
-        case .preparation(let prepare): (action, preparation) = (nil, prepare)
-        }
+        captureNames = pattern.captureNames
+        options = registration.options
+        requirementBits = registration.requirementBits
+        work = registration.work
     }
 
     /// The conditions that have to be met.
     package var requirements: Set<Requirement> { options.requirements }
 
-    /// The names of the pattern's captures from left to right.
-    ///
-    /// They are read when the first link needs them, since an app starts with many routes of which few are opened.
-    @MainActor var captureNames: [String] {
-        if let knownCaptureNames { return knownCaptureNames }
-        let names = PathPattern.captureNames(inCanonical: path)
-        knownCaptureNames = names
-        return names
-    }
-
     /// Whether the route prepares something before its action runs.
-    package var prepares: Bool { preparation != nil }
+    package var prepares: Bool {
+        if case .preparation = work { true } else { false }
+    }
 }
 
 /// The route that a link leads to, and the items that it gets.

@@ -28,7 +28,7 @@ struct RouteMemo {
 
     /// Remembers the route that a path was found to lead to, if it is registered letter by letter.
     mutating func note(_ route: RegisteredRoute, of path: ByteView) {
-        guard !route.hasCaptures, withBytes(of: route.path, { $0.elementsEqual(path) })
+        guard route.captureNames.isEmpty, withBytes(of: route.path, { $0.elementsEqual(path) })
         else { return }
         if routes.isEmpty {
             routes = Array(repeating: nil, count: Int(Self.size))

@@ -66,6 +66,17 @@ struct RouteMemoTests {
         }
     }
 
+    @Test func `an opened path has the same route while others come and go`() throws {
+        let handler = try journal.handler("/items/new", "/items/{id}", "/items/old")
+        let route = try #require(try handler.match(for: DeepLink("/items/5"))).route
+        handler.unregister("/items/new")
+        try handler.register("/items/{id}/edit") { _ in }
+        #expect(try handler.match(for: DeepLink("/items/new"))?.route === route)
+        try handler.replace("/items/{number}") { _ in }
+        #expect(try handler.match(for: DeepLink("/items/5"))?.route !== route)
+        #expect(route.path == "/items/{id}")
+    }
+
     @Test func `a feature that takes back its routes takes them from opened paths too`() throws {
         struct Feature: DeepLinkFeature {
             func registerDeepLinks(in handler: DeepLinkHandler) throws {
