@@ -94,7 +94,7 @@ extension DeepLinkHandler {
         for link: DeepLink,
         onEnd: (@MainActor (PreparationEnd) -> Void)? = nil
     ) throws {
-        if case .preparation(let prepare) = match.route.work {
+        if let prepare = match.route.preparation {
             return start(prepare, match, link, onEnd)
         }
         try runAction(of: match, for: link)
@@ -112,11 +112,10 @@ extension DeepLinkHandler {
         if preparation != nil {
             cancelPreparation()
         }
-        guard case .action(let action) = match.route.work else { return }
         if let items = match.mergedItems {
-            try action(items)
+            try match.route.action?(items)
         } else {
-            try action(link.queryItems)
+            try match.route.action?(link.queryItems)
         }
     }
 

@@ -83,8 +83,11 @@ package final class RegisteredRoute: Sendable {
     /// What is asked of a link as bits; see ``DeepLinkHandler/bits(of:)``.
     package let requirementBits: UInt64
 
-    /// What runs when a link opens the route.
-    let work: Work
+    /// What runs at once when a link opens the route; nil if it prepares something.
+    let action: DeepLinkHandler.Action?
+
+    /// What prepares something when a link opens the route; nil if it has an action.
+    let preparation: Prepare?
 
     /// Creates a route.
     ///
@@ -96,16 +99,17 @@ package final class RegisteredRoute: Sendable {
         captureNames = pattern.captureNames
         options = registration.options
         requirementBits = registration.requirementBits
-        work = registration.work
+        switch registration.work {
+        case .action(let action): (self.action, preparation) = (action, nil)
+        case .preparation(let prepare): (action, preparation) = (nil, prepare)
+        }
     }
 
     /// The conditions that have to be met.
     package var requirements: Set<Requirement> { options.requirements }
 
     /// Whether the route prepares something before its action runs.
-    package var prepares: Bool {
-        if case .preparation = work { true } else { false }
-    }
+    package var prepares: Bool { preparation != nil }
 }
 
 /// The route that a link leads to, and the items that it gets.
