@@ -283,6 +283,45 @@ struct AssociationTests {
         )
     }
 
+    @Test(arguments: [
+        (
+            #""domains": [{ "hosts": ["127.0.0.1"], "rules": [{ "from": "/a", "to": "/a" }] }]"#,
+            "all hosts of the configuration are addresses, which have no file; add a domain with a name."
+        ),
+        (
+            #""domains": []"#,
+            "the configuration has no domain, and custom schemes are no matter of the file; add a domain."
+        ),
+    ])
+    func `where there is nothing to declare, it is told why`(sources: String, reason: String) {
+        let result = Self.run(
+            "aasa",
+            "--app-id",
+            "A.b",
+            "--config",
+            "-",
+            input: #"{ "version": 1, \#(sources) }"#
+        )
+        #expect(result.output.isEmpty)
+        #expect(result.errors.hasSuffix("The association file cannot be made: \(reason)\n"))
+        #expect(result.exitCode == .findings)
+    }
+
+    @Test func `custom schemes alone are declared without a file`() {
+        let result = Self.run(
+            "aasa",
+            "--app-id",
+            "A.b",
+            "--config",
+            "-",
+            input:
+                #"{ "version": 1, "schemes": [{ "names": ["myapp"], "unmatched": "passThrough" }] }"#
+        )
+        #expect(result.output.hasPrefix("Info.plist\n"))
+        #expect(result.output.contains("<string>myapp</string>"))
+        #expect(result.errors.isEmpty)
+    }
+
     @Test func `an identifier that cannot be one is written, with a warning`() {
         let result = Self.run(
             "aasa",

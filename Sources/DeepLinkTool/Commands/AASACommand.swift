@@ -106,7 +106,9 @@ struct AssociationReport {
         }
         declarations = AppDeclarations(configuration: file.configuration)
         urlName = appIDs.first.map(Self.bundleIdentifier) ?? ""
-        guard part == nil || part == .file, !declarations.hosts.isEmpty || part == .file else {
+        // Custom schemes have no file. Where there is nothing at all to declare, the error tells why.
+        let mayHaveNone = declarations.hosts.isEmpty && !declarations.schemes.isEmpty
+        guard part == .file || part == nil && !mayHaveNone else {
             files = []
             return
         }
