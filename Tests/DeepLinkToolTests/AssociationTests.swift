@@ -58,6 +58,11 @@ struct AssociationTests {
         )
     }
 
+    /// What `deeplink aasa` writes for a configuration that has nothing but these sources.
+    private static func declarations(of sources: String) -> ToolResult {
+        run("aasa", "--app-id=A.b", "--config=-", input: #"{ "version": 1, \#(sources) }"#)
+    }
+
     // MARK: aasa
 
     @Test func `each file is shown with its hosts, and then what the app declares`() {
@@ -294,28 +299,15 @@ struct AssociationTests {
         ),
     ])
     func `where there is nothing to declare, it is told why`(sources: String, reason: String) {
-        let result = Self.run(
-            "aasa",
-            "--app-id",
-            "A.b",
-            "--config",
-            "-",
-            input: #"{ "version": 1, \#(sources) }"#
-        )
+        let result = Self.declarations(of: sources)
         #expect(result.output.isEmpty)
         #expect(result.errors.hasSuffix("The association file cannot be made: \(reason)\n"))
         #expect(result.exitCode == .findings)
     }
 
     @Test func `custom schemes alone are declared without a file`() {
-        let result = Self.run(
-            "aasa",
-            "--app-id",
-            "A.b",
-            "--config",
-            "-",
-            input:
-                #"{ "version": 1, "schemes": [{ "names": ["myapp"], "unmatched": "passThrough" }] }"#
+        let result = Self.declarations(
+            of: #""schemes": [{ "names": ["myapp"], "unmatched": "passThrough" }]"#
         )
         #expect(result.output.hasPrefix("Info.plist\n"))
         #expect(result.output.contains("<string>myapp</string>"))

@@ -256,11 +256,8 @@ struct DecodableRouteTests {
                 _ = try list.nestedUnkeyedContainer()
             }
         }
-        let inner =
-            "is one parameter and cannot be read as a type with properties of its own; read it as a value, or make the type a "
-            + "ParameterValue."
-        expectShapeError(Inner.self, "a=1", at: ["a"], "'a' \(inner)")
-        expectShapeError(Listed.self, "b=1", at: ["b"], "'b' \(inner)")
+        expectShapeError(Inner.self, "a=1", at: ["a"], "'a' \(Self.hasNoProperties)")
+        expectShapeError(Listed.self, "b=1", at: ["b"], "'b' \(Self.hasNoProperties)")
         expectShapeError(
             Lists.self,
             "b=1",
@@ -287,11 +284,8 @@ struct DecodableRouteTests {
             let list: [Inner]?
             let lists: [[Int]]?
         }
-        let inner =
-            "is one parameter and cannot be read as a type with properties of its own; read it as a value, or make the type a "
-            + "ParameterValue."
-        expectShapeError(Nested.self, "inner=1", at: ["inner"], "'inner' \(inner)")
-        expectShapeError(Nested.self, "list=1", at: ["list"], "'list' \(inner)")
+        expectShapeError(Nested.self, "inner=1", at: ["inner"], "'inner' \(Self.hasNoProperties)")
+        expectShapeError(Nested.self, "list=1", at: ["list"], "'list' \(Self.hasNoProperties)")
         expectShapeError(
             Nested.self,
             "lists=1",
@@ -311,6 +305,11 @@ struct DecodableRouteTests {
             "A link's parameters have names, so they cannot be read as one value; read them as a type with a property for each."
         )
     }
+
+    /// What is said of one parameter, behind its name.
+    private static let hasNoProperties =
+        "is one parameter and cannot be read as a type with properties of its own; read it as a value, or make the type a "
+        + "ParameterValue."
 
     private func expectShapeError<Value: Decodable>(
         _ type: Value.Type,
