@@ -73,7 +73,7 @@ extension Runner {
             entries.append(entry(for: benchmark))
         }
         for round in 0..<rounds {
-            // Who follows whom changes from round to round: the one before leaves its mark on the caches.
+            // Who follows whom changes from round to round: the one before may slow the machine down.
             for turn in entries.indices {
                 let index = (turn + round) % entries.count
                 guard round.isMultiple(of: entries[index].stride) else { continue }
@@ -103,7 +103,7 @@ extension Runner {
         benchmark.body()
         let pass = max(time.nanoseconds, 1)
         let passes = (sampleTime.nanoseconds / pass).rounded(.up)
-        let affordable = budget.nanoseconds / (pass * passes)
+        let affordable = budget.nanoseconds / (pass * (passes + 1))
         let wanted = min(max(affordable, 5), Double(rounds))
         return Entry(
             benchmark: benchmark,
@@ -120,8 +120,13 @@ extension Runner {
             .map { Double($0.count) / Double(benchmark.operations) }
     }
 
+    /// Nanoseconds per operation, after a pass that is not counted.
+    ///
+    /// That pass brings back what other benchmarks have driven out of the caches. If it counted, it would be all of the
+    /// sample of a slow benchmark, and a small part of a quick one's.
     private func sample(_ entry: Entry) -> Double {
         let body = entry.benchmark.body
+        body()
         let time = ThreadTime()
         for _ in 0..<entry.passes {
             body()

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct RunnerTests {
-    private let runner = Runner(sampleTime: .microseconds(50), rounds: 9, budget: .milliseconds(5))
+    private let runner = Runner(sampleTime: .microseconds(50), rounds: 9, budget: .milliseconds(10))
 
     private func contest(_ benchmarks: [Benchmark]) -> Contest {
         Contest(suite: "lookup", title: "GitHub") { benchmarks }
@@ -66,6 +66,23 @@ struct RunnerTests {
         )
         let ratio = try #require(results.last?.ratio)
         #expect(ratio > 0.4 && ratio < 2.5)
+    }
+
+    @Test
+    func `before each sample comes a pass that is not counted`() throws {
+        var calls = 0
+        let results = try runner.run(
+            contest([
+                Benchmark(name: "counted", operations: 1, verify: {}) {
+                    calls += 1
+                    self.work(1000)
+                }
+            ])
+        )
+        let result = try #require(results.first)
+        // One call plans the samples, another may fill caches, and a third one's allocations are counted where they can be.
+        let planning = Allocations.counted {} == nil ? 2 : 3
+        #expect(calls == planning + result.samples * (result.operationsPerSample + 1))
     }
 
     @Test
