@@ -3,10 +3,10 @@ extension PathIndex {
     enum Place {
         case root
         case slot(UInt32)
-        case plain(node: UInt32)
+        case plain(node: NodeID)
         case edge(UInt32)
         /// A catch-all, which is an entry and never leads on.
-        case catchAll(node: UInt32)
+        case catchAll(node: NodeID)
     }
 
     /// What came of an insertion.
@@ -47,23 +47,25 @@ extension PathIndex {
                     break
                 }
             }
-            let node =
-                reference.isNode
-                ? reference.node : makeNode(at: place, size: segment.kind == .literal ? 1 : 0)
-            switch segment.kind {
-            case .literal:
+            guard segment.kind != .literal else {
+                let node = reference.isNode ? reference.node : makeNode(at: place, forLiteral: true)
                 let range = (start + segment.text.lowerBound)..<(start + segment.text.upperBound)
                 place = .slot(findOrAddSlot(for: range, of: node, at: place))
+                continue
+            }
+            let node =
+                reference.isNode
+                ? withHeader(reference.node, at: place) : makeNode(at: place, forLiteral: false)
+            noteAlternatives(of: node, at: place)
+            switch segment.kind {
+            case .literal, .plain: place = .plain(node: node)
+            case .catchAll: place = .catchAll(node: node)
             case .program:
                 place = .edge(
                     pattern.withProgram(of: segment, ignoresCase: ignoresCase) {
                         findOrAddEdge(for: $0, at: node)
                     }
                 )
-            case .plain:
-                place = .plain(node: node)
-            case .catchAll:
-                place = .catchAll(node: node)
             }
         }
         if !isSet, let existing = existing ?? self.entry(at: place) {
@@ -72,7 +74,7 @@ extension PathIndex {
         }
         if !isSet {
             if reference(at: place).isEntryAfterCapture {
-                _ = makeNode(at: place, size: 0)
+                _ = makeNode(at: place, forLiteral: false)
             }
             setEntry(entry, at: place)
         }
@@ -101,7 +103,7 @@ extension PathIndex {
     @inline(__always)
     func reference(at place: Place) -> Reference {
         switch place {
-        case .root: return Reference(node: root)
+        case .root: return Reference(root)
         case .slot(let cell): return slot(at: cell).reference
         case .plain(let node): return self.node(at: node).plain
         case .edge(let edge): return edges[Int(edge)].reference
@@ -116,7 +118,7 @@ extension PathIndex {
         case .root: root = reference.node
         case .slot(let cell):
             var slot = slot(at: cell)
-            slot.set(reference, size: size(ofNodeAt: reference))
+            slot.set(reference, outline(ofNodeAt: reference))
             cells[Int(cell)] = slot.cell
         case .plain(let node): setPlain(reference, of: node)
         case .edge(let edge): edges[Int(edge)].reference = reference
@@ -129,7 +131,7 @@ extension PathIndex {
     mutating func setEntry(_ entry: UInt32, at place: Place) {
         let reference = reference(at: place)
         if reference.isNode {
-            changeExtras(of: reference.node) { $0.entry = entry + 1 }
+            changeExtras(of: withHeader(reference.node, at: place)) { $0.entry = entry + 1 }
         } else {
             setReference(
                 reference.exists ? reference.with(entry: entry) : Reference(entry: entry),
@@ -138,15 +140,15 @@ extension PathIndex {
         }
     }
 
-    private mutating func setPlain(_ reference: Reference, of cell: UInt32) {
-        var node = node(at: cell)
+    private mutating func setPlain(_ reference: Reference, of id: NodeID) {
+        var node = node(at: id)
         node.set(plain: reference, extras: node.extras, extras(of: node))
-        cells[Int(cell)] = node.cell
+        setHeader(of: id, to: node)
     }
 
-    /// Changes the extras of the node at `cell`, which are made when there are none and given back when nothing is left.
-    mutating func changeExtras(of cell: UInt32, _ change: (inout Extras) -> Void) {
-        var node = node(at: cell)
+    /// Changes the extras of a node, which are made when there are none and given back when nothing is left.
+    mutating func changeExtras(of id: NodeID, _ change: (inout Extras) -> Void) {
+        var node = node(at: id)
         var extras = extras(of: node)
         change(&extras)
         var number = node.extras
@@ -166,32 +168,56 @@ extension PathIndex {
             number = UInt32(self.extras.count)
         }
         node.set(plain: node.plain, extras: number, extras)
-        cells[Int(cell)] = node.cell
+        setHeader(of: id, to: node)
     }
 
-    /// Makes a node, with 0 or 1 slots, at `place`, where there is none.
-    private mutating func makeNode(at place: Place, size: UInt32) -> UInt32 {
+    /// Makes a node at `place`, where there is none.
+    ///
+    /// - Parameters:
+    ///   - place: Where the reference to it is to stand.
+    ///   - isForLiteral: Whether it needs a slot, which stays empty; it is a bare node then if it can be.
+    /// - Returns: The node, from which nothing leads on but what the reference led to.
+    private mutating func makeNode(at place: Place, forLiteral isForLiteral: Bool) -> NodeID {
         let reference = reference(at: place)
-        let cell = takeCells(class: Self.sizeClass(of: size))
-        var node = Node()
-        node.size = size
-        cells[Int(cell)] = node.cell
-        if reference.isEntryAfterCapture {
-            setPlain(Reference(entry: reference.entry), of: cell)
-        } else if reference.isEntry {
-            changeExtras(of: cell) { $0.entry = reference.entry + 1 }
+        if isForLiteral, !reference.exists {
+            let id = NodeID(bareSlot: takeCells(1))
+            setReference(Reference(id), at: place)
+            return id
         }
-        setReference(Reference(node: cell), at: place)
-        return cell
+        let size: UInt32 = isForLiteral ? 1 : 0
+        let id = takeNode(size: size)
+        if reference.isEntryAfterCapture {
+            setPlain(Reference(entry: reference.entry), of: id)
+        } else if reference.isEntry {
+            changeExtras(of: id) { $0.entry = reference.entry + 1 }
+        }
+        setReference(Reference(id), at: place)
+        return id
+    }
+
+    /// The node, which gets a header if it has none.
+    private mutating func withHeader(_ id: NodeID, at place: Place) -> NodeID {
+        id.isBare ? resize(id, to: 1, at: place) : id
+    }
+
+    /// Tells the slot that leads to a node, if it is one, that the node has alternatives, as it soon will.
+    private mutating func noteAlternatives(of id: NodeID, at place: Place) {
+        guard case .slot(let cell) = place else { return }
+        var slot = slot(at: cell)
+        slot.set(
+            slot.reference,
+            Outline(size: node(at: id).size, hasAlternatives: true)
+        )
+        cells[Int(cell)] = slot.cell
     }
 }
 
 // MARK: - Literals
 
 extension PathIndex {
-    /// The cell of the slot of the literal `label`, at the node of the given cell.
-    func findSlot(for label: ByteView, key: UInt64, at cell: UInt32) -> UInt32? {
-        let (found, isFound) = search(for: label, key: key, at: cell, node(at: cell))
+    /// The cell of the slot of the literal `label`.
+    func findSlot(for label: ByteView, key: UInt64, at id: NodeID) -> UInt32? {
+        let (found, isFound) = search(for: label, key: key, at: id, size: node(at: id).size)
         return isFound ? found : nil
     }
 
@@ -203,17 +229,16 @@ extension PathIndex {
     private func search(
         for label: ByteView,
         key: UInt64,
-        at cell: UInt32,
-        _ node: Node
+        at id: NodeID,
+        size: UInt32
     ) -> (slot: UInt32, isFound: Bool) {
-        var place = Self.place(of: key, size: node.size)
-        for _ in 0..<node.size {
-            let slot = slot(at: cell + 1 + place)
-            if slot.key == 0 { return (cell + 1 + place, false) }
-            if slot.key == key, label.count <= 8 || hasLabel(slot, label) {
-                return (cell + 1 + place, true)
-            }
-            place = Self.next(place, size: node.size)
+        var place = Self.place(of: key, size: size)
+        for _ in 0..<size {
+            let cell = id.firstSlot + place
+            let slot = slot(at: cell)
+            if slot.key == 0 { return (cell, false) }
+            if slot.key == key, label.count <= 8 || hasLabel(slot, label) { return (cell, true) }
+            place = Self.next(place, size: size)
         }
         return (0, false)
     }
@@ -228,36 +253,38 @@ extension PathIndex {
     ///
     /// - Parameters:
     ///   - range: Where the literal stands.
-    ///   - cell: The node's; it is another one when the node has to move.
+    ///   - id: The node; it becomes another one when it has to move.
     ///   - place: Where the reference to the node stands.
     /// - Returns: The slot's cell.
     private mutating func findOrAddSlot(
         for range: Range<Int>,
-        of cell: UInt32,
+        of id: NodeID,
         at place: Place
     ) -> UInt32 {
         let label = texts.bytes[range]
         let key = key(of: label)
-        var cell = cell
-        var node = node(at: cell)
-        var (slot, isFound) = search(for: label, key: key, at: cell, node)
+        var id = id
+        var node = node(at: id)
+        var (slot, isFound) = search(for: label, key: key, at: id, size: node.size)
         guard !isFound else { return slot }
         if !Self.fits(node.literalCount + 1, size: node.size) {
-            cell = resize(cell, toClass: Self.sizeClass(of: node.size) + 1, at: place)
-            node = self.node(at: cell)
-            slot = emptySlot(for: key, at: cell, size: node.size)
+            id = resize(id, to: Self.size(ofClass: Self.sizeClass(of: node.size) + 1), at: place)
+            node = self.node(at: id)
+            slot = emptySlot(for: key, at: id, size: node.size)
         }
         cells[Int(slot)] =
             Slot(key: key, label: range.count > 8 ? UInt32(range.lowerBound) : 0).cell
-        node.literalCount += 1
-        cells[Int(cell)] = node.cell
+        if !id.isBare {
+            node.literalCount += 1
+            setHeader(of: id, to: node)
+        }
         return slot
     }
 
     /// Whether `size` slots may hold `count` literals: few fill up, since all of them are in one or two cache lines; more
-    /// to four fifths, so that searches stay short.
+    /// to two thirds, so that searches stay short.
     private static func fits(_ count: UInt32, size: UInt32) -> Bool {
-        size <= 4 ? count <= size : count <= size - size / 5
+        size <= 4 ? count <= size : count <= size - size / 3
     }
 
     /// How many slots nodes of a class have: 0, 1, 2, 3, 4, 6, 8, 12, 16, 24 and so on.
@@ -272,48 +299,47 @@ extension PathIndex {
         return 2 * power + (size.nonzeroBitCount - 1)
     }
 
-    /// Moves a node to where it has another number of slots.
+    /// Moves a node to where it has another number of slots, and a header.
     ///
     /// - Parameters:
-    ///   - cell: The node's.
-    ///   - newClass: The class of its new size.
+    ///   - id: The node.
+    ///   - size: The number of slots, which is that of a class.
     ///   - place: Where the reference to the node stands.
-    /// - Returns: The node's new cell.
-    private mutating func resize(_ cell: UInt32, toClass newClass: Int, at place: Place) -> UInt32 {
-        let new = takeCells(class: newClass)
-        var node = node(at: cell)
-        let old = slots(at: cell)
-        node.size = Self.size(ofClass: newClass)
-        cells[Int(new)] = node.cell
-        for index in old {
-            let slot = slot(at: index)
-            guard slot.key != 0 else { continue }
-            cells[Int(emptySlot(for: slot.key, at: new, size: node.size))] = slot.cell
+    /// - Returns: What the node is now.
+    private mutating func resize(_ id: NodeID, to size: UInt32, at place: Place) -> NodeID {
+        let new = takeNode(size: size)
+        var node = node(at: id)
+        node.size = size
+        setHeader(of: new, to: node)
+        for cell in slots(of: id) {
+            let slot = cells[Int(cell)]
+            guard slot.word != 0 else { continue }
+            cells[Int(emptySlot(for: slot.word, at: new, size: size))] = slot
         }
-        giveBackCells(of: cell, size: UInt32(old.count))
-        setReference(Reference(node: new), at: place)
+        giveBackCells(of: id)
+        setReference(Reference(new), at: place)
         return new
     }
 
     /// The cell for a literal that the node, of which one slot is empty, does not have.
     @inline(__always)
-    private func emptySlot(for key: UInt64, at cell: UInt32, size: UInt32) -> UInt32 {
+    private func emptySlot(for key: UInt64, at id: NodeID, size: UInt32) -> UInt32 {
         var place = Self.place(of: key, size: size)
-        while cells[Int(cell + 1 + place)].word != 0 {
+        while cells[Int(id.firstSlot + place)].word != 0 {
             place = Self.next(place, size: size)
         }
-        return cell + 1 + place
+        return id.firstSlot + place
     }
 
     /// Removes the literal in the slot at `slot`, and moves those after it that it had pushed on.
     ///
     /// - Parameters:
     ///   - slot: The slot's cell.
-    ///   - cell: The node's.
+    ///   - id: The node.
     ///   - place: Where the reference to the node stands, which moves if few slots are left.
-    mutating func removeSlot(_ slot: UInt32, of cell: UInt32, at place: Place) {
-        let size = node(at: cell).size
-        let first = cell + 1
+    mutating func removeSlot(_ slot: UInt32, of id: NodeID, at place: Place) {
+        let size = node(at: id).size
+        let first = id.firstSlot
         /// How many places a search goes on from one place to another.
         func distance(from start: UInt32, to end: UInt32) -> UInt32 {
             end >= start ? end - start : end + size - start
@@ -334,41 +360,52 @@ extension PathIndex {
                 hole = candidatePlace
             }
         }
-        var node = node(at: cell)
+        guard !id.isBare else {
+            _ = resize(id, to: 0, at: place)
+            return
+        }
+        var node = node(at: id)
         node.literalCount -= 1
-        cells[Int(cell)] = node.cell
-        let count = node.literalCount
-        if count == 0 {
-            _ = resize(cell, toClass: 0, at: place)
-        } else if count <= size / 4 {
-            _ = resize(cell, toClass: Self.sizeClass(of: size) - 1, at: place)
+        setHeader(of: id, to: node)
+        if node.literalCount == 0 {
+            _ = resize(id, to: 0, at: place)
+        } else if node.literalCount <= size / 4 {
+            _ = resize(id, to: Self.size(ofClass: Self.sizeClass(of: size) - 1), at: place)
         }
     }
 
-    /// Room for a node of a class of sizes, all of it empty cells.
-    private mutating func takeCells(class index: Int) -> UInt32 {
-        let count = 1 + Int(Self.size(ofClass: index))
+    /// Room for a node with a header, all of it empty cells but for the header's size.
+    private mutating func takeNode(size: UInt32) -> NodeID {
+        let id = NodeID(header: takeCells(1 + size))
+        setHeader(of: id, to: Node(size: size))
+        return id
+    }
+
+    /// Empty cells, one after the other, one more than the slots of a class of sizes.
+    private mutating func takeCells(_ count: UInt32) -> UInt32 {
+        let index = Self.sizeClass(of: count - 1)
         if index < freeNodes.count, freeNodes[index] != 0 {
             let cell = freeNodes[index]
             freeNodes[index] = cells[Int(cell)].number
-            freeCellCount -= count
-            cells.fill(Int(cell)..<(Int(cell) + count), with: Cell())
+            freeCellCount -= Int(count)
+            cells.fill(Int(cell)..<(Int(cell) + Int(count)), with: Cell())
             return cell
         }
         let cell = UInt32(cells.count)
-        cells.append(Cell(), count: count)
+        cells.append(Cell(), count: Int(count))
         return cell
     }
 
     /// Gives back the room of a node.
-    mutating func giveBackCells(of cell: UInt32, size: UInt32) {
-        let index = Self.sizeClass(of: size)
+    mutating func giveBackCells(of id: NodeID) {
+        let range = cells(of: id)
+        let index = Self.sizeClass(of: UInt32(range.count) - 1)
         while freeNodes.count <= index {
             freeNodes.append(0)
         }
-        cells[Int(cell)] = Cell(word: 0, reference: .none, number: freeNodes[index])
-        freeNodes[index] = cell
-        freeCellCount += 1 + Int(size)
+        cells[Int(range.lowerBound)] = Cell(word: 0, reference: .none, number: freeNodes[index])
+        freeNodes[index] = range.lowerBound
+        freeCellCount += range.count
     }
 
     /// Moves all nodes together if too many cells are free, each behind those that lead to it.
@@ -384,48 +421,44 @@ extension PathIndex {
         let old = cells.view
         var compact = Table<Cell>(capacity: cells.count - freeCellCount)
         compact.append(Cell())
-        // Nodes that were moved and whose children were not are a queue in the new table.
-        var next = compact.count
-        root = Self.move(Reference(node: root), from: old, to: &compact).node
-        while next < compact.count {
-            let node = Node(compact[next])
-            if node.plain.isNode {
-                compact[next].reference = Self.move(node.plain, from: old, to: &compact)
-            }
-            var edge = extras(of: node).edges
-            while edge != 0 {
-                edges[Int(edge - 1)].reference = Self.move(
-                    edges[Int(edge - 1)].reference,
-                    from: old,
-                    to: &compact
-                )
-                edge = edges[Int(edge - 1)].next
-            }
-            for slot in (next + 1)..<(next + 1 + Int(node.size)) {
-                let reference = compact[slot].reference
-                if reference.isNode {
-                    compact[slot].reference = Self.move(reference, from: old, to: &compact)
+        // Nodes that were moved and whose children were not from `next` on.
+        var moved: [NodeID] = []
+        var next = 0
+        /// Copies the node that the reference leads to, if it does, and returns the reference to the copy.
+        func move(_ reference: Reference, to table: inout Table<Cell>) -> Reference {
+            guard reference.isNode else { return reference }
+            let new = UInt32(table.count)
+            let range = cells(of: reference.node)
+            table.append(old, Int(range.lowerBound)..<Int(range.upperBound))
+            let id = reference.node.isBare ? NodeID(bareSlot: new) : NodeID(header: new)
+            moved.append(id)
+            return Reference(id)
+        }
+        root = move(Reference(root), to: &compact).node
+        while next < moved.count {
+            let id = moved[next]
+            next += 1
+            var size: UInt32 = 1
+            if !id.isBare {
+                let node = Node(compact[Int(id.header)])
+                size = node.size
+                compact[Int(id.header)].reference = move(node.plain, to: &compact)
+                var edge = extras(of: node).edges
+                while edge != 0 {
+                    edges[Int(edge - 1)].reference = move(
+                        edges[Int(edge - 1)].reference,
+                        to: &compact
+                    )
+                    edge = edges[Int(edge - 1)].next
                 }
             }
-            next += 1 + Int(node.size)
+            for slot in Int(id.firstSlot)..<Int(id.firstSlot + size) {
+                compact[slot].reference = move(compact[slot].reference, to: &compact)
+            }
         }
         cells = compact
         freeNodes.removeAll()
         freeCellCount = 0
-    }
-
-    /// Copies the node that the reference leads to, if it does, and returns the reference to the copy.
-    private static func move(
-        _ reference: Reference,
-        from cells: TableView<Cell>,
-        to table: inout Table<Cell>
-    ) -> Reference {
-        guard reference.isNode else { return reference }
-        let new = UInt32(table.count)
-        let start = Int(reference.node)
-        let end = start + 1 + Int(Node(cells[reference.node]).size)
-        table.append(cells, start..<end)
-        return Reference(node: new)
     }
 
     /// Whether the slot's label is `label`, both being longer than eight bytes.
@@ -442,7 +475,7 @@ extension PathIndex {
 
 extension PathIndex {
     /// The edge at `node` with the given program.
-    func findEdge(for program: ByteView, at node: UInt32) -> UInt32? {
+    func findEdge(for program: ByteView, at node: NodeID) -> UInt32? {
         var next = extras(of: self.node(at: node)).edges
         while next != 0 {
             let edge = edges[Int(next - 1)]
@@ -452,7 +485,7 @@ extension PathIndex {
         return nil
     }
 
-    private mutating func findOrAddEdge(for program: ByteView, at node: UInt32) -> UInt32 {
+    private mutating func findOrAddEdge(for program: ByteView, at node: NodeID) -> UInt32 {
         if let found = findEdge(for: program, at: node) { return found }
         // The list is in order of precedence: go on to the last edge that is tried before this one.
         var previous: UInt32 = 0

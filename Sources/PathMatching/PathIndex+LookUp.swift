@@ -35,9 +35,10 @@ extension PathIndexBox {
     private func lookUp(_ path: PathWords) -> PathIndexMatch {
         let cells = index.cells.view
         var captures = KeptCaptures()
-        var passedOver = PathIndex.Node.Alternatives()
-        var cell = index.root
-        var sizeHint: UInt32 = 0
+        var passedOver = PathIndex.Outline.Alternatives()
+        /// The cell of the node's header, or, of a bare node, the one before its slot.
+        var cell = index.root.header
+        var outline = PathIndex.Node(cells[unchecked: cell]).outline
         var start = 1
         /// From where on all bytes are known to be plain.
         var plainStart = Int.max
@@ -47,9 +48,7 @@ extension PathIndexBox {
             guard _fastPath(start < path.count) else { return lookUpCanonicalized(path.bytes) }
             let (end, word) = path.segment(from: start)
             guard _fastPath(end > start) else { return lookUpCanonicalized(path.bytes) }
-            let node = PathIndex.Node(cells[unchecked: cell])
-            let size = _fastPath(sizeHint != 0) ? sizeHint &- 1 : node.size
-            sizeHint = 0
+            let size = outline.size
             step: do {
                 if size != 0 {
                     // A long literal's key has the high bit, which ASCII has not.
@@ -57,24 +56,30 @@ extension PathIndexBox {
                         let home = PathIndex.place(of: word, size: size)
                         var place = home
                         repeat {
-                            let slot = PathIndex.Slot(cells[unchecked: cell, 1 &+ Int(place)])
+                            let slot = PathIndex.Slot(
+                                cells[unchecked: cell, 1 &+ Int(place)]
+                            )
                             if slot.key == word {
                                 child = slot.reference
-                                sizeHint = slot.sizeHint
-                                passedOver.add(node)
+                                passedOver.add(outline)
+                                outline = slot.outline
                                 break step
                             }
                             guard slot.key != 0 else { break }
                             place = PathIndex.next(place, size: size)
                         } while place != home
                     } else {
-                        child = longLiteral(path, start, end, cell)
+                        child = longLiteral(path, start, end, cell, size: size)
                         if child.exists {
-                            passedOver.add(node)
+                            passedOver.add(outline)
+                            outline = .none
                             break step
                         }
                     }
                 }
+                guard outline.hasAlternatives else { break walk }
+                outline = .none
+                let node = PathIndex.Node(cells[unchecked: cell])
                 if node.extras != 0 {
                     let extras = index.extras[Int(node.extras &- 1)]
                     if _slowPath(extras.edges | extras.catchAll != 0) {
@@ -129,14 +134,17 @@ extension PathIndexBox {
                     guard child.isEntry else { break }
                     entry = child.entry
                 } else {
-                    let number = PathIndex.Node(cells[unchecked: child.node]).extras
+                    guard !child.node.isBare else { break }
+                    let number = PathIndex.Node(cells[unchecked: child.node.header]).extras
                     guard number != 0 else { break }
                     // Without an entry it is the greatest number.
                     entry = index.extras[Int(number &- 1)].entry &- 1
                     guard entry != .max else { break }
                 }
             } else if !child.isLeaf {
-                cell = child.node
+                cell = child.node.header
+                outline = outline.or(bare: child.node.bareOutline)
+                if !outline.exists { outline = PathIndex.Node(cells[unchecked: cell]).outline }
                 start = end &+ 1
                 continue
             } else {
@@ -189,7 +197,8 @@ extension PathIndexBox {
         _ path: PathWords,
         _ start: Int,
         _ end: Int,
-        _ cell: UInt32
+        _ cell: UInt32,
+        size: UInt32
     ) -> PathIndex.Reference {
         guard end &- start > 8 else { return .none }
         var key = path.word(from: start)
@@ -200,7 +209,6 @@ extension PathIndexBox {
         }
         key = PathIndex.key(first: key, last: path.word(before: end))
         let cells = index.cells.view
-        let size = PathIndex.Node(cells[unchecked: cell]).size
         let home = PathIndex.place(of: key, size: size)
         var place = home
         repeat {

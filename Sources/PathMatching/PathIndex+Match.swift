@@ -235,11 +235,12 @@ extension PathIndex {
         let edges: TableView<Edge>
         let texts: ByteView
         let programs: ByteView
-        let root: UInt32
+        let root: NodeID
         let captureLimit: Int
         let ignoresCase: Bool
 
-        func node(at cell: UInt32) -> Node { Node(cells[cell]) }
+        /// The node's header, or what would be that of a bare node.
+        func node(at id: NodeID) -> Node { id.isBare ? .bare : Node(cells[id.header]) }
 
         func extras(of node: Node) -> Extras {
             node.extras == 0 ? Extras() : extras[node.extras &- 1]
@@ -284,7 +285,7 @@ private struct Walk {
         var choices = PathChoices(scratch, from: views.captureLimit)
         var node = views.root
         guard pathEnd > 1 else {
-            let entry = pathEnd == 1 ? views.entry(at: PathIndex.Reference(node: node)) : 0
+            let entry = pathEnd == 1 ? views.entry(at: PathIndex.Reference(node)) : 0
             return entry == 0 ? nil : accept(entry &- 1, PathCaptures(scratch, 0))
         }
         var start = 1
@@ -316,7 +317,7 @@ private struct Walk {
             let here = views.node(at: node)
             let edges = here.hasAlternatives ? views.extras(of: here).edges : 0
             if here.literalCount != 0 {
-                let child = literal(of: here, at: node, start, end, word)
+                let child = literal(at: node, size: here.size, start, end, word)
                 if child.exists {
                     if let result = endResult(of: child, end, captureCount, accept) {
                         return result
@@ -415,8 +416,8 @@ private struct Walk {
 
     /// Where the literal that is the same as the segment leads.
     private func literal(
-        of node: PathIndex.Node,
-        at cell: UInt32,
+        at node: PathIndex.NodeID,
+        size: UInt32,
         _ start: Int,
         _ end: Int,
         _ word: UInt64
@@ -435,15 +436,15 @@ private struct Walk {
             }
             key = PathIndex.key(first: key, last: word(at: end &- 8))
         }
-        let home = PathIndex.place(of: key, size: node.size)
+        let home = PathIndex.place(of: key, size: size)
         var place = home
         repeat {
-            let slot = PathIndex.Slot(views.cells[cell &+ 1 &+ place])
+            let slot = PathIndex.Slot(views.cells[node.firstSlot &+ place])
             if slot.key == key, length <= 8 || hasLabel(slot.label, start, length) {
                 return slot.reference
             }
             guard slot.key != 0 else { return .none }
-            place = PathIndex.next(place, size: node.size)
+            place = PathIndex.next(place, size: size)
         } while place != home
         return .none
     }
@@ -481,7 +482,7 @@ private struct Walk {
 
 /// What is left to try at a node for the segment from `start` to `end`.
 private struct Alternative {
-    var node: UInt32
+    var node: PathIndex.NodeID
     var next: UInt32
     var start: Int
     var end: Int
@@ -502,7 +503,7 @@ private struct PathChoices {
 
     @inline(__always)
     mutating func note(_ alternative: Alternative, _ captureCount: Int) {
-        words[top] = UInt64(alternative.node) &<< 32 | UInt64(alternative.next)
+        words[top] = UInt64(alternative.node.raw) &<< 32 | UInt64(alternative.next)
         words[top &+ 1] = PathCaptures.word(alternative.start, alternative.end)
         words[top &+ 2] = UInt64(truncatingIfNeeded: captureCount)
         top &+= 3
@@ -515,7 +516,7 @@ private struct PathChoices {
         let (first, second) = (words[top], words[top &+ 1])
         return (
             Alternative(
-                node: UInt32(truncatingIfNeeded: first &>> 32),
+                node: PathIndex.NodeID(raw: UInt32(truncatingIfNeeded: first &>> 32)),
                 next: UInt32(truncatingIfNeeded: first),
                 start: Int(truncatingIfNeeded: second &>> 32),
                 end: Int(truncatingIfNeeded: second & 0xFFFF_FFFF)

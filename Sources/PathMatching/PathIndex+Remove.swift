@@ -1,7 +1,7 @@
 extension PathIndex {
     /// A node on a pattern's way, and where the reference to what follows it stands.
     private struct Step {
-        let node: UInt32
+        let node: NodeID
         let place: Place
     }
 
@@ -72,7 +72,7 @@ extension PathIndex {
     private func place(
         of segment: PatternSegment,
         in pattern: PathPattern,
-        at node: UInt32
+        at node: NodeID
     ) -> Place? {
         switch segment.kind {
         case .literal:
@@ -98,12 +98,12 @@ extension PathIndex {
             let place = steps.last?.place ?? .root
             removeReference(at: step.place, of: step.node, at: place)
             // Without a literal the node may have moved.
-            let cell = self.reference(at: place).node
-            let node = node(at: cell)
+            let id = self.reference(at: place).node
+            let node = node(at: id)
             guard !steps.isEmpty, !node.hasChildren else { return }
             let entry = extras(of: node).entry
-            changeExtras(of: cell) { $0 = Extras() }
-            giveBackCells(of: cell, size: node.size)
+            changeExtras(of: id) { $0 = Extras() }
+            giveBackCells(of: id)
             if entry != 0 {
                 setReference(Reference(entry: entry - 1), at: place)
                 return
@@ -111,21 +111,23 @@ extension PathIndex {
         }
     }
 
-    /// Removes what leads on at `place`, of the node at `cell` that the reference at `nodePlace` leads to.
+    /// Removes what leads on at `place`, of the node that the reference at `nodePlace` leads to.
     private mutating func removeReference(
         at place: Place,
-        of cell: UInt32,
+        of node: NodeID,
         at nodePlace: Place
     ) {
         switch place {
-        case .root: break
-        case .slot(let slot): removeSlot(slot, of: cell, at: nodePlace)
+        case .root: return
+        case .slot(let slot): return removeSlot(slot, of: node, at: nodePlace)
         case .plain, .catchAll: setReference(.none, at: place)
-        case .edge(let edge): removeEdge(edge, of: cell)
+        case .edge(let edge): removeEdge(edge, of: node)
         }
+        // It may have been the last of the node's alternatives.
+        setReference(Reference(node), at: nodePlace)
     }
 
-    private mutating func removeEdge(_ edge: UInt32, of node: UInt32) {
+    private mutating func removeEdge(_ edge: UInt32, of node: NodeID) {
         let next = edges[Int(edge)].next
         garbage += edges[Int(edge)].range.count
         let first = extras(of: self.node(at: node)).edges
@@ -164,7 +166,7 @@ extension PathIndex {
     /// The entry whose pattern matches the same paths as the given one though its segments look different: `a{x:b|c}`
     /// and `{y:ab|ac}` match the same two texts.
     private func entry(spellingSameTextsAs pattern: PathPattern) -> Int? {
-        var references = [Reference(node: root)]
+        var references = [Reference(root)]
         for (index, segment) in pattern.segments.enumerated() {
             references = references.filter(\.isNode).flatMap {
                 self.references(spellingSameTextsAs: segment, in: pattern, at: $0.node)
@@ -184,7 +186,7 @@ extension PathIndex {
     private func references(
         spellingSameTextsAs segment: PatternSegment,
         in pattern: PathPattern,
-        at node: UInt32
+        at node: NodeID
     ) -> [Reference] {
         var found = place(of: segment, in: pattern, at: node).map { [reference(at: $0)] } ?? []
         found.removeAll { !$0.exists }

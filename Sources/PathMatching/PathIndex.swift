@@ -6,8 +6,12 @@
 /// on, to an entry. Where nothing but one plain capture follows, at whose end a pattern ends, the reference says that, too.
 /// So the routes without a common beginning, which are most of them, cost no node at all.
 ///
-/// Nodes and slots are **cells** of sixteen bytes in one array. A node is a cell that is followed by its slots, so that a
-/// look-up that comes to a node has most often fetched its slots with it. What few nodes have is kept beside, in *extras*.
+/// Nodes and slots are **cells** of sixteen bytes in one array. A node is a *header*, which is one cell, and its slots, which
+/// follow, so that a look-up that comes to a node has most often fetched its slots with it. What few nodes have is kept
+/// beside, in *extras*. A node from which one literal leads on and nothing else is a *bare* one: a slot without a header.
+///
+/// The slot or the reference that leads to a node tells its **outline**, which is most often all that a look-up has to know:
+/// among many routes the header lies where no cache has it.
 ///
 /// Everything lies in six flat arrays that refer to each other by 32-bit indexes. Labels and names are not copied:
 /// slots and entries refer to the patterns' texts, which stand one after the other.
@@ -27,10 +31,8 @@ struct PathIndex: ~Copyable {
 
         init() {}
 
-        /// A reference to a node, by its cell; the first cell is none.
-        init(node: UInt32) {
-            precondition(node > 0 && node < Self.captureBit, "Too many nodes")
-            raw = node
+        init(_ node: NodeID) {
+            raw = node.raw
         }
 
         init(entry: UInt32) {
@@ -52,6 +54,7 @@ struct PathIndex: ~Copyable {
         @inline(__always) var exists: Bool { raw != 0 }
         /// Whether there is an entry and no node.
         @inline(__always) var isLeaf: Bool { raw & Self.leafBit != 0 }
+        /// Whether there is a node.
         @inline(__always) var isNode: Bool { exists && !isLeaf }
         /// Whether a pattern ends here, and no other goes on.
         @inline(__always) var isEntry: Bool { raw &>> 30 == 2 }
@@ -59,8 +62,8 @@ struct PathIndex: ~Copyable {
         @inline(__always) var isEntryAfterCapture: Bool { raw &>> 30 == 3 }
         /// The number of the entry; only if `isLeaf`.
         @inline(__always) var entry: UInt32 { raw & ~(Self.leafBit | Self.captureBit) }
-        /// The node's cell; only if `isNode`.
-        @inline(__always) var node: UInt32 { raw }
+        /// The node; only if `isNode`.
+        @inline(__always) var node: NodeID { NodeID(raw: raw) }
 
         /// A reference of the same kind to another entry; only if `isLeaf`.
         func with(entry: UInt32) -> Reference {
@@ -68,7 +71,98 @@ struct PathIndex: ~Copyable {
         }
     }
 
-    /// A node or a slot.
+    /// Which node it is.
+    struct NodeID: Equatable, Sendable, BitwiseCopyable {
+        private static let bareBit: UInt32 = 1 << 30
+
+        let raw: UInt32
+
+        @inline(__always)
+        init(raw: UInt32) {
+            self.raw = raw
+        }
+
+        /// The node whose header is in the given cell; the first cell is none.
+        init(header: UInt32) {
+            precondition(header > 0 && header < Self.bareBit, "Too many nodes")
+            raw = header
+        }
+
+        /// The node that is nothing but the slot in the given cell.
+        init(bareSlot slot: UInt32) {
+            precondition(slot > 0 && slot <= Self.bareBit, "Too many nodes")
+            raw = (slot - 1) | Self.bareBit
+        }
+
+        /// Whether it is a slot without a header.
+        @inline(__always) var isBare: Bool { raw & Self.bareBit != 0 }
+        /// The cell of the header, or, of a bare node, the one before its slot.
+        @inline(__always) var header: UInt32 { raw & ~Self.bareBit }
+        /// The cell of the first slot, if there is one.
+        @inline(__always) var firstSlot: UInt32 { header &+ 1 }
+
+        /// The outline of a bare node; none of others.
+        @inline(__always) var bareOutline: Outline { Outline(bare: raw & Self.bareBit) }
+    }
+
+    /// What of a node is known where a slot leads to it: how many slots it has, and whether anything else leads on.
+    struct Outline: Equatable, Sendable, BitwiseCopyable {
+        private static let alternativesBit: UInt32 = 1 << 31
+        private static let existsBit: UInt32 = 1 << 30
+
+        /// The size and two bits; 0 if nothing is known.
+        private(set) var raw: UInt32
+
+        @inline(__always)
+        init(raw: UInt32) {
+            self.raw = raw
+        }
+
+        /// Nothing is known.
+        static let none = Outline(raw: 0)
+
+        init(size: UInt32, hasAlternatives: Bool) {
+            precondition(size < Self.existsBit, "Too many slots")
+            raw = size | Self.existsBit | (hasAlternatives ? Self.alternativesBit : 0)
+        }
+
+        /// The outline of a bare node if the bit of bare nodes is set.
+        @inline(__always)
+        fileprivate init(bare bit: UInt32) {
+            raw = bit | bit &>> 30
+        }
+
+        @inline(__always) var exists: Bool { raw != 0 }
+        /// How many slots the node has.
+        @inline(__always) var size: UInt32 { raw & (Self.existsBit &- 1) }
+        /// Whether there is an edge, a plain capture or a catch-all.
+        @inline(__always) var hasAlternatives: Bool { raw & Self.alternativesBit != 0 }
+
+        /// This outline, which is that of a bare node or none, or the one that is given.
+        @inline(__always)
+        func or(bare other: Outline) -> Outline { Outline(raw: raw | other.raw) }
+
+        /// Whether any of some nodes has alternatives.
+        struct Alternatives {
+            private var bits: UInt32 = 0
+
+            @inline(__always)
+            mutating func add(_ outline: Outline) {
+                bits |= outline.raw
+            }
+
+            /// Adds an alternative if `number` is not 0.
+            @inline(__always)
+            mutating func add(_ number: UInt32) {
+                bits |= number == 0 ? 0 : Outline.alternativesBit
+            }
+
+            @inline(__always)
+            var areNone: Bool { bits & Outline.alternativesBit == 0 }
+        }
+    }
+
+    /// A header or a slot.
     struct Cell: Equatable, Sendable, BitwiseCopyable {
         let word: UInt64
         /// The reference in the lower half, the number in the upper.
@@ -98,18 +192,19 @@ struct PathIndex: ~Copyable {
     /// Invariant: each node but the root has at least one literal, edge, plain capture or
     /// catch-all; a place with none of them is a reference to an entry.
     struct Node: Sendable {
-        private static let alternativesBit: UInt64 = 1 << 63
-
-        /// How many slots follow, in the lower half; how many are in use, in the upper one, with one bit for whether
-        /// anything else leads on.
+        /// The outline in the lower half, how many slots are in use in the upper.
         private var word: UInt64
         /// Where one plain capture leads.
         private(set) var plain: Reference
         /// 1 + the number of the extras, or 0.
         private(set) var extras: UInt32
 
-        init() {
-            self.init(Cell())
+        /// A node with empty slots and nothing else.
+        init(size: UInt32) {
+            word = 0
+            plain = .none
+            extras = 0
+            outline = Outline(size: size, hasAlternatives: false)
         }
 
         @inline(__always)
@@ -123,42 +218,37 @@ struct PathIndex: ~Copyable {
             Cell(word: word, reference: plain, number: extras)
         }
 
+        /// What would be the header of a bare node.
+        static var bare: Node {
+            var node = Node(size: 1)
+            node.literalCount = 1
+            return node
+        }
+
+        /// What the slot that leads to the node tells of it.
+        @inline(__always)
+        private(set) var outline: Outline {
+            get { Outline(raw: UInt32(truncatingIfNeeded: word)) }
+            set { word = word & (0xFFFF_FFFF << 32) | UInt64(newValue.raw) }
+        }
+
         /// How many slots follow.
         @inline(__always)
         var size: UInt32 {
-            get { UInt32(truncatingIfNeeded: word) }
-            set { word = word & (0xFFFF_FFFF << 32) | UInt64(newValue) }
+            get { outline.size }
+            set { outline = Outline(size: newValue, hasAlternatives: hasAlternatives) }
         }
 
         /// How many slots are in use.
         @inline(__always)
         var literalCount: UInt32 {
-            get { UInt32(truncatingIfNeeded: (word & ~Self.alternativesBit) &>> 32) }
-            set { word = word & (Self.alternativesBit | 0xFFFF_FFFF) | UInt64(newValue) << 32 }
+            get { UInt32(truncatingIfNeeded: word &>> 32) }
+            set { word = word & 0xFFFF_FFFF | UInt64(newValue) << 32 }
         }
 
         /// Whether there is an edge, a plain capture or a catch-all.
         @inline(__always)
-        var hasAlternatives: Bool { word & Self.alternativesBit != 0 }
-
-        /// Whether any of some nodes has alternatives.
-        struct Alternatives {
-            private var words: UInt64 = 0
-
-            @inline(__always)
-            mutating func add(_ node: Node) {
-                words |= node.word
-            }
-
-            /// Adds an alternative if `number` is not 0.
-            @inline(__always)
-            mutating func add(_ number: UInt32) {
-                words |= number == 0 ? 0 : Node.alternativesBit
-            }
-
-            @inline(__always)
-            var areNone: Bool { words & Node.alternativesBit == 0 }
-        }
+        var hasAlternatives: Bool { outline.hasAlternatives }
 
         var hasChildren: Bool { literalCount != 0 || hasAlternatives }
 
@@ -166,8 +256,10 @@ struct PathIndex: ~Copyable {
         mutating func set(plain: Reference, extras number: UInt32, _ extras: Extras) {
             self.plain = plain
             self.extras = number
-            let any = plain.exists || extras.edges != 0 || extras.catchAll != 0
-            word = word & ~Self.alternativesBit | (any ? Self.alternativesBit : 0)
+            outline = Outline(
+                size: size,
+                hasAlternatives: plain.exists || extras.edges != 0 || extras.catchAll != 0
+            )
         }
     }
 
@@ -187,14 +279,14 @@ struct PathIndex: ~Copyable {
         var key: UInt64
         /// Where the segment leads; none if the slot is empty.
         private(set) var reference: Reference
-        /// Where the segment stands in the texts, if it is longer than eight bytes; if not, 1 + the size of the node that
-        /// it leads to, so that a look-up need not wait for the node to know it, or 0 if it leads to none.
-        private var labelOrSize: UInt32
+        /// Where the segment stands in the texts, if it is longer than eight bytes; if not, the outline of the node that it
+        /// leads to, so that a look-up need not wait for the node to know it, if it leads to one.
+        private var labelOrOutline: UInt32
 
         init(key: UInt64, label: UInt32) {
             self.key = key
             reference = .none
-            labelOrSize = label
+            labelOrOutline = label
         }
 
         @inline(__always) private var isLong: Bool { key &>> 63 != 0 }
@@ -203,32 +295,30 @@ struct PathIndex: ~Copyable {
         @inline(__always)
         var label: UInt32 {
             assert(isLong, "A short literal has no label")
-            return labelOrSize
+            return labelOrOutline
         }
 
-        /// 1 + the size of the node that the segment, which is not longer than eight bytes, leads to; 0 if to none.
+        /// The outline of the node that the segment, which is not longer than eight bytes, leads to, if it leads to one.
         @inline(__always)
-        var sizeHint: UInt32 {
-            assert(!isLong, "A long literal has no hint")
-            return labelOrSize
+        var outline: Outline {
+            assert(!isLong, "A long literal has no outline")
+            return Outline(raw: labelOrOutline)
         }
 
-        /// Lets the segment lead to `reference`, and to a node of `size` slots if it is one.
-        mutating func set(_ reference: Reference, size: UInt32) {
+        /// Lets the segment lead to `reference`, which has the given outline if it is a node.
+        mutating func set(_ reference: Reference, _ outline: Outline) {
             self.reference = reference
-            if !isLong {
-                labelOrSize = reference.isNode ? size + 1 : 0
-            }
+            if !isLong { labelOrOutline = outline.raw }
         }
 
         @inline(__always)
         init(_ cell: Cell) {
             key = cell.word
             reference = cell.reference
-            labelOrSize = cell.number
+            labelOrOutline = cell.number
         }
 
-        var cell: Cell { Cell(word: key, reference: reference, number: labelOrSize) }
+        var cell: Cell { Cell(word: key, reference: reference, number: labelOrOutline) }
     }
 
     /// A compiled segment that leads on from a node.
@@ -248,7 +338,7 @@ struct PathIndex: ~Copyable {
     }
 
     let ignoresCase: Bool
-    /// Nodes, each followed by its slots, and free cells.
+    /// Headers, each followed by its node's slots, bare slots, and free cells.
     ///
     /// The first cell is never used, so that 0 can mean nothing.
     var cells = Table<Cell>()
@@ -260,8 +350,8 @@ struct PathIndex: ~Copyable {
     /// has.
     var texts = Table<UInt8>()
     var programs = Table<UInt8>()
-    /// The cell of the node where all ways begin.
-    var root: UInt32 = 1
+    /// The node where all ways begin, which has a header.
+    var root = NodeID(header: 1)
 
     /// The most segments and the most captures of a pattern, over all that were ever inserted.
     var depth = 0
@@ -280,7 +370,8 @@ struct PathIndex: ~Copyable {
 
     init(ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
-        cells.append(Cell(), count: 2)
+        cells.append(Cell())
+        cells.append(Node(size: 0).cell)
     }
 
     /// An index with the same entries.
@@ -303,8 +394,24 @@ struct PathIndex: ~Copyable {
         return copy
     }
 
+    /// The node's header, or what would be that of a bare node.
     @inline(__always)
-    func node(at cell: UInt32) -> Node { Node(cells[Int(cell)]) }
+    func node(at id: NodeID) -> Node {
+        id.isBare ? bareNode(id) : Node(cells[Int(id.header)])
+    }
+
+    private func bareNode(_ id: NodeID) -> Node {
+        var node = Node.bare
+        if cells[Int(id.firstSlot)].word == 0 { node.literalCount = 0 }
+        return node
+    }
+
+    /// Changes the header of a node, which has one.
+    @inline(__always)
+    mutating func setHeader(of id: NodeID, to node: Node) {
+        precondition(!id.isBare, "The node has no header")
+        cells[Int(id.header)] = node.cell
+    }
 
     @inline(__always)
     func slot(at cell: UInt32) -> Slot { Slot(cells[Int(cell)]) }
@@ -314,15 +421,20 @@ struct PathIndex: ~Copyable {
         node.extras == 0 ? Extras() : extras[Int(node.extras - 1)]
     }
 
-    /// How many slots the node has that the reference leads to; 0 if it leads to none.
+    /// The outline of the node that the reference leads to, if it leads to one.
     @inline(__always)
-    func size(ofNodeAt reference: Reference) -> UInt32 {
-        reference.isNode ? node(at: reference.node).size : 0
+    func outline(ofNodeAt reference: Reference) -> Outline {
+        reference.isNode ? node(at: reference.node).outline : .none
     }
 
-    /// The cells of the slots of the node at `cell`.
-    func slots(at cell: UInt32) -> Range<UInt32> {
-        (cell + 1)..<(cell + 1 + node(at: cell).size)
+    /// The cells of the node's slots.
+    func slots(of id: NodeID) -> Range<UInt32> {
+        id.firstSlot..<(id.firstSlot + node(at: id).size)
+    }
+
+    /// The cells of the node.
+    func cells(of id: NodeID) -> Range<UInt32> {
+        (id.isBare ? id.firstSlot : id.header)..<slots(of: id).upperBound
     }
 
     /// The canonical text of the entry's pattern.
@@ -434,7 +546,7 @@ extension PathIndex {
                 "Entry \(entry) is reached twice"
             )
         }
-        var pending: [UInt32] = [root]
+        var pending = [root]
         func follow(_ reference: Reference) {
             precondition(reference.exists, "A way leads nowhere")
             if reference.isLeaf {
@@ -443,11 +555,14 @@ extension PathIndex {
                 pending.append(reference.node)
             }
         }
-        while let index = pending.popLast() {
-            let node = node(at: index)
+        while let id = pending.popLast() {
+            let index = id.header
+            let node = node(at: id)
             let extras = extras(of: node)
-            precondition(cellsSeen.insert(index).inserted, "Node \(index) is reached twice")
-            precondition(index == root || node.hasChildren, "Node \(index) has no children")
+            for cell in cells(of: id) {
+                precondition(cellsSeen.insert(cell).inserted, "Cell \(cell) is in two nodes")
+            }
+            precondition(id == root || node.hasChildren, "Node \(index) has no children")
             precondition(
                 node.hasAlternatives
                     == (node.plain.exists || extras.edges != 0 || extras.catchAll != 0),
@@ -478,15 +593,14 @@ extension PathIndex {
                 next = edge.next
             }
             var used: UInt32 = 0
-            for cell in slots(at: index) {
-                precondition(cellsSeen.insert(cell).inserted, "Cell \(cell) is in two nodes")
+            for cell in slots(of: id) {
                 let slot = slot(at: cell)
                 precondition(slot.reference.exists == (slot.key != 0), "A slot is half empty")
                 guard slot.reference.exists else { continue }
                 follow(slot.reference)
                 var known = slot
-                known.set(slot.reference, size: size(ofNodeAt: slot.reference))
-                precondition(known.cell == cells[Int(cell)], "A slot is wrong about a node's size")
+                known.set(slot.reference, outline(ofNodeAt: slot.reference))
+                precondition(known.cell == cells[Int(cell)], "A slot is wrong about a node")
                 used += 1
             }
             precondition(used == node.literalCount, "Node \(index) counts its literals wrong")

@@ -390,6 +390,45 @@ struct PathTrieTests {
         #expect(trie.patterns.map(\.description) == ["/", "/a", "/a/{x}", "/b"])
     }
 
+    @Test(arguments: [
+        "/a/b", "/a/b/d", "/a/b/a-longer-literal", "/a/b/{x}", "/a/b/{x:int}", "/a/b/{*x}",
+        "/a/b/c/d",
+        "/a/b/{x}/d", "/a/{x}/d", "/a/{x:int}/c", "/{x}/b/d", "/{*x}",
+    ])
+    func `a literal that leads on alone makes room for another way, and stays when that goes`(
+        other: String
+    ) throws {
+        let paths = [
+            "/a/b", "/a/b/c", "/a/b/d", "/a/b/a-longer-literal", "/a/b/1", "/a/b/1/d", "/a/b/c/d",
+            "/a/1/c", "/a/1/d", "/1/b/d", "/1/b/c",
+        ]
+        func check(_ trie: PathTrie<String>, _ patterns: [String]) {
+            trie.checkInvariants()
+            let matcher = LinearMatcher(patterns)
+            for path in paths {
+                let expected = matcher.match(path).map { patterns[$0.index] }
+                #expect(trie.match(path)?.value == expected, "\(path) among \(patterns)")
+            }
+        }
+        for patterns in [["/a/b/c", other], [other, "/a/b/c"]] {
+            var trie = PathTrie<String>()
+            for (index, pattern) in patterns.enumerated() {
+                try trie.insert(pattern, at: PathPattern(pattern))
+                check(trie, Array(patterns[...index]))
+            }
+            for (removed, rest) in [(patterns[0], patterns[1]), (patterns[1], patterns[0])] {
+                var trie = trie
+                try trie.remove(PathPattern(removed))
+                check(trie, [rest])
+                try trie.insert(removed, at: PathPattern(removed))
+                check(trie, [rest, removed])
+                try trie.remove(PathPattern(rest))
+                try trie.remove(PathPattern(removed))
+                check(trie, [])
+            }
+        }
+    }
+
     @Test func `removing all of many patterns gives their storage back`() throws {
         var trie = PathTrie<Int>()
         for round in 0..<3 {
