@@ -21,7 +21,7 @@ extension CompiledRule {
     /// - Throws: Why and where the link was refused.
     @inline(__always)
     func link(
-        _ values: CaptureValues,
+        _ values: CaptureValues<some MoreCaptures>,
         known: [URLQueryItem]?,
         _ reading: LinkReading,
         _ source: CompiledSource,
@@ -50,7 +50,7 @@ extension CompiledRule {
     /// The path that the template gives; captured text of the query can be no segment at all.
     @inline(never)
     private func path(
-        _ values: CaptureValues,
+        _ values: CaptureValues<some MoreCaptures>,
         _ reading: LinkReading,
         _ source: CompiledSource,
         _ limits: Limits
@@ -82,7 +82,7 @@ extension CompiledRule {
     /// The items that the template makes, and those of the link that go on behind them.
     @inline(__always)
     private func items(
-        _ values: CaptureValues,
+        _ values: CaptureValues<some MoreCaptures>,
         _ known: [URLQueryItem]?,
         _ reading: LinkReading,
         _ source: CompiledSource,

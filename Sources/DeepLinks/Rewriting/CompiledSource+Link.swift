@@ -65,7 +65,7 @@ extension CompiledSource {
                 recorder: recorder
             )
         }
-        let values = CaptureValues(reading, path, found)
+        let values = CaptureValues(reading, path, found, more: NoMoreCaptures())
         recorder.note(.chose(rule: group.first, path: values.pathRanges, items: []))
         return try rules.withObject(at: group.first) { (rule) throws(RewriteError) in
             try rule.link(
@@ -195,7 +195,7 @@ extension CompiledSource {
         if found.keepsAllCaptures,
             let choice = firstRule(of: found.entry, fitting: items, recorder: recorder)
         {
-            let more = MoreCaptures(items: choice.captures)
+            let more = ConditionCaptures(items: choice.captures)
             let values = CaptureValues(reading, path, found, more: more)
             return try link(
                 choice,
@@ -207,13 +207,13 @@ extension CompiledSource {
                 recorder: recorder
             )
         }
-        var later: (choice: Choice, values: CaptureValues)?
+        var later: (choice: Choice, values: CaptureValues<ConditionCaptures>)?
         trie.firstMatch(canonical: path) { number, ranges in
             if found.keepsAllCaptures, number == found.entry { return false }
             guard let choice = firstRule(of: number, fitting: items, recorder: recorder) else {
                 return false
             }
-            let more = MoreCaptures(
+            let more = ConditionCaptures(
                 ranges: (0..<ranges.count).map { ranges[$0] },
                 items: choice.captures
             )
@@ -243,7 +243,7 @@ extension CompiledSource {
     /// Applies a rule that was chosen.
     private func link(
         _ choice: Choice,
-        _ values: CaptureValues,
+        _ values: CaptureValues<ConditionCaptures>,
         _ items: [URLQueryItem],
         _ reading: LinkReading,
         _ limits: Limits,

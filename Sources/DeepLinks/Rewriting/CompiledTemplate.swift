@@ -156,9 +156,24 @@ struct CompiledTemplate: Sendable {
     }
 }
 
-/// The captures that are not to be had from a match and a host: mostly there are none.
-final class MoreCaptures {
-    /// The places of the path's captures, unless a match keeps them itself.
+/// The captures that are not to be had from a match and a host.
+protocol MoreCaptures {
+    /// The places of the path's captures; nil if a match keeps them itself.
+    var ranges: [Range<Int>]? { get }
+
+    /// The text of a capture of the rule's conditions; nil when it is absent.
+    func text(ofItem index: Int) -> String?
+}
+
+/// No more captures, as mostly: nothing is looked for then, and nothing kept.
+struct NoMoreCaptures: MoreCaptures {
+    var ranges: [Range<Int>]? { nil }
+
+    func text(ofItem index: Int) -> String? { nil }
+}
+
+/// The captures of a rule that has conditions, or that the most specific path does not belong to.
+struct ConditionCaptures: MoreCaptures {
     let ranges: [Range<Int>]?
     /// The captures of the rule's conditions.
     let items: [String?]
@@ -167,27 +182,24 @@ final class MoreCaptures {
         self.ranges = ranges
         self.items = items
     }
+
+    func text(ofItem index: Int) -> String? { items[index] }
 }
 
 /// The captures of one link.
-struct CaptureValues {
+struct CaptureValues<More: MoreCaptures> {
     /// The canonical path.
     private let path: ByteView
     /// The match that has the path's captures, unless there are more of them.
     private let found: PathIndexMatch
-    private let more: MoreCaptures?
+    private let more: More
     /// The captured start of the host.
     private let host: ByteView
     /// The number of the host's capture in its source.
     private let hostCapture: Int?
 
     @inline(__always)
-    init(
-        _ reading: LinkReading,
-        _ path: ByteView,
-        _ found: PathIndexMatch,
-        more: MoreCaptures? = nil
-    ) {
+    init(_ reading: LinkReading, _ path: ByteView, _ found: PathIndexMatch, more: More) {
         self.path = path
         self.found = found
         self.more = more
@@ -197,20 +209,20 @@ struct CaptureValues {
 
     /// The places of all of the path's captures.
     var pathRanges: [Range<Int>] {
-        more?.ranges ?? (0..<found.captureCount).map { found[$0] }
+        more.ranges ?? (0..<found.captureCount).map { found[$0] }
     }
 
     /// The text of a capture as it stands in the path.
     @inline(__always)
     func bytes(ofPathCapture index: Int) -> ByteView {
-        path[more?.ranges?[index] ?? found[index]]
+        path[more.ranges?[index] ?? found[index]]
     }
 
     @inline(__always)
     private func text(ofPathCapture index: Int) -> String? {
         let bytes = bytes(ofPathCapture: index)
         // What the match knows is about its own captures.
-        let isPlain = found.hasPlainCaptures && more?.ranges == nil
+        let isPlain = found.hasPlainCaptures && more.ranges == nil
         return isPlain ? String(bytes) : CanonicalPath.decode(bytes)
     }
 
@@ -219,7 +231,7 @@ struct CaptureValues {
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
         case .path(let index): text(ofPathCapture: index)
-        case .item(let index): more?.items[index]
+        case .item(let index): more.text(ofItem: index)
         case .host(let capture): capture == hostCapture ? host.lowercased() : nil
         case .absent: nil
         }
@@ -256,7 +268,7 @@ extension ByteView {
 extension CompiledTemplate {
     /// The path that the captures give, canonical in all but what captured text can bring along: dot segments and
     /// control characters.
-    func path(_ values: CaptureValues) -> [UInt8] {
+    func path(_ values: CaptureValues<some MoreCaptures>) -> [UInt8] {
         var bytes: [UInt8] = []
         for segment in segments {
             switch segment {
@@ -282,7 +294,7 @@ extension CompiledTemplate {
 
     /// One of the template's items; nil if a capture in it is absent.
     @inline(__always)
-    func item(_ index: Int, _ values: CaptureValues) -> URLQueryItem? {
+    func item(_ index: Int, _ values: CaptureValues<some MoreCaptures>) -> URLQueryItem? {
         let item = items[index]
         switch item.value {
         case .none:
