@@ -75,6 +75,9 @@ public struct PathPattern: Sendable {
     /// How many captures there are.
     package var captureCount: Int { segments.captureCount }
 
+    /// Whether the last segment is a catch-all.
+    package var endsInCatchAll: Bool { segments.last?.kind == .catchAll }
+
     /// Calls `body` with the names of the captures from left to right, which must not leave it.
     package func forEachCaptureName(_ body: (ByteView) -> Void) {
         withBytes(of: description) { text in

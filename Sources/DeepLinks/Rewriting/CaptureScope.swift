@@ -64,7 +64,7 @@ struct CaptureScope {
 
     /// The name of the catch-all, if the path ends in one.
     var catchAll: String? {
-        path.segments.last?.kind == .catchAll ? path.captureNames.last : nil
+        path.endsInCatchAll ? path.captureNames.last : nil
     }
 
     /// The names of all captures, without repeats.

@@ -20,7 +20,7 @@ struct PlainTemplateReader {
     init?(_ bytes: ByteView, _ scope: CaptureScope) {
         self.bytes = bytes
         catchAll =
-            scope.path.segments.last?.kind == .catchAll ? .path(scope.path.captureCount - 1) : nil
+            scope.path.endsInCatchAll ? .path(scope.path.captureCount - 1) : nil
         let mark = bytes.firstOffset(of: UInt8(ascii: "?")) ?? bytes.count
         guard readPath(0..<mark, scope), readItems(from: mark, scope) else { return nil }
     }

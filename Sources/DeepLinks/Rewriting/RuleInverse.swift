@@ -353,7 +353,6 @@ struct RuleInverse {
 
     /// A pattern with texts in the place of its captures.
     private func fill(_ pattern: PathPattern, _ texts: [String: Text]) -> [UInt8] {
-        let endsInCatchAll = pattern.segments.last?.kind == .catchAll
         let last = pattern.captureNames.last
         var bytes: [UInt8] = []
         Self.forEachPiece(of: pattern) { piece in
@@ -362,7 +361,7 @@ struct RuleInverse {
             case .capture(let name, _):
                 switch texts[name] {
                 case .segments(let segments): bytes += segments
-                case .decoded(let text) where endsInCatchAll && name == last:
+                case .decoded(let text) where pattern.endsInCatchAll && name == last:
                     // Of a catch-all's decoded text, every slash may have been one between segments.
                     let segments = text.utf8.split(
                         separator: UInt8(ascii: "/"),
