@@ -47,25 +47,22 @@ extension PathIndex {
                     break
                 }
             }
-            guard segment.kind != .literal else {
+            switch segment.kind {
+            case .literal:
                 let node = reference.isNode ? reference.node : makeNode(at: place, forLiteral: true)
                 let range = (start + segment.text.lowerBound)..<(start + segment.text.upperBound)
                 place = .slot(findOrAddSlot(for: range, of: node, at: place))
-                continue
-            }
-            let node =
-                reference.isNode
-                ? withHeader(reference.node, at: place) : makeNode(at: place, forLiteral: false)
-            noteAlternatives(of: node, at: place)
-            switch segment.kind {
-            case .literal, .plain: place = .plain(node: node)
-            case .catchAll: place = .catchAll(node: node)
             case .program:
+                let node = nodeWithAlternatives(at: place)
                 place = .edge(
                     pattern.withProgram(of: segment, ignoresCase: ignoresCase) {
                         findOrAddEdge(for: $0, at: node)
                     }
                 )
+            case .plain:
+                place = .plain(node: nodeWithAlternatives(at: place))
+            case .catchAll:
+                place = .catchAll(node: nodeWithAlternatives(at: place))
             }
         }
         if !isSet, let existing = existing ?? self.entry(at: place) {
@@ -200,15 +197,21 @@ extension PathIndex {
         id.isBare ? resize(id, to: 1, at: place) : id
     }
 
-    /// Tells the slot that leads to a node, if it is one, that the node has alternatives, as it soon will.
-    private mutating func noteAlternatives(of id: NodeID, at place: Place) {
-        guard case .slot(let cell) = place else { return }
-        var slot = slot(at: cell)
-        slot.set(
-            slot.reference,
-            Outline(size: node(at: id).size, hasAlternatives: true)
-        )
-        cells[Int(cell)] = slot.cell
+    /// The node at `place`, which is made if there is none and is about to get an alternative if it has none.
+    private mutating func nodeWithAlternatives(at place: Place) -> NodeID {
+        let reference = reference(at: place)
+        let node =
+            reference.isNode
+            ? withHeader(reference.node, at: place) : makeNode(at: place, forLiteral: false)
+        if case .slot(let cell) = place {
+            var slot = slot(at: cell)
+            slot.set(
+                slot.reference,
+                Outline(size: self.node(at: node).size, hasAlternatives: true)
+            )
+            cells[Int(cell)] = slot.cell
+        }
+        return node
     }
 }
 
