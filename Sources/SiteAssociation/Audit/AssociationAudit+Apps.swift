@@ -157,9 +157,9 @@ enum AppIdentifier {
     ].map { Array($0.utf8) }
 
     /// What no prefix contains, as prefixes are drawn by lot.
-    private static let prefixWords = ["TEAM", "PREFIX", "XXXX", "YOUR", "APPID"].map {
-        Array($0.utf8)
-    }
+    private static let prefixWords = [
+        "TEAM", "PREFIX", String(repeating: "X", count: 4), "YOUR", "APPID",
+    ].map { Array($0.utf8) }
 
     private static let bundleBytes = ByteSet.letters.union(.digits).union(ByteSet(".-"))
 

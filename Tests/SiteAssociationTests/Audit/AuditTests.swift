@@ -394,6 +394,23 @@ struct AuditTests {
             "\(finding.severity): \(finding.code) at \(finding.place.path ?? "?"): \(finding.message)\(example)"
     }
 
+    @Test(arguments: [
+        ("MYTEAM1234", true), ("myteam1234", true), ("PREFIX1234", true), ("YOURID1234", true),
+        ("APPID12345", true), ("AB" + String(repeating: "X", count: 4) + "1234", true),
+        ("AB" + String(repeating: "X", count: 3) + "12345", false), ("0000000000", true),
+        ("ABCDE12345", false),
+    ])
+    func `a prefix with a word that no lot draws is a placeholder`(
+        prefix: String,
+        isPlaceholder: Bool
+    ) throws {
+        let association = try AppSiteAssociation(
+            #"{"webcredentials": {"apps": ["\#(prefix).com.example.app"]}}"#
+        )
+        let found = association.audit().contains { $0.code == .placeholderAppID }
+        #expect(found == isPlaceholder)
+    }
+
     @Test func `a finding tells line and column`() throws {
         let association = try AppSiteAssociation(
             """
