@@ -49,11 +49,9 @@ struct AssociationTests {
         """
 
     private static func run(_ arguments: String..., input: String = "") -> ToolResult {
-        var lines = input.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        if lines.last == "" { lines.removeLast() }
-        return Tool.run(
+        Tool.run(
             arguments: arguments,
-            standardInput: { lines.popFirst().map(String.init) },
+            standardInput: { Array(input.utf8) },
             files: .files(["deeplinks.json": configuration, "aasa.json": file, "none.json": "{,}"])
         )
     }

@@ -28,7 +28,7 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let association = try context.association(invocation).association
             let appIDs = invocation.appIDs
-            let reports = context.lines(invocation.operands).flatMap { url in
+            let reports = try context.lines(invocation.operands).flatMap { url in
                 (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
                     MatchReport(
                         association.explanation(
