@@ -1,3 +1,5 @@
+import PathMatching
+
 /// The `deeplink` program as a function: words in, text and an exit code out.
 package enum Tool {
     /// The name that people write and messages begin with.
@@ -151,6 +153,24 @@ struct ToolError: Error, Equatable {
     /// A command line that cannot be followed.
     static func usage(_ message: String) -> ToolError {
         ToolError(exitCode: .usage, message: message)
+    }
+
+    /// A word that is not one of those that there are.
+    ///
+    /// - Parameters:
+    ///   - word: The word as it was written.
+    ///   - obstacle: What it is not, such as `is not a command`.
+    ///   - known: The words that there are; the nearest one is suggested.
+    ///   - rest: What tells all of them, if none is near; it stands behind the obstacle.
+    /// - Returns: An error of usage.
+    static func unknown(
+        _ word: String,
+        _ obstacle: String,
+        _ known: [String],
+        rest: String
+    ) -> ToolError {
+        let end = nearest(to: word, in: known).map { "; did you mean '\($0)'?" } ?? "\(rest)."
+        return .usage("\(quoted(word)) \(obstacle)\(end)")
     }
 
     /// What is written for the error, with the way to help where that is of use.
