@@ -292,16 +292,17 @@ private struct HTML {
         bytes.append(contentsOf: markup.utf8)
     }
 
-    /// Appends text, fit for elements and for attributes in quotation marks.
+    /// Appends text, fit for elements and for attributes in quotation marks; what would turn the direction of writing is
+    /// shown as an escape.
     mutating func text(_ text: String) {
-        for byte in text.utf8 { append(byte) }
+        for byte in printable(text).utf8 { append(byte) }
     }
 
     /// Appends a link or a pattern as code that breaks at its joints where it is too long for a line.
     mutating func code(_ text: String) {
         raw("<code>")
         let slash = UInt8(ascii: "/")
-        let bytes = Array(text.utf8)
+        let bytes = Array(printable(text).utf8)
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case UInt8(ascii: "?") where index > 0, UInt8(ascii: "&") where index > 0: raw("<wbr>")

@@ -214,7 +214,9 @@ extension MapPage {
           document.addEventListener("click", async (event) => {
             const button = event.target.closest("button");
             if (!button) return;
-            const link = button.closest("li")?.querySelector("a")?.textContent ?? "";
+            // The address has the link as it is, and the text some characters as escapes.
+            const address = button.closest("li")?.querySelector("a")?.hash ?? "";
+            const link = decodeURIComponent(address.slice("#url=".length));
             const text = button.dataset.text ?? (button.dataset.copy === "simulator" ? simulatorLine(link) : link);
             const done = await copy(text);
             button.focus();

@@ -190,6 +190,28 @@ struct MapPageTests {
         #expect(data.contains("\\u003c/script\\u003e\\u003cimg"))
     }
 
+    @Test func `what would turn the direction of writing is shown as an escape`() {
+        let html = page(
+            """
+            {
+              "version": 1,
+              "domains": [
+                {
+                  "hosts": ["mydomain.io"],
+                  "rules": [{ "from": "/a\u{202E}b/{x}", "to": "/c\u{2066}?q={x}", "examples": { "/a\u{202E}b/\u{2067}": "/c\u{2066}?q=%E2%81%A7" } }]
+                }
+              ]
+            }
+            """
+        )
+        // The data of the rules is JSON, which nobody looks at.
+        let shown = html.prefix(upTo: html.firstRange(of: "<script")?.lowerBound ?? html.endIndex)
+        #expect(!shown.unicodeScalars.contains { $0.properties.isBidiControl })
+        #expect(shown.contains(#"<code>/a\u{202E}b/<wbr>{x}</code>"#))
+        // The link to follow and to copy is the link as it is.
+        #expect(shown.contains("href=\"#url=https%3A%2F%2Fmydomain.io%2Fa%E2%80%AEb%2F%E2%81%A7\""))
+    }
+
     @Test func `the data in the page is that of the compiled rules`() throws {
         let configuration = try LinkConfiguration(data: Data(ToolFixture.configuration.utf8))
         let rewriter = try URLRewriter(configuration: configuration)
