@@ -47,7 +47,7 @@ let package = Package(
         // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
         .testTarget(
             name: "FuzzingTests",
-            dependencies: ["DeepLinks", "PathMatching", "SiteAssociation"]
+            dependencies: ["DeepLinkTool", "DeepLinks", "PathMatching", "SiteAssociation"]
         ),
         // Runs the code of README.md and of the articles.
         .testTarget(

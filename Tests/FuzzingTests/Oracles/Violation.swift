@@ -33,6 +33,8 @@ public enum Oracle: String, CaseIterable, Sendable {
     case associations
     /// Payloads of push notifications.
     case pushes
+    /// The tool, with a file and a URL.
+    case tool
 
     /// Throws a ``Violation`` if the promise does not hold for `input`.
     @MainActor
@@ -45,6 +47,7 @@ public enum Oracle: String, CaseIterable, Sendable {
         case .configurations: try ConfigurationOracle.check(input)
         case .associations: try AssociationOracle.check(input)
         case .pushes: try PushOracle.check(input)
+        case .tool: try ToolOracle.check(input)
         }
     }
 }
