@@ -28,7 +28,13 @@ let package = Package(
         ),
         .target(
             name: "DeepLinkTool",
-            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"]
+            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"],
+            resources: [
+                .embedInCode("Map/Page/page.html"),
+                .embedInCode("Map/Page/page.css"),
+                .embedInCode("Map/Page/page.js"),
+                .embedInCode("Map/Page/matcher.js"),
+            ]
         ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),

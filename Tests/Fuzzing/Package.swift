@@ -16,7 +16,13 @@ let package = Package(
         .target(name: "Examples", dependencies: ["DeepLinks"], exclude: ["Apps"]),
         .target(
             name: "DeepLinkTool",
-            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"]
+            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"],
+            resources: [
+                .embedInCode("Map/Page/page.html"),
+                .embedInCode("Map/Page/page.css"),
+                .embedInCode("Map/Page/page.js"),
+                .embedInCode("Map/Page/matcher.js"),
+            ]
         ),
         .target(
             name: "Oracles",
@@ -25,3 +31,12 @@ let package = Package(
         .executableTarget(name: "fuzz", dependencies: ["Oracles"]),
     ]
 )
+
+// As in the package.
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

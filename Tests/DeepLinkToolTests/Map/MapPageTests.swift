@@ -138,6 +138,16 @@ struct MapPageTests {
         #expect(fields == labels)
     }
 
+    @Test func `each place of the page's file is filled`() {
+        let html = page(Self.small)
+        #expect(MapPage.template.contains("{{title}}") && MapPage.template.contains("{{links}}"))
+        #expect(!html.contains("{{") && !html.contains("}}"))
+        #expect(html.contains("<style>\n:root {") && html.contains("<script>\n\"use strict\";\n"))
+        #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line tells"))
+        #expect(html.contains("placeholder=\"https://mydomain.io/a/5\">"))
+        #expect(html.hasSuffix("</script>\n</body>\n</html>\n"))
+    }
+
     @Test func `the links of a row fill the field, and say what they are`() {
         let html = page(Self.small)
         #expect(
