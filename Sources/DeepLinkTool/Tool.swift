@@ -83,7 +83,7 @@ package enum ExitCode: Int32 {
     case unreadable = 66
 }
 
-/// What a command may know of the world around it.
+/// What a command gets from outside.
 struct ToolContext {
     /// The colours of the output.
     let style: Style
@@ -105,7 +105,7 @@ struct ToolContext {
     @MainActor
     func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
         guard words.count(where: { $0 == "-" }) < 2 else {
-            throw .usage("'-' stands there twice, and standard input can only be read once.")
+            throw .usage("'-' is given twice, and standard input can be read only once.")
         }
         var result: [String] = []
         for word in words {
@@ -134,13 +134,13 @@ struct ToolContext {
         }
         guard !lines.isEmpty else {
             throw .usage(
-                "Standard input, which '-' stands for, is empty; write one link on each line."
+                "Standard input, which '-' reads, has no link; write one on each line."
             )
         }
         return lines
     }
 
-    /// The width that is used when nothing tells the terminal's.
+    /// The width if the terminal's is not known.
     static let usualWidth = 100
 
     /// The width that `COLUMNS` names, if text can be read in it.

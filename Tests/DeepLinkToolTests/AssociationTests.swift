@@ -257,15 +257,15 @@ struct AssociationTests {
         (["match", "https://a.io"], "'--aasa' is missing; write '--aasa FILE'."),
         (
             ["match", "-", "--aasa", "-"],
-            "'-' stands there as an operand and for '--aasa', and standard input can only be read once."
+            "'-' is given as an argument and for '--aasa', and standard input can be read only once."
         ),
         (
             ["check", "--config", "-", "--aasa", "-"],
-            "'-' stands there for '--config' and for '--aasa', and standard input can only be read once."
+            "'-' is given for '--config' and for '--aasa', and standard input can be read only once."
         ),
         (
             ["check", "--host", "a.io"],
-            "'--host' is about an association file; name it with '--aasa FILE'."
+            "'--host' needs an association file; name it with '--aasa FILE'."
         ),
     ])
     func `a command line that cannot be followed is explained`(
@@ -624,7 +624,7 @@ struct AssociationTests {
             result.output.split(separator: "\n").map { $0.prefix(80) } == [
                 "https://a.io/wiki/Cat",
                 "  ABCDE12345.a, ABCDE12345.b and 2 more apps: matched by applinks.details[0].com",
-                "    38 other rules were asked and do not match; '--all' shows them",
+                "    38 other rules were tried and do not match; '--all' shows them",
                 #"    { "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
                 "      the query item 'action' is missing or empty, and not 'edit'",
                 #"    { "/": "/wiki/*" }"#, "      matches",
@@ -749,7 +749,7 @@ struct AssociationTests {
                           '/news' too.
                           For example: https://mydomain.io/news
 
-                        2 errors and advice on 1 place.
+                        2 errors and 1 note.
 
                         """,
                     exitCode: .findings
@@ -787,6 +787,6 @@ struct AssociationTests {
                     #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "a", "to": "/a" }] }] }"#,
             ])
         )
-        #expect(broken.output.hasSuffix("1 error and advice on 1 place.\n"), "\(broken.output)")
+        #expect(broken.output.hasSuffix("1 error and 1 note.\n"), "\(broken.output)")
     }
 }

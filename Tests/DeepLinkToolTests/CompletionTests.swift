@@ -90,11 +90,11 @@ struct CompletionTests {
                 #"""
                     check)
                         _arguments \
-                            '--config=[the rules; '\''deeplinks.json'\'' if left out, '\''-'\'' for standard input]:FILE:_files' \
+                            '--config=[the rules (default\: '\''deeplinks.json'\''); '\''-'\'' for standard input]:FILE:_files' \
                             '--aasa=[the association file; '\''-'\'' for standard input]:FILE:_files' \
                             '--host=[the host that serves the file]:HOST: ' \
                             '--app-id=[the app, such as '\''ABCDE12345.com.example.app'\''; several with commas between them]:ID: ' \
-                            '--severity=[the least that is shown; all if left out]:SEVERITY:(advice warning error)' \
+                            '--severity=[lowest severity to show (default\: all)]:SEVERITY:(advice warning error)' \
                 """#
             )
         )

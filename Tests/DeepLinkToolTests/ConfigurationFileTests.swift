@@ -65,7 +65,7 @@ struct ConfigurationFileTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink explain: '-' stands there as an operand and for '--config', and standard input can only be read once.
+                        deeplink explain: '-' is given as an argument and for '--config', and standard input can be read only once.
                         'deeplink explain --help' shows how to use it.
 
                         """,

@@ -46,10 +46,10 @@ struct ExplainTests {
     }
 
     @Test(arguments: [
-        ("myapp://featureA/detial", "nobody registered the path; '/featureA/detail' is near"),
-        ("myapp://settings", "nobody registered the path"),
+        ("myapp://featureA/detial", "the path is not registered; '/featureA/detail' is near"),
+        ("myapp://settings", "the path is not registered"),
     ])
-    func `a link to a path that nobody registered exits with 1`(url: String, line: String) {
+    func `a link to a path that is not registered exits with 1`(url: String, line: String) {
         let result = ToolFixture.run("explain", url)
         #expect(result.output.hasSuffix("\n  route     \(line)\n"))
         #expect(result.exitCode == .findings)
@@ -120,7 +120,7 @@ struct ExplainTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink \(arguments[0]): Standard input, which '-' stands for, is empty; write one link on each line.
+                        deeplink \(arguments[0]): Standard input, which '-' reads, has no link; write one on each line.
                         'deeplink \(arguments[0]) --help' shows how to use it.
 
                         """,
@@ -133,7 +133,7 @@ struct ExplainTests {
         let result = ToolFixture.run("explain", "-", "-", input: "myapp://open/1\n")
         #expect(
             result.errors.hasPrefix(
-                "deeplink explain: '-' stands there twice, and standard input can only be read once.\n"
+                "deeplink explain: '-' is given twice, and standard input can be read only once.\n"
             )
         )
         #expect(result.exitCode == .usage)

@@ -104,7 +104,7 @@ struct InvocationTests {
         (["--config"], "'--config' needs a value; write '--config FILE'."),
         (["--config="], "'--config' needs a value; write '--config FILE'."),
         (["--config", "--json"], "'--config' needs a value; write '--config FILE'."),
-        (["--config=a", "--config=b"], "'--config' stands there twice; write it once."),
+        (["--config=a", "--config=b"], "'--config' is given twice; write it once."),
         (["--json=yes"], "'--json' takes no value; write '--json' alone."),
         (["-h=1"], "'-h' takes no value; write '--help' alone."),
         (["--format", "jsno"], "'jsno' is not a value of '--format'; did you mean 'json'?"),
@@ -125,11 +125,11 @@ struct InvocationTests {
         #expect(throws: ToolError.usage(sentence)) { try Invocation(words, of: .probe) }
     }
 
-    @Test func `a word too many is named`() throws {
+    @Test func `an unexpected argument is named`() throws {
         #expect(try Invocation(["a", "b"], of: .pair).operands == ["a", "b"])
         #expect(
             throws: ToolError.usage(
-                "'c' is a word too many; write 'deeplink pair FIRST [SECOND]'."
+                "Unexpected argument 'c'; write 'deeplink pair FIRST [SECOND]'."
             )
         ) {
             try Invocation(["a", "b", "c", "d"], of: .pair)

@@ -82,7 +82,7 @@ extension ToolContext {
         let isOperand = invocation.operands.contains("-")
         guard name != "-" || !isOperand && invocation.value(of: .config) != "-" else {
             throw .usage(
-                "'-' stands there \(isOperand ? "as an operand" : "for '--config'") and for '--aasa', and standard input can only be read once."
+                "'-' is given \(isOperand ? "as an argument" : "for '--config'") and for '--aasa', and standard input can be read only once."
             )
         }
         return try self.file(name, of: .aasa)

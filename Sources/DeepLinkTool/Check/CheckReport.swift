@@ -101,7 +101,7 @@ struct CheckReport: Encodable {
         let parts = [
             (counts.error, "error"), (counts.warning, "warning"),
         ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        let advice = counts.advice == 0 ? [] : ["advice on \(count(counts.advice, "place"))"]
+        let advice = counts.advice == 0 ? [] : [count(counts.advice, "note")]
         let all = parts + advice
         guard let last = all.last else { return "All is well." }
         return (all.count > 1 ? all.dropLast().joined(separator: ", ") + " and " + last : last)

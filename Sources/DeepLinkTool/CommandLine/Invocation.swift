@@ -62,7 +62,7 @@ struct Invocation {
             throw .usage("\(quoted(name)) needs a value; write '\(option.word) \(placeholder)'.")
         }
         guard values.updateValue(value, forKey: option.name) == nil else {
-            throw .usage("\(quoted(name)) stands there twice; write it once.")
+            throw .usage("\(quoted(name)) is given twice; write it once.")
         }
         try Self.check(value, of: option)
     }
@@ -106,7 +106,7 @@ struct Invocation {
         let isOpen = command.operands.contains { $0.count == .any || $0.count == .oneOrMore }
         if !isOpen, operands.count > command.operands.count {
             throw .usage(
-                "\(quoted(operands[command.operands.count])) is a word too many; "
+                "Unexpected argument \(quoted(operands[command.operands.count])); "
                     + "write '\(command.usage)'."
             )
         }

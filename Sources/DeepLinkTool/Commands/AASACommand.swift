@@ -5,7 +5,7 @@ extension Command {
     /// Writes the association files of a configuration, and what an app has to declare.
     static let aasa = Command(
         name: "aasa",
-        summary: "write the association files, and what the app has to declare",
+        summary: "write the association files and what the app has to declare",
         required: [.appID],
         options: [.config, .servingHost, .legacy, .noComments, .mode, .part, .json],
         discussion: """
@@ -13,7 +13,7 @@ extension Command {
             'application/json' and without a redirect. '--part file' writes a file alone, to be stored as it is.
             Without '--host' there is a file for each host.
 
-            When an app identifier is a placeholder, the exit code is 1.
+            If an app identifier is a placeholder, the exit code is 1.
             """,
         examples: [
             "aasa --app-id ABCDE12345.com.example.app",
@@ -125,7 +125,7 @@ struct AssociationReport {
             .filter { $0.severity > .note && seen.insert($0.message).inserted }
     }
 
-    /// What stands behind the first point.
+    /// The text behind the first point.
     private static func bundleIdentifier(_ appID: String) -> String {
         guard let point = appID.firstIndex(of: ".") else { return appID }
         return String(appID[appID.index(after: point)...])

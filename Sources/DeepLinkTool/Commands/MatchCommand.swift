@@ -6,7 +6,7 @@ extension Command {
     /// Tells what an association file says of URLs.
     static let match = Command(
         name: "match",
-        summary: "tell what an association file says of a URL, and by which rule",
+        summary: "show what an association file says about a URL, and which rule decides",
         required: [.aasa],
         options: [.linkHost, .hostConfig, .appID, .all, .json],
         operands: [
@@ -20,11 +20,10 @@ extension Command {
             A file is only about links to the host that serves it, so name that host: with '--host', or with
             '--config' all hosts of the rules.
 
-            The answer is the one that Apple's own matcher gives: the first rule that matches decides. For each
-            app the rules are shown that were asked, with what in the URL they do not want; of many rules
-            those that come nearest.
+            The answer is that of Apple's own matcher: the first rule that matches decides. For each app it
+            shows the rules that were tried, and why each does not match; of many rules, the nearest ones.
 
-            When a URL opens none of the apps, the exit code is 1.
+            If a URL opens none of the apps, the exit code is 1.
             """,
         examples: [
             "match https://mydomain.io/domainA/5 --aasa apple-app-site-association --host mydomain.io",
@@ -98,7 +97,7 @@ extension Option {
         summary: "the rules whose hosts serve the file; '-' for standard input"
     )
 
-    fileprivate static let all = Option(name: "all", summary: "show every rule that was asked")
+    fileprivate static let all = Option(name: "all", summary: "show every rule that was tried")
 }
 
 /// What an association file says of one URL, for people and for programs.
@@ -185,7 +184,7 @@ struct MatchReport {
             let others = app.steps.count - shown.count
             lines.append(
                 style.paint(
-                    "    \(others) other rules were asked and do not match; '--all' shows them",
+                    "    \(others) other rules were tried and do not match; '--all' shows them",
                     as: .aside
                 )
             )

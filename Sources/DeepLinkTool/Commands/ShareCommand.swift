@@ -10,7 +10,7 @@ extension Command {
     /// Gives the external URL for an internal link.
     static let share = Command(
         name: "share",
-        summary: "give the external URL for an internal link",
+        summary: "make the external URL of an internal link",
         options: [.config, .host, .json],
         operands: [
             Operand(
@@ -20,8 +20,8 @@ extension Command {
             )
         ],
         discussion: """
-            The URL is made by the first rule of the host's domain that can be turned around for the link.
-            When there is none for one of the links, the exit code is 1.
+            The URL comes from the first rule of the host's domain that can be turned around for the link.
+            If a link has no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
         run: { invocation, context throws(ToolError) in
@@ -47,7 +47,7 @@ extension Option {
     fileprivate static let host = Option(
         name: "host",
         placeholder: "HOST",
-        summary: "the URL's host; the first one of the configuration if left out"
+        summary: "the URL's host (default: the first one of the rules)"
     )
 }
 
@@ -86,9 +86,9 @@ private struct Share: Encodable {
             // Whoever has the external link already may have meant the other way.
             let hint =
                 (try? rewriter.rewrite(text)).map {
-                    "'\(Tool.name) explain' tells what the external link becomes: \(quoted($0.string))."
+                    "'\(Tool.name) explain' shows what the external link becomes: \(quoted($0.string))."
                 } ?? error.description
-            refused = "\(quoted(text)) is no internal link. \(hint)"
+            refused = "\(quoted(text)) is not an internal link. \(hint)"
             return
         }
         do throws(ExternalURLError) {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file that a command was told to read.
+/// A file that the command line names.
 struct InputFile {
     /// The file as the user wrote it, for messages.
     let name: String
@@ -46,7 +46,7 @@ extension Option {
     static let config = Option(
         name: "config",
         placeholder: "FILE",
-        summary: "the rules; '\(defaultConfiguration)' if left out, '-' for standard input"
+        summary: "the rules (default: '\(defaultConfiguration)'); '-' for standard input"
     )
 
     /// The configuration's file if none is named.
@@ -80,7 +80,7 @@ extension ToolContext {
         }
         guard name != "-" || !invocation.operands.contains("-") else {
             throw .usage(
-                "'-' stands there as an operand and for '--config', and standard input can only be read once."
+                "'-' is given as an argument and for '--config', and standard input can be read only once."
             )
         }
         return try file(name, of: .config)
@@ -90,7 +90,7 @@ extension ToolContext {
     ///
     /// - Parameters:
     ///   - name: The file as the user wrote it.
-    ///   - option: The option that it is the value of; nil for a file that is looked for unasked.
+    ///   - option: The option that it is the value of; nil for the default file.
     /// - Returns: The file with its bytes.
     /// - Throws: An error that exits with 66.
     @MainActor

@@ -182,7 +182,7 @@ struct MapPage {
 
     private func links(of entry: LinkMap.Entry) -> [Sample] {
         var samples = entry.examples.map {
-            Sample(url: $0.url, note: $0.isMadeUp ? "made up" : nil)
+            Sample(url: $0.url, note: $0.isMadeUp ? "generated" : nil)
         }
         if let url = entry.share.url, !entry.examples.contains(where: { $0.url == url }) {
             samples.append(Sample(url: url, note: "to share \(entry.share.link ?? "")"))

@@ -164,7 +164,7 @@ struct MapPageTests {
         #expect(html.contains("<title>Link map of mydomain.io</title>"))
         #expect(html.contains(">myapp://</h2>"))
         #expect(html.contains("Links that no rule fits are internal links as they are.</p>"))
-        #expect(page().contains("<span class=\"aside\">(made up)</span>"))
+        #expect(page().contains("<span class=\"aside\">(generated)</span>"))
     }
 
     // MARK: - Safety
