@@ -728,20 +728,12 @@ extension MapPage {
 
           function match(path, reading) {
             const { source, pathPart } = reading;
-            let items = null;
+            // What is malformed is refused whatever a rule makes of the link.
+            const items = readItems(reading);
+            const fragment = readFragment(reading);
             let choice = null;
-            let isFirst = true;
             trie(source).first(path, (group, captures) => {
-              const candidates = source.groups[group][1];
-              const isPlain = candidates[0].conditions.length === 0;
-              if (isFirst && isPlain && captures.length <= 4 && path.length <= 0xffff) {
-                // Nothing is asked of the items, so they are not read yet.
-                choice = { rule: candidates[0], captures, items: [] };
-                return true;
-              }
-              isFirst = false;
-              items = items || readItems(reading);
-              for (const rule of candidates) {
+              for (const rule of source.groups[group][1]) {
                 const own = itemCaptures(rule, items);
                 if (own) {
                   choice = { rule, captures, items: own };
@@ -752,14 +744,14 @@ extension MapPage {
             });
             const number = rules.sources.indexOf(source);
             if (choice) {
-              return { ...apply(choice, reading, items), source: number, rule: choice.rule.number };
+              return { ...apply(choice, reading, items, fragment), source: number, rule: choice.rule.number };
             }
             if (!source.passesThrough) refuse("noRule", pathPart, reading.path.start, undefined, source);
-            const others = (items || readItems(reading)).filter((item) => keeps(source.policy, item.name));
-            return { ...made(path, others, readFragment(reading)), source: number, rule: null };
+            const others = items.filter((item) => keeps(source.policy, item.name));
+            return { ...made(path, others, fragment), source: number, rule: null };
           }
 
-          function apply({ rule, captures, items: ownItems }, reading, known) {
+          function apply({ rule, captures, items: ownItems }, reading, known, fragment) {
             const { source, located, pathPart, fragmentQuery, query } = reading;
             /** The text of a capture, or undefined where it is absent. */
             const text = ([kind, index]) => {
@@ -809,15 +801,12 @@ extension MapPage {
               const value = parts === null ? null : joined(parts);
               if (value !== undefined) items.push({ name, value });
             }
-            const length = (section) => (section ? section.end - section.start : 0);
-            if (Math.max(length(query), length(fragmentQuery)) > 0) {
-              const taken = new Set(items.map((item) => item.name));
-              for (const [name] of rule.conditions) taken.add(name);
-              for (const item of known || readItems(reading)) {
-                if (!taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
-              }
+            const taken = new Set(items.map((item) => item.name));
+            for (const [name] of rule.conditions) taken.add(name);
+            for (const item of known) {
+              if (!taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
             }
-            return made(path, items, readFragment(reading));
+            return made(path, items, fragment);
           }
 
           /** An internal link: its text, and what the app gets of it. */

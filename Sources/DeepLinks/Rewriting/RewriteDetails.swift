@@ -1,3 +1,11 @@
+/// What a link is rewritten to.
+enum Rewritten {
+    /// An internal link.
+    case link(DeepLink)
+    /// The text of a link that was in the link, which starts again.
+    case wrapped(String)
+}
+
 /// An internal link, and what its rewriter saw on the way to it.
 package struct RewriteDetails: Hashable, Sendable {
     /// The internal link.

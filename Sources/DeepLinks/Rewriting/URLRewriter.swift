@@ -102,17 +102,11 @@ public struct URLRewriter: Sendable {
     }
 
     /// Turns the text of a URL into an internal link, for those who have the text already.
-    ///
-    /// It releases nothing that its caller holds, and says so, so that the caller need not retain the rewriter and the text for the
-    /// time of the call. Without the attribute, which the language does not promise to keep, all is the same and slower.
-    @inline(never)
-    @_effects(releasenone)
     func rewrite(exactly text: String) throws(RewriteError) -> DeepLink {
         try rewrite(text: text, trims: false, recorder: NoRecorder())
     }
 
     /// Turns an external link into an internal one, and takes note of what is decided.
-    @inline(__always)
     func rewrite(
         text: String,
         trims: Bool,
@@ -122,39 +116,24 @@ public struct URLRewriter: Sendable {
     }
 
     /// Turns an external link into an internal one, and says what was seen on the way.
-    @inline(__always)
     fileprivate func details(
         text: String,
         trims: Bool,
         recorder: some RewriteRecorder
     ) throws(RewriteError) -> RewriteDetails {
-        var wrapped: String?
-        let link = try index.rewrite(text, trims: trims, wrapped: &wrapped, recorder: recorder)
-        if let link { return RewriteDetails(link: link, unwrappedURL: nil) }
-        return try unwrap(wrapped ?? "", recorder: recorder)
-    }
-
-    /// Rewrites the link that was taken out of another one.
-    @inline(never)
-    private func unwrap(
-        _ target: String,
-        recorder: some RewriteRecorder
-    ) throws(RewriteError) -> RewriteDetails {
-        var target = target
-        for wrappers in 1...Self.wrapperLimit {
-            var wrapped: String?
+        var text = text
+        for wrappers in 0...Self.wrapperLimit {
+            let isWrapped = wrappers > 0
             do throws(RewriteError) {
-                let link = try index.rewrite(
-                    target,
-                    trims: false,
-                    wrapped: &wrapped,
-                    recorder: recorder
-                )
-                if let link { return RewriteDetails(link: link, unwrappedURL: target) }
+                switch try index.rewrite(text, trims: trims && !isWrapped, recorder: recorder) {
+                case .link(let link):
+                    return RewriteDetails(link: link, unwrappedURL: isWrapped ? text : nil)
+                case .wrapped(let target):
+                    text = target
+                }
             } catch {
                 throw error.moved(by: 0, wrappers: wrappers)
             }
-            target = wrapped ?? ""
         }
         throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
     }

@@ -191,6 +191,18 @@ struct RewritingTests {
         }
     }
 
+    @Test func `what a rule captures is decoded, though another rule was asked before it`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/caf%C3%A9/{x}?k=1", to: "/one?x={x}")
+            Rewrite("/{a}/{x}", to: "/two?a={a}&x={x}")
+        }
+        let digits = String(repeating: "5", count: 40)
+        let link = try rewriter.rewrite("https://mydomain.io/caf%C3%A9/\(digits)")
+        #expect(link.path == "/two")
+        #expect(link.queryItems["a"] == "caf\u{E9}")
+        #expect(link.queryItems["x"] == digits)
+    }
+
     @Test func `names and values are compared as bytes`() throws {
         let rewriter = try Fixture.domain {
             Rewrite("/a?é=ö", to: "/b?ü=1")

@@ -65,6 +65,33 @@ struct UnwrapTests {
     }
 
     @Test(arguments: [
+        ("?q=%FF", RewriteError.Reason.invalidUTF8, RewriteError.Part.query),
+        ("?q=%4", .malformedEscape, .query), ("?%C3=1", .invalidUTF8, .query),
+        ("#%FF", .invalidUTF8, .fragment), ("?a#%", .malformedEscape, .fragment),
+    ])
+    func `what is malformed in a wrapper is refused, however much is captured`(
+        rest: String,
+        reason: RewriteError.Reason,
+        part: RewriteError.Part
+    ) throws {
+        for count in 0...6 {
+            let names = (0..<count).map { "{c\($0)}/" }.joined()
+            let rewriter = try Fixture.domain {
+                Unwrap("/f/\(names){target}")
+                Rewrite("/a", to: "/b")
+            }
+            let link =
+                "https://mydomain.io/f/" + String(repeating: "x/", count: count)
+                + "https%3A%2F%2Fmydomain.io%2Fa"
+            #expect(rewriter.text(of: link) == "/b")
+            let error = try #require(rewriter.refusal(of: link + rest))
+            #expect(error.reason == reason)
+            #expect(error.part == part)
+            #expect(error.wrappers == 0)
+        }
+    }
+
+    @Test(arguments: [
         ("https://mydomain.io/mbar?redirect_to=myapp://a/b", "myapp://a/b"),
         (
             "https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fpost%2Fa",
