@@ -90,6 +90,10 @@ struct ConfigurationChecker {
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
             checkNames(of: rules, in: index)
+            checkSpelling(of: rules, in: index)
+        }
+        for (number, path) in (configuration.paths ?? []).enumerated() {
+            checkSpelling(of: path, at: .root.key("paths").index(number))
         }
         checkPaths(of: rulesBySource)
     }
