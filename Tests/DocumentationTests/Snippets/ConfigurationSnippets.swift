@@ -54,7 +54,8 @@ struct ConfigurationSnippets {
     @Test func `the table of findings has all codes`() throws {
         let codes: [LinkFinding.Code] = [
             .conflict, .failingExample, .deadRule, .hiddenByQuery, .queryOverlap, .swallowedPath,
-            .foreignCapture, .joinedSegments, .unregisteredPath, .malformedRegisteredPath, .openRedirect, .secretInScheme, .noExample,
+            .foreignCapture, .joinedSegments, .unregisteredPath, .malformedRegisteredPath,
+            .openRedirect, .secretInScheme, .noExample,
             .unusedCapture, .incompleteCheck,
         ]
         let rows = try Package.table(under: "| Code | What it says |", in: Self.rules)
