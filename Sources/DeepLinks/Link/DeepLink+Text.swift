@@ -33,9 +33,12 @@ extension DeepLink {
 
     /// The link as a URL without a scheme and a host, whose text is ``string``.
     public var url: URL {
-        // The text is a path that begins with one slash, and has the characters of RFC 3986 only, so it always is a URL; if
-        // some release of Foundation should have it otherwise, the path alone is better than a trap.
-        URL(string: string) ?? URL(fileURLWithPath: path)
+        // The text begins with one slash and has only characters that RFC 3986 allows, with whole escapes: that is a relative
+        // reference, and Foundation reads each one.
+        guard let url = URL(string: string) else {
+            preconditionFailure("Foundation does not read the text of a link as a URL")
+        }
+        return url
     }
 
     private static let plainInFragment = ByteSet.segment.union(ByteSet("/?"))

@@ -59,6 +59,36 @@ struct DeepLinkTextTests {
         }
     }
 
+    /// Every scalar below U+3000, and some of each plane.
+    private static let scalars =
+        [0..<0x3000, 0xD7F0..<0xE010, 0xFDD0..<0xFE10, 0xFF00..<0x1_0010]
+        .joined() + (1...16).flatMap { plane in [0, 0xFFFE, 0xFFFF].map { plane << 16 + $0 } }
+
+    @Test func `every link is a URL, whatever text it holds`() throws {
+        for scalar in Self.scalars.compactMap(Unicode.Scalar.init) {
+            let text = String(scalar)
+            for piece in [text, "a\(text)", "\(text)a", "\(text)//\(text)", "%\(text)"] {
+                let items = [URLQueryItem(name: "x" + piece, value: piece)]
+                let link = try DeepLink(path: "/", queryItems: items, fragment: piece)
+                #expect(link.url.absoluteString == link.string)
+                #expect(link.url.scheme == nil && link.url.host == nil)
+                // Some texts are refused in a path.
+                guard let link = try? DeepLink(path: "/" + piece) else { continue }
+                #expect(link.url.absoluteString == link.path)
+                #expect(link.url.scheme == nil && link.url.host == nil)
+            }
+        }
+    }
+
+    @Test func `a link of any length is a URL`() throws {
+        for length in [1_000, 65_535, 65_536, 1_000_000] {
+            let text = String(repeating: "a/é", count: length / 3)
+            let items = [URLQueryItem(name: text, value: text)]
+            let link = try DeepLink(path: "/" + text, queryItems: items, fragment: text)
+            #expect(link.url.absoluteString == link.string)
+        }
+    }
+
     @Test(arguments: [
         ("/featureA/detail?id=872346&preview#top", "/featureA/detail?id=…&preview#…"), ("/", "/"),
         ("/a?x=", "/a?x=…"), ("/a?x%0Ay=1&%E2%80%AE=2", "/a?x%0Ay=…&%E2%80%AE=…"), ("/a#", "/a#…"),
