@@ -65,6 +65,9 @@ public enum AssociationObstacle: Error, Hashable, Sendable {
     /// It has no scheme, no `://` or no host.
     case notAURL
 
+    /// The text between `://` and the path is not a host that all URL readers agree on: `a.com\@evil.com`, `a.com:x`.
+    case uncertainHost(String)
+
     /// Its scheme is another than `https`, or than `http` where the options allow it.
     case scheme(String)
 
@@ -86,6 +89,8 @@ extension AssociationObstacle: CustomStringConvertible {
             "the link has \(bytes) bytes, and \(limit) is the limit"
         case .notAURL:
             "the link is not a URL with a host, such as 'https://example.com/buy/42'"
+        case .uncertainHost(let text):
+            "'\(text)' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it"
         case .scheme(let scheme):
             "the link's scheme is '\(scheme)', and only web links open apps through an association file"
         case .port(let port):
