@@ -35,7 +35,7 @@ struct AssociationTests {
           "applinks": {
             "details": [
               {
-                "appIDs": ["ABCDE12345.com.example.app"],
+                "appIDs": ["A1B2C3D4E5.com.example.app"],
                 "components": [
                   { "/": "/home" },
                   { "/": "/news/*" },
@@ -66,7 +66,7 @@ struct AssociationTests {
     // MARK: aasa
 
     @Test func `each file is shown with its hosts, and then what the app declares`() {
-        let result = Self.run("aasa", "--app-id", "ABCDE12345.com.example.app")
+        let result = Self.run("aasa", "--app-id", "A1B2C3D4E5.com.example.app")
         #expect(
             result
                 == ToolResult(
@@ -78,7 +78,7 @@ struct AssociationTests {
                           "applinks": {
                             "details": [
                               {
-                                "appIDs": ["ABCDE12345.com.example.app"],
+                                "appIDs": ["A1B2C3D4E5.com.example.app"],
                                 "components": [
                                   { "/": "/home", "comment": "/home" },
                                   { "/": "/watch", "?": { "v": "?*" }, "comment": "/watch?v={video}" }
@@ -94,7 +94,7 @@ struct AssociationTests {
                           "applinks": {
                             "details": [
                               {
-                                "appIDs": ["ABCDE12345.com.example.app"],
+                                "appIDs": ["A1B2C3D4E5.com.example.app"],
                                 "components": [
                                   { "/": "/a", "comment": "/a" }
                                 ]
@@ -136,7 +136,7 @@ struct AssociationTests {
     @Test func `one file alone can be stored as it is`() {
         let result = Self.run(
             "aasa",
-            "--app-id=ABCDE12345.a,ABCDE12345.b",
+            "--app-id=A1B2C3D4E5.a,A1B2C3D4E5.b",
             "--host",
             "www.mydomain.io",
             "--part",
@@ -152,11 +152,11 @@ struct AssociationTests {
                             "apps": [],
                             "details": [
                               {
-                                "appID": "ABCDE12345.a",
+                                "appID": "A1B2C3D4E5.a",
                                 "paths": ["/home", "/watch"]
                               },
                               {
-                                "appID": "ABCDE12345.b",
+                                "appID": "A1B2C3D4E5.b",
                                 "paths": ["/home", "/watch"]
                               }
                             ]
@@ -191,7 +191,7 @@ struct AssociationTests {
             "aasa",
             "--json",
             "--app-id",
-            "ABCDE12345.a",
+            "A1B2C3D4E5.a",
             "--host",
             "shop.io",
             "--no-comments"
@@ -213,7 +213,7 @@ struct AssociationTests {
                                   "details" : [
                                     {
                                       "appIDs" : [
-                                        "ABCDE12345.a"
+                                        "A1B2C3D4E5.a"
                                       ],
                                       "components" : [
                                         {
@@ -348,14 +348,14 @@ struct AssociationTests {
                 == ToolResult(
                     output: """
                         https://mydomain.io/news/7?x=1
-                          ABCDE12345.com.example.app: matched by applinks.details[0].components[1] (line 8, column 11)
+                          A1B2C3D4E5.com.example.app: matched by applinks.details[0].components[1] (line 8, column 11)
                             { "/": "/home" }
                               the path '/news/7' is not '/home'
                             { "/": "/news/*" }
                               matches
 
                         https://mydomain.io/help
-                          ABCDE12345.com.example.app: blocked by applinks.details[0].components[2] (line 9, column 11)
+                          A1B2C3D4E5.com.example.app: blocked by applinks.details[0].components[2] (line 9, column 11)
                             { "/": "/home" }
                               the path '/help' is not '/home'
                             { "/": "/news/*" }
@@ -364,7 +364,7 @@ struct AssociationTests {
                               matches, and excludes
 
                         https://mydomain.io/a
-                          ABCDE12345.com.example.app: not matched
+                          A1B2C3D4E5.com.example.app: not matched
                             { "/": "/home" }
                               the path '/a' is not '/home'
                             { "/": "/news/*" }
@@ -385,7 +385,7 @@ struct AssociationTests {
                 #"{ "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
                 #"{ "/": "/wiki/*" }"#,
             ]
-        let apps = ["a", "b", "c", "d"].map { #""ABCDE12345.\#($0)""# }.joined(separator: ", ")
+        let apps = ["a", "b", "c", "d"].map { #""A1B2C3D4E5.\#($0)""# }.joined(separator: ", ")
         return
             #"{ "applinks": { "details": [{ "appIDs": [\#(apps)], "components": [\#(components.joined(separator: ","))] }] } }"#
     }()
@@ -397,7 +397,7 @@ struct AssociationTests {
         #expect(
             result.output.split(separator: "\n").map { $0.prefix(80) } == [
                 "https://a.io/wiki/Cat",
-                "  ABCDE12345.a, ABCDE12345.b and 2 more apps: matched by applinks.details[0].com",
+                "  A1B2C3D4E5.a, A1B2C3D4E5.b and 2 more apps: matched by applinks.details[0].com",
                 "    38 other rules were asked and do not match; '--all' shows them",
                 #"    { "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
                 "      the query item 'action' is missing or empty, and not 'edit'",
@@ -439,7 +439,7 @@ struct AssociationTests {
             "https://mydomain.io/home",
             "--aasa=aasa.json",
             "--app-id",
-            "ABCDE12345.com.example.app",
+            "A1B2C3D4E5.com.example.app",
             "--json"
         )
         #expect(
@@ -451,7 +451,7 @@ struct AssociationTests {
                             "apps" : [
                               {
                                 "answer" : "matched",
-                                "appID" : "ABCDE12345.com.example.app",
+                                "appID" : "A1B2C3D4E5.com.example.app",
                                 "place" : {
                                   "column" : 11,
                                   "line" : 7,
@@ -532,7 +532,7 @@ struct AssociationTests {
         for arguments in [[], ["--legacy"]] {
             let made = Tool.run(
                 arguments: [
-                    "aasa", "--app-id", "ABCDE12345.com.example.app", "--part", "file", "--host",
+                    "aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file", "--host",
                     "mydomain.io",
                 ] + arguments,
                 files: .files(["deeplinks.json": Self.configuration])

@@ -292,14 +292,7 @@ extension AppSiteAssociation {
 extension ExternalHost {
     /// Whether a link has this host, whatever its port is.
     func isHost(of link: String) -> Bool {
-        guard let start = link.firstRange(of: "://") else { return false }
-        let authority = link[start.upperBound...].prefix { !"/?#".contains($0) }.lowercased()
-        let host: Substring
-        if authority.hasPrefix("[") {
-            host = authority.prefix { $0 != "]" } + "]"
-        } else {
-            host = authority.prefix { $0 != ":" }
-        }
+        guard let host = try? WebLink(link).host else { return false }
         return isWildcard ? host.hasSuffix(".\(name)") : host == name
     }
 }

@@ -30,7 +30,7 @@ struct AssociationGenerator {
     private var numbers: [GeneratedRule.Content: Int] = [:]
     private var compiler = GlobCompiler(variables: [:], options: AssociationMatcher.Options())
     private var compiled: [CompiledRule] = []
-    private var index = HeadIndex()
+    private var index = HeadIndex<Int>()
 
     /// For each rule the paths that it must claim, or that it excludes.
     private var paths: [[Automaton]] = []
@@ -437,13 +437,13 @@ extension AssociationGenerator {
     private mutating func isCovered(_ rule: GeneratedRule, _ automaton: Automaton) -> Bool {
         let own = CompiledRule(rule.rule, compiler: &compiler)
         for place in index.candidates(for: own.head).joined() where budget > 0 {
-            guard rule.content.isExclusion || !rules[place.rule].content.isExclusion else {
+            guard rule.content.isExclusion || !rules[place].content.isExclusion else {
                 continue
             }
-            let inclusion = RuleInclusion(compiled[place.rule], covers: own)
+            let inclusion = RuleInclusion(compiled[place], covers: own)
             budget -= inclusion.cost
             guard inclusion.holds else { continue }
-            if !rule.content.isExclusion { join(rule.names, [automaton], with: place.rule) }
+            if !rule.content.isExclusion { join(rule.names, [automaton], with: place) }
             return true
         }
         return false
@@ -469,10 +469,7 @@ extension AssociationGenerator {
         }
         numbers[rule.content] = rules.count
         let own = CompiledRule(rule.rule, compiler: &compiler)
-        index.insert(
-            AssociationAudit.RulePlace(entry: 0, rule: rules.count),
-            head: own.head
-        )
+        index.insert(rules.count, head: own.head)
         compiled.append(own)
         rules.append(rule)
         paths.append([automaton])
@@ -501,12 +498,12 @@ extension AssociationGenerator {
     private mutating func laterCover(of number: Int) -> Int? {
         var nearest: Int?
         for place in index.candidates(for: compiled[number].head).joined() where budget > 0 {
-            guard place.rule > number, place.rule < nearest ?? Int.max,
-                !rules[place.rule].content.isExclusion
+            guard place > number, place < nearest ?? Int.max,
+                !rules[place].content.isExclusion
             else { continue }
-            let inclusion = RuleInclusion(compiled[place.rule], covers: compiled[number])
+            let inclusion = RuleInclusion(compiled[place], covers: compiled[number])
             budget -= inclusion.cost
-            if inclusion.holds { nearest = place.rule }
+            if inclusion.holds { nearest = place }
         }
         return nearest
     }

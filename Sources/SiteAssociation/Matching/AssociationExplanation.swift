@@ -17,9 +17,14 @@ public struct AssociationExplanation: Hashable, Sendable {
         /// The answer for this app.
         public let answer: AssociationAnswer
 
+        /// The rules that were asked, a list for each entry; apps with an entry in common share its list.
+        let entries: [[Step]]
+
         /// The rules that were asked in turn; the last of them decided, unless the answer is
         /// ``AssociationAnswer/notMatched``.
-        public let steps: [Step]
+        public var steps: [Step] {
+            entries.count == 1 ? entries[0] : Array(entries.joined())
+        }
     }
 
     /// One rule that was asked.
@@ -65,6 +70,9 @@ public enum AssociationObstacle: Error, Hashable, Sendable {
     /// It has no scheme, no `://` or no host.
     case notAURL
 
+    /// The text between `://` and the path is not a host that all URL readers agree on: `a.com\@evil.com`, `a.com:x`.
+    case uncertainHost(String)
+
     /// Its scheme is another than `https`, or than `http` where the options allow it.
     case scheme(String)
 
@@ -86,6 +94,8 @@ extension AssociationObstacle: CustomStringConvertible {
             "the link has \(bytes) bytes, and \(limit) is the limit"
         case .notAURL:
             "the link is not a URL with a host, such as 'https://example.com/buy/42'"
+        case .uncertainHost(let text):
+            "'\(text)' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it"
         case .scheme(let scheme):
             "the link's scheme is '\(scheme)', and only web links open apps through an association file"
         case .port(let port):

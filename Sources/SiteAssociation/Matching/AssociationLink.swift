@@ -2,9 +2,9 @@ import PathMatching
 
 /// The parts of one link as rules compare them, each prepared once however many rules ask.
 ///
-/// The link is split at its bytes, as RFC 3986 says. What no URL may contain as it stands is percent-encoded first,
-/// as the system does with a link that it hands on: a pattern with a literal space or `é` matches nothing while
-/// `percentEncoded` is true.
+/// The link is split at its bytes, as RFC 3986 says; ``WebLink`` reads its host. What no URL may contain as it stands
+/// is percent-encoded first, as the system does with a link that it hands on: a pattern with a literal space or `é`
+/// matches nothing while `percentEncoded` is true.
 final class AssociationLink {
     /// The path, the query without `?` and the fragment without `#`, percent-encoded.
     let path: [UInt8]
@@ -14,6 +14,7 @@ final class AssociationLink {
     private let options: AssociationMatcher.Options
     private var texts: [Key: [UInt32]?] = [:]
     private var items: [Key: [[UInt32]: [Item]]] = [:]
+    private var sources: [Key: String] = [:]
 
     /// Which text, prepared how.
     private struct Key: Hashable {
@@ -38,20 +39,9 @@ final class AssociationLink {
         guard url.utf8.count <= options.maximumLength else {
             throw .tooLong(bytes: url.utf8.count, limit: options.maximumLength)
         }
-        let bytes = Array(url.utf8)[...]
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
-            bytes[colon...].starts(with: "://".utf8)
-        else {
-            throw .notAURL
-        }
-        let scheme = String(decoding: bytes[..<colon].map(ByteSet.lowercased), as: UTF8.self)
-        guard scheme == "https" || (scheme == "http" && options.matchesHTTP) else {
-            throw .scheme(scheme)
-        }
-        let afterSlashes = bytes[(colon + 3)...]
-        let authorityEnd = afterSlashes.firstIndex { ByteSet("/?#").contains($0) } ?? bytes.endIndex
-        try Self.checkAuthority(afterSlashes[..<authorityEnd], domain: domain, options: options)
-        let rest = bytes[authorityEnd...]
+        let link = try WebLink(url)
+        try Self.check(link, domain: domain, options: options)
+        let rest = link.tail
         let fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
         let queryStart = rest[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
         path = Self.encoded(rest[..<queryStart])
@@ -91,6 +81,23 @@ final class AssociationLink {
         let known = items[key] ?? allItems(isEncoded: isEncoded, ignoresCase: ignoresCase)
         items[key] = known
         return known[patternName(name, ignoresCase: ignoresCase)] ?? []
+    }
+
+    /// A part as the link has it, one text for all rules that do not want it.
+    func source(of part: AssociationMismatch.Part, isEncoded: Bool, ignoresCase: Bool) -> String {
+        let key = Key(part: part, isEncoded: isEncoded, ignoresCase: ignoresCase)
+        if let known = sources[key] { return known }
+        let source =
+            switch part {
+            case .path: path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+            case .query: String(decoding: query ?? [], as: UTF8.self)
+            case .fragment: String(decoding: fragment ?? [], as: UTF8.self)
+            case .queryItem(let name):
+                items(named: name, isEncoded: isEncoded, ignoresCase: ignoresCase)
+                    .map(\.source).joined(separator: ", ")
+            }
+        sources[key] = source
+        return source
     }
 
     /// The query's items by their names; one whose name cannot be decoded has none that a rule could want.
@@ -225,33 +232,21 @@ final class AssociationLink {
         return kept.flatMap { [slash] + $0 }
     }
 
-    // MARK: Bytes
+    // MARK: The host
 
-    private static func checkAuthority(
-        _ authority: ArraySlice<UInt8>,
+    /// Refuses a link that the options do not want, or whose host is not the file's.
+    private static func check(
+        _ link: WebLink,
         domain: String?,
         options: AssociationMatcher.Options
     ) throws(AssociationObstacle) {
-        var host = authority
-        if let at = host.lastIndex(of: UInt8(ascii: "@")) {
-            guard options.ignoresUserInfo else { throw .userInfo }
-            host = host[at...].dropFirst()
-        }
-        // A colon inside of brackets belongs to an IPv6 address.
-        if let colon = host.lastIndex(of: UInt8(ascii: ":")),
-            !host[colon...].contains(UInt8(ascii: "]"))
-        {
-            guard options.ignoresPort else {
-                throw .port(String(decoding: host[colon...].dropFirst(), as: UTF8.self))
-            }
-            host = host[..<colon]
-        }
-        guard !host.isEmpty else { throw .notAURL }
+        guard link.scheme == "https" || options.matchesHTTP else { throw .scheme(link.scheme) }
+        guard !link.hasUserInfo || options.ignoresUserInfo else { throw .userInfo }
+        if let port = link.port, !options.ignoresPort { throw .port(port) }
         guard let domain else { return }
-        let found = host.map(ByteSet.lowercased)
         let wanted = domain.utf8.map(ByteSet.lowercased)
-        guard !covers(wanted, found, options: options) else { return }
-        throw .domain(link: String(decoding: found, as: UTF8.self), file: domain)
+        guard !covers(wanted, Array(link.host.utf8), options: options) else { return }
+        throw .domain(link: link.host, file: domain)
     }
 
     /// Whether a file of `domain` speaks for `host`; `*.example.com` is one for all hosts below `example.com`.

@@ -183,15 +183,15 @@ struct AnswerTests {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [
-              {"appIDs": ["ABCDE12345.com.example.one"], "components": [{"/": "/one"}]},
-              {"appIDs": ["ABCDE12345.com.example.two"], "components": [
+              {"appIDs": ["A1B2C3D4E5.com.example.one"], "components": [{"/": "/one"}]},
+              {"appIDs": ["A1B2C3D4E5.com.example.two"], "components": [
                 {"/": "/x"},
                 {"/": "/two", "comment": "the second"}]}
             ]}}
             """
         )
         let match = try #require(association.answer(for: "https://example.com/two").match)
-        #expect(match.appID == "ABCDE12345.com.example.two")
+        #expect(match.appID == "A1B2C3D4E5.com.example.two")
         #expect(match.entryIndex == 1)
         #expect(match.ruleIndex == 1)
         #expect(match.rule.path == "/two")
@@ -322,6 +322,43 @@ struct AnswerTests {
         #expect(association.answer(for: url, domain: domain).isMatched == expected)
     }
 
+    @Test(arguments: [
+        ("https://[::1]/x", "[::1]"), ("https://[2001:DB8::1]:443/x", "[2001:db8::1]"),
+        ("https://127.0.0.1/x", "127.0.0.1"), ("https://a@b:c@example.com:443?x", "example.com"),
+        ("https://example.com@evil.test@example.com/x", "example.com"),
+        ("https://example.com:/x", "example.com"),
+        ("https://my_shop.1.example/x", "my_shop.1.example"),
+    ])
+    func `a host is read as all readers of URLs read it`(url: String, domain: String) throws {
+        let association = try AppSiteAssociation(components: "[{}]")
+        #expect(association.explanation(for: url, domain: domain).obstacle == nil)
+        #expect(association.answer(for: url, domain: domain).isMatched)
+        #expect(!association.answer(for: url, domain: "evil.test").isMatched)
+    }
+
+    @Test(arguments: [
+        #"a.com\@evil.com"#, #"a.com\"#, "a.com:notaport", "a.com:80:81", "a.com: 80", "a.com:８",
+        #"a.com\@b.com@evil.com"#, "a b@evil.com", "a.com@", "@", ":80", "a.com\t", "a.com\0",
+        "a\nb.com",
+        "%61.com", "bücher.de", "a..com", ".a.com", "a.com.", ".", "a.com;b", "a,b.com", "[::1",
+        "::1]",
+        "[::1]x", "[a.com]", "[fe80::1%25en0]", "2130706433", "0x7f.1", "0X7F.0.0.1", "127.1",
+        "127.0.0.01", "256.0.0.1", "1.2.3.4.5", "a.1", "a.0x",
+    ])
+    func `a link whose host is not certain is not matched, and the answer says so`(
+        authority: String
+    ) throws {
+        let association = try AppSiteAssociation(components: "[{}]")
+        for domain in [nil, "a.com", "b.com", "evil.com", "127.0.0.1", "[::1]", authority] {
+            let url = "https://\(authority)/home"
+            #expect(association.answer(for: url, domain: domain) == .notMatched)
+            #expect(
+                association.explanation(for: url, domain: domain).obstacle
+                    == .uncertainHost(authority)
+            )
+        }
+    }
+
     @Test func `an explanation tells which rules were asked and what failed`() throws {
         let association = try AppSiteAssociation(
             """
@@ -362,5 +399,12 @@ struct AnswerTests {
         )
         #expect(association.explanation(for: "myapp://buy/1").obstacle == .scheme("myapp"))
         #expect(association.explanation(for: "buy/1").obstacle == .notAURL)
+        #expect(
+            association.explanation(for: #"https://a.com\@evil.com/"#).description
+                == #"""
+                https://a.com\@evil.com/
+                  not matched: 'a.com\@evil.com' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it
+                """#
+        )
     }
 }

@@ -1,0 +1,95 @@
+import PathMatching
+
+/// The host of an `https` or `http` link, and the bytes that follow it.
+///
+/// An association file speaks for one host, so an answer is worth something only if all readers of URLs find the same
+/// host. A browser takes `https://a.com\@evil.com/` to `a.com`, a reader by RFC 3986 to `evil.com`: such a link has no
+/// certain host, and none is made up.
+struct WebLink {
+    /// The host in lower case: a name, an IPv4 address in its plain form, or an IPv6 address in brackets.
+    let host: String
+
+    /// `https` or `http`.
+    let scheme: String
+
+    /// The port's digits, or `nil` when the link has none.
+    let port: String?
+
+    /// Whether something stands before an `@`.
+    let hasUserInfo: Bool
+
+    /// The path, query and fragment as they are written.
+    let tail: ArraySlice<UInt8>
+
+    /// Splits a link behind its host.
+    ///
+    /// - Parameter url: The link.
+    /// - Throws: ``AssociationObstacle/notAURL``, ``AssociationObstacle/scheme(_:)`` or
+    ///   ``AssociationObstacle/uncertainHost(_:)``.
+    init(_ url: String) throws(AssociationObstacle) {
+        let bytes = Array(url.utf8)[...]
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
+            bytes[colon...].starts(with: "://".utf8)
+        else { throw .notAURL }
+        scheme = Self.lowercased(bytes[..<colon])
+        guard scheme == "https" || scheme == "http" else { throw .scheme(scheme) }
+        let rest = bytes[(colon + 3)...]
+        let authority = rest.prefix { !ByteSet("/?#").contains($0) }
+        tail = rest[authority.endIndex...]
+        guard !authority.isEmpty else { throw .notAURL }
+
+        let uncertain = AssociationObstacle.uncertainHost(
+            String(decoding: authority, as: UTF8.self)
+        )
+        var host = authority
+        let at = authority.lastIndex(of: UInt8(ascii: "@"))
+        hasUserInfo = at != nil
+        if let at {
+            // Readers that accept a second `@` agree that the host is behind the last one.
+            guard authority[..<at].allSatisfy(Self.userInfo.contains) else { throw uncertain }
+            host = authority[(at + 1)...]
+        }
+        // The colons in brackets are the address's own.
+        let nameEnd = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
+        if let colon = host[nameEnd...].firstIndex(of: UInt8(ascii: ":")) {
+            let digits = host[(colon + 1)...]
+            guard digits.allSatisfy(ByteSet.digits.contains) else { throw uncertain }
+            port = String(decoding: digits, as: UTF8.self)
+            host = host[..<colon]
+        } else {
+            port = nil
+        }
+        guard Self.isCertain(host) else { throw uncertain }
+        self.host = Self.lowercased(host)
+    }
+
+    /// Whether all readers take `host` for the same one.
+    private static func isCertain(_ host: ArraySlice<UInt8>) -> Bool {
+        if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
+            let address = host.dropFirst().dropLast()
+            return address.contains(UInt8(ascii: ":"))
+                && address.allSatisfy(Self.addressBytes.contains)
+        }
+        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.label.contains) }),
+            let last = labels.last?.map(ByteSet.lowercased)
+        else { return false }
+        // Browsers take a host that ends in a number for an IPv4 address, whatever its spelling: `0x7f.1` is 127.0.0.1.
+        guard last.allSatisfy(ByteSet.digits.contains) || last.starts(with: "0x".utf8) else {
+            return true
+        }
+        return labels.count == 4
+            && labels.allSatisfy { label in
+                let text = String(decoding: label, as: UTF8.self)
+                return UInt8(text).map(String.init) == text
+            }
+    }
+
+    private static let label = ByteSet.letters.union(.digits).union(ByteSet("-_"))
+    private static let addressBytes = ByteSet.hexDigits.union(ByteSet(":."))
+    private static let userInfo = ByteSet.unreserved.union(.subDelimiters).union(ByteSet("%:@"))
+
+    private static func lowercased(_ bytes: ArraySlice<UInt8>) -> String {
+        String(decoding: bytes.map(ByteSet.lowercased), as: UTF8.self)
+    }
+}
