@@ -186,7 +186,7 @@ struct CheckTests {
             ToolFixture.run("check", "--severity", "waring")
                 == ToolResult(
                     errors: """
-                        deeplink check: 'waring' is no value of '--severity'; did you mean 'warning'?
+                        deeplink check: 'waring' is not a value of '--severity'; did you mean 'warning'?
                         'deeplink check --help' shows how to use it.
 
                         """,

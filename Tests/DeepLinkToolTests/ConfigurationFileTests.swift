@@ -38,6 +38,27 @@ struct ConfigurationFileTests {
         #expect(result == ToolResult(output: "https://b.io/a\n"))
     }
 
+    @Test func `standard input is read as bytes, as a file is`() {
+        // The fault stands behind line breaks of two bytes.
+        let rules = "{\r\n  \"version\": 1,\r\n  \"domians\": []\r\n}\r\n"
+        let result = ToolFixture.run("map", "--config", "-", input: rules)
+        let file = ToolFixture.run("map", "--config", "a", files: ["a": rules])
+        #expect(
+            file.errors
+                == "deeplink map: a: The configuration has a fault at domians (line 3, column 3): the key 'domians' is unknown; write 'domains'.\n"
+        )
+        #expect(result.errors == file.errors.replacing(" a: ", with: " standard input: "))
+        // Latin-1: an é that is one byte.
+        let latin =
+            Array("{ \"version\": 1, \"paths\": [\"/caf".utf8) + [0xE9] + Array("\"] }".utf8)
+        let broken = ToolFixture.run("map", "--config", "-", bytes: latin)
+        #expect(
+            broken.errors
+                == "deeplink map: standard input: The configuration has a fault at line 1, column 32: the bytes are not UTF-8; save the file as UTF-8.\n"
+        )
+        #expect(broken.exitCode == .findings)
+    }
+
     @Test func `standard input cannot be rules and links at once`() {
         let result = ToolFixture.run("explain", "-", "--config", "-")
         #expect(

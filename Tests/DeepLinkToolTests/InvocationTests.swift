@@ -82,9 +82,15 @@ struct InvocationTests {
     }
 
     @Test(arguments: [
-        (["--confg", "x"], "'--confg' is not an option; did you mean '--config'?"),
-        (["--JSON"], "'--JSON' is not an option; did you mean '--json'?"),
-        (["--frmat=html"], "'--frmat' is not an option; did you mean '--format'?"),
+        (
+            ["--confg", "x"],
+            "'--confg' is not an option of 'deeplink probe'; did you mean '--config'?"
+        ),
+        (["--JSON"], "'--JSON' is not an option of 'deeplink probe'; did you mean '--json'?"),
+        (
+            ["--frmat=html"],
+            "'--frmat' is not an option of 'deeplink probe'; did you mean '--format'?"
+        ),
         (
             ["--quadruple"],
             "'--quadruple' is not an option of 'deeplink probe', which has '--config', '--format', "
@@ -101,10 +107,10 @@ struct InvocationTests {
         (["--config=a", "--config=b"], "'--config' stands there twice; write it once."),
         (["--json=yes"], "'--json' takes no value; write '--json' alone."),
         (["-h=1"], "'-h' takes no value; write '--help' alone."),
-        (["--format", "jsno"], "'jsno' is no value of '--format'; did you mean 'json'?"),
+        (["--format", "jsno"], "'jsno' is not a value of '--format'; did you mean 'json'?"),
         (
             ["--format=spreadsheet"],
-            "'spreadsheet' is no value of '--format', which has 'text', 'json' and 'html'."
+            "'spreadsheet' is not a value of '--format', which has 'text', 'json' and 'html'."
         ),
         (
             [],

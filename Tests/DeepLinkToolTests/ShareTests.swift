@@ -80,7 +80,7 @@ struct ShareTests {
 
     @Test(arguments: [
         ("mydomian.io", "; did you mean 'mydomain.io'?"),
-        ("example.com", ", which are 'mydomain.io' and 'www.mydomain.io'."),
+        ("example.com", ", which have 'mydomain.io' and 'www.mydomain.io'."),
     ])
     func `a host that no domain has is a wrong command line`(host: String, hint: String) {
         let result = ToolFixture.run("share", "/player?id=1", "--host", host)
@@ -88,7 +88,7 @@ struct ShareTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink share: '\(host)' of '--host' is the host of no domain\(hint)
+                        deeplink share: '\(host)' of '--host' is not a host of the rules\(hint)
                         'deeplink share --help' shows how to use it.
 
                         """,

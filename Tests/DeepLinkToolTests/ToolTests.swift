@@ -35,7 +35,7 @@ struct ToolTests {
         (
             ["demo", "--jsno"],
             """
-            deeplink demo: '--jsno' is not an option; did you mean '--json'?
+            deeplink demo: '--jsno' is not an option of 'deeplink demo'; did you mean '--json'?
             'deeplink demo --help' shows how to use it.
 
             """
@@ -121,7 +121,7 @@ struct ToolTests {
         ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
         ["check"], ["map"], ["map", "--format", "text"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app"],
-        ["match", "https://mydomain.io/watch", "--aasa", "file"],
+        ["match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io"],
     ]
 
     /// An association file that claims one path.
@@ -140,7 +140,10 @@ struct ToolTests {
         ["share", "/player?id=1", "--json"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--json"],
-        ["match", "https://mydomain.io/watch", "--aasa", "file", "--json"],
+        [
+            "match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io",
+            "--json",
+        ],
         ["completion", "bash"], ["completion", "zsh"], ["help"], ["map", "--help"],
     ]
 

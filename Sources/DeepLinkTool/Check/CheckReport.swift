@@ -27,7 +27,7 @@ struct CheckReport: Encodable {
         let column: Int?
 
         /// What was found and what to do, as a sentence.
-        let message: String
+        var message: String
 
         /// A link that shows it.
         var link: String?

@@ -1,5 +1,3 @@
-import PathMatching
-
 /// One command of the tool: its name, the words that may follow it, and what it does.
 struct Command: Sendable {
     /// The word that chooses it.
@@ -98,9 +96,6 @@ extension Command {
             )
         }
         let names = Tool.commands.map(\.name)
-        if let nearest = nearest(to: word, in: names) {
-            throw .usage("\(quoted(word)) is not a command; did you mean '\(nearest)'?")
-        }
-        throw .usage("\(quoted(word)) is not a command; the commands are \(list(names)).")
+        throw .unknown(word, "is not a command", names, rest: "; the commands are \(list(names))")
     }
 }

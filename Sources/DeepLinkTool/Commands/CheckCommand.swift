@@ -16,7 +16,8 @@ extension Command {
               advice    rules without examples; captures that nothing uses
 
             With '--aasa' the association file is looked at too, and compared with the rules: links that they
-            handle and it does not claim, and links that it claims and they refuse.
+            handle and it does not claim, and links that it claims and they refuse. Each host has a file of its
+            own, so '--host' is needed when the rules have hosts with different rules.
 
             When there is an error, the exit code is 1.
             """,
@@ -31,7 +32,7 @@ extension Command {
             }
             if invocation.has(.aasa) {
                 let association = try context.associationFile(invocation)
-                findings += association.findings(against: file, invocation)
+                findings += try association.findings(against: file, invocation)
             } else if let option = [Option.servingHost, .appID].first(where: invocation.has) {
                 throw .usage(
                     "'\(option.word)' is about an association file; name it with '\(Option.aasa.usage)'."

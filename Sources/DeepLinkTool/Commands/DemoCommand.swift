@@ -29,7 +29,7 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let systems = try DemoSystem.named(by: invocation.operands.first)
             let words = invocation.operands.dropFirst()
-            let links = words.isEmpty ? nil : context.lines(words)
+            let links = words.isEmpty ? nil : try context.lines(words)
             let reports = try systems.map { system throws(ToolError) in
                 try DemoReport(running: system, links: links)
             }

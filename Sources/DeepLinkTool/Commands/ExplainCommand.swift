@@ -28,7 +28,7 @@ extension Command {
             let rewriter = try file.rewriter()
             let paths = file.configuration.paths.map(RegisteredPaths.init)
             var explainer = LinkExplainer(rewriter)
-            let reports = context.lines(invocation.operands).map { url in
+            let reports = try context.lines(invocation.operands).map { url in
                 ExplainReport(explainer.explain(url), paths: paths, file.configuration)
             }
             return ToolResult(

@@ -1,5 +1,4 @@
 import DeepLinks
-import PathMatching
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -53,16 +52,15 @@ extension Option {
 }
 
 extension LinkConfiguration {
-    /// The host that the command line names, if a domain has it, or the first.
+    /// The host that the command line names, or the first one.
     fileprivate func host(chosenBy invocation: Invocation) throws(ToolError) -> String {
-        if let host = invocation.value(of: .host) { return host }
-        guard let host = domains.lazy.compactMap(\.sampleHost).first else {
+        guard let first = domains.lazy.compactMap(\.sampleHost).first else {
             throw ToolError(
                 exitCode: .findings,
                 message: "The configuration has no domain, and only links to domains can be shared."
             )
         }
-        return host
+        return invocation.value(of: .host) ?? first
     }
 }
 
@@ -97,21 +95,9 @@ private struct Share: Encodable {
             url = try rewriter.externalURL(for: link, host: host).absoluteString
         } catch {
             if case .unknownHost(let known) = error.reason {
-                throw Self.unknownHost(host, known)
+                throw .unknownHost(host, known)
             }
             refused = error.description
         }
-    }
-
-    private static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
-        let obstacle = "\(quoted(host)) of '--host' is the host of no domain"
-        if let nearest = nearest(to: host, in: known) {
-            return .usage("\(obstacle); did you mean '\(nearest)'?")
-        }
-        return .usage(
-            known.isEmpty
-                ? "\(obstacle), and the configuration has none."
-                : "\(obstacle), which are \(list(known))."
-        )
     }
 }

@@ -96,9 +96,7 @@ extension ToolContext {
     @MainActor
     func file(_ name: String, of option: Option?) throws(ToolError) -> InputFile {
         guard option == nil || name != "-" else {
-            var text = ""
-            while let line = standardInput() { text += line + "\n" }
-            return InputFile(name: "standard input", data: Data(text.utf8))
+            return InputFile(name: "standard input", data: Data(standardInput()))
         }
         switch files.read(name) {
         case .success(let bytes): return InputFile(name: name, data: Data(bytes))
