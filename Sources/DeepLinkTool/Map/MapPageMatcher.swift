@@ -61,21 +61,6 @@ extension MapPage {
         const notInQuery = /[^A-Za-z0-9\-._~!$'()*,:@/?]/gu;
         const notInFragment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/gu;
 
-        /**
-         * Canonical composition (NFC), but for the three characters that it would turn into ASCII, which stay as they are:
-         * U+037E is not `;`, U+1FEF not a backtick, U+212A not `K`.
-         *
-         * A browser knows the composites of its own version of Unicode; those that came later it leaves as they are.
-         */
-        function composed(text) {
-          if (/^[\x00-\x7F]*$/.test(text)) return text;
-          // Every other piece is one of the three, which nothing before or after it is ever composed with.
-          return text
-            .split(/([\u037E\u1FEF\u212A])/)
-            .map((piece, index) => (index % 2 === 1 ? piece : piece.normalize("NFC")))
-            .join("");
-        }
-
         /** The byte at `place`, plain or escaped, and the place behind it; -1 where a percent sign has no two digits. */
         function byteAt(bytes, place) {
           if (bytes[place] !== "%") return [bytes.charCodeAt(place), place + 1];
@@ -164,14 +149,14 @@ extension MapPage {
             text += String.fromCodePoint(scalar);
             place = end;
           }
-          const segment = encode(composed(text), notInSegment);
+          const segment = encode(text, notInSegment);
           if (segment === "." || segment === "..") fail("dotSegment", 0);
           return segment;
         }
 
         /** Data as the spelling of a segment: a slash in it never is one. */
         function encodeSegment(text) {
-          return encode(composed(text), notInSegment);
+          return encode(text, notInSegment);
         }
 
         // MARK: Segments with captures

@@ -228,7 +228,7 @@ extension CompiledTemplate {
             switch segment {
             case .literal(let literal): bytes += literal
             case .capture(.path(let index)), .segments(.path(let index)):
-                // A part of a canonical path is canonical, and composed text stays so when it is cut.
+                // A part of a canonical path is canonical.
                 bytes.append(UInt8(ascii: "/"))
                 bytes.append(contentsOf: values.bytes(ofPathCapture: index))
             case .capture(let slot), .segments(let slot):
