@@ -118,18 +118,28 @@ public struct URLRewriter: Sendable {
         trims: Bool,
         recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink {
+        try details(text: text, trims: trims, recorder: recorder).link
+    }
+
+    /// Turns an external link into an internal one, and says what was seen on the way.
+    @inline(__always)
+    fileprivate func details(
+        text: String,
+        trims: Bool,
+        recorder: some RewriteRecorder
+    ) throws(RewriteError) -> RewriteDetails {
         var wrapped: String?
         let link = try index.rewrite(text, trims: trims, wrapped: &wrapped, recorder: recorder)
-        if let link { return link }
-        return try rewrite(wrapped: wrapped ?? "", recorder: recorder)
+        if let link { return RewriteDetails(link: link, unwrappedURL: nil) }
+        return try unwrap(wrapped ?? "", recorder: recorder)
     }
 
     /// Rewrites the link that was taken out of another one.
     @inline(never)
-    private func rewrite(
-        wrapped target: String,
+    private func unwrap(
+        _ target: String,
         recorder: some RewriteRecorder
-    ) throws(RewriteError) -> DeepLink {
+    ) throws(RewriteError) -> RewriteDetails {
         var target = target
         for wrappers in 1...Self.wrapperLimit {
             var wrapped: String?
@@ -140,13 +150,35 @@ public struct URLRewriter: Sendable {
                     wrapped: &wrapped,
                     recorder: recorder
                 )
-                if let link { return link }
+                if let link { return RewriteDetails(link: link, unwrappedURL: target) }
             } catch {
                 throw error.moved(by: 0, wrappers: wrappers)
             }
             target = wrapped ?? ""
         }
         throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
+    }
+}
+
+// MARK: - Details
+
+extension URLRewriter {
+    /// Turns an external link into an internal one, and says what was seen on the way.
+    ///
+    /// - Parameter url: The link, as the system hands it over.
+    /// - Returns: The internal link, and where it came from.
+    /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
+    package func details(of url: URL) throws(RewriteError) -> RewriteDetails {
+        try details(text: url.absoluteString, trims: false, recorder: NoRecorder())
+    }
+
+    /// Turns an external link into an internal one, and says what was seen on the way.
+    ///
+    /// - Parameter string: The link. ASCII white space around it does not count.
+    /// - Returns: The internal link, and where it came from.
+    /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
+    package func details(of string: String) throws(RewriteError) -> RewriteDetails {
+        try details(text: string, trims: true, recorder: NoRecorder())
     }
 }
 

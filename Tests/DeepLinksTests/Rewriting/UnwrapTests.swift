@@ -64,6 +64,29 @@ struct UnwrapTests {
         #expect(error.wrappers == 1)
     }
 
+    @Test(arguments: [
+        ("https://mydomain.io/mbar?redirect_to=myapp://a/b", "myapp://a/b"),
+        (
+            "https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fpost%2Fa",
+            "https://mydomain.io/post/a"
+        ),
+        ("https://mail.io/click?to=https://mydomain.io/out/MyApp:a%253Fx=%252525", "MyApp:a?x=%25"),
+        ("https://mydomain.io/post/a", nil), ("myapp://a?u=myapp://b", nil),
+    ])
+    func `the innermost link is told`(link: String, inner: String?) throws {
+        let rewriter = try rewriter()
+        let details = try rewriter.details(of: link)
+        #expect(details.unwrappedURL == inner)
+        #expect(try details.link == rewriter.rewrite(link))
+        #expect(try details == rewriter.details(of: #require(URL(string: link))))
+        // On its own it leads to the same place, and is wrapped no more.
+        if let inner {
+            let own = try rewriter.details(of: inner)
+            #expect(own.link == details.link)
+            #expect(own.unwrappedURL == nil)
+        }
+    }
+
     @Test func `a link may be wrapped three times`() throws {
         let rewriter = try rewriter()
         var link = "myapp:end"
