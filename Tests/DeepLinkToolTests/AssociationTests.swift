@@ -413,7 +413,7 @@ struct AssociationTests {
         #expect(result.output.hasPrefix("\(url)\n  not matched: "), "\(result.output)")
     }
 
-    private nonisolated static let app = "ABCDE12345.com.example.app"
+    private nonisolated static let app = "A1B2C3D4E5.com.example.app"
 
     /// Each mistake, made with every command that it can be made with.
     @Test(arguments: [
