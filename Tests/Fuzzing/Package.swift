@@ -6,7 +6,9 @@
 import PackageDescription
 
 let oracles = [
-    "links", "internalLinks", "patterns", "rules", "configurations", "associations", "pushes",
+    "links", "internalLinks", "patterns", "rules", "configurations", "associations", "generation",
+    "coverage",
+    "pushes",
 ]
 
 let package = Package(

@@ -26,6 +26,23 @@ struct ReplayTests {
         }
     }
 
+    @Test(arguments: Oracle.allCases)
+    func `the promise holds for inputs that are longer than any of the corpus`(
+        oracle: Oracle
+    ) throws {
+        let inputs = try corpus(of: oracle).map(\.input)
+        var generator = SplitMix64(seed: 0x10E6)
+        for number in 0..<20 {
+            var input: [UInt8] = []
+            while input.count < 4_096 {
+                input += inputs.mutated(using: &generator) + [UInt8(ascii: "\n")]
+            }
+            #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
+                try oracle.check(input)
+            }
+        }
+    }
+
     @Test func `an oracle finds what breaks a promise`() throws {
         #expect(throws: Violation.self) {
             try demand(1 + 1 == 3, "arithmetic")

@@ -290,7 +290,7 @@ struct AssociationCoverage {
             }
             if isUseful, witness != nil { break }
         }
-        guard let witness else { return }
+        guard let witness, !(isUseful && GeneratedRule.isMarked(rule.rule)) else { return }
         findings.append(
             isUseful
                 ? Finding(

@@ -1,0 +1,4 @@
+import Oracles
+
+/// What this fuzzer asks.
+let oracle = Oracle.coverage
