@@ -28,7 +28,13 @@ let package = Package(
         ),
         .target(
             name: "DeepLinkTool",
-            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"]
+            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"],
+            resources: [
+                .embedInCode("Map/Page/page.html"),
+                .embedInCode("Map/Page/page.css"),
+                .embedInCode("Map/Page/page.js"),
+                .embedInCode("Map/Page/matcher.js"),
+            ]
         ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
@@ -47,7 +53,7 @@ let package = Package(
         // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
         .testTarget(
             name: "FuzzingTests",
-            dependencies: ["DeepLinks", "PathMatching", "SiteAssociation"]
+            dependencies: ["DeepLinkTool", "DeepLinks", "PathMatching", "SiteAssociation"]
         ),
         // Runs the code of README.md and of the articles.
         .testTarget(

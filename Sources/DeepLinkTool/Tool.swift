@@ -47,6 +47,16 @@ package enum Tool {
             return error.result(of: command)
         }
     }
+
+    /// The program with a command, as one types it.
+    static func program(_ command: String?) -> String {
+        [name, command].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// A line for standard error, fit for a terminal whatever is quoted in it.
+    static func complaint(_ command: String?, _ message: String) -> String {
+        "\(program(command)): \(printable(message))\n"
+    }
 }
 
 /// What a run of the tool gives.
@@ -178,9 +188,10 @@ struct ToolError: Error, Equatable {
     /// - Parameter command: The command that was running; `nil` when none was found.
     /// - Returns: The text and the exit code.
     func result(of command: Command?) -> ToolResult {
-        let program = [Tool.name, command?.name].compactMap(\.self).joined(separator: " ")
-        var errors = "\(program): \(message)\n"
-        if exitCode == .usage { errors += "'\(program) --help' shows how to use it.\n" }
+        var errors = Tool.complaint(command?.name, message)
+        if exitCode == .usage {
+            errors += "'\(Tool.program(command?.name)) --help' shows how to use it.\n"
+        }
         return ToolResult(errors: errors, exitCode: exitCode)
     }
 }

@@ -107,6 +107,23 @@ struct ConfigurationFileTests {
     }
 
     @Test(arguments: [
+        ["map", "--config", "\u{1B}[2J"], ["map", "--config", "-"], ["match", "a", "--aasa", "-"],
+        ["aasa", "--config=-", "--app-id=a"], ["share", "\u{202E}", "--config=a"],
+    ])
+    func `a complaint has no character that a terminal obeys`(arguments: [String]) {
+        let result = Tool.run(
+            arguments: arguments,
+            standardInput: { Array("{ \"version\": 1, \"\u{9B}0m\u{202E}\": 1 }".utf8) },
+            files: .files(["a": #"{ "version": 1, "domains": [{ "hosts": ["a.io"] }] }"#])
+        )
+        #expect(result.exitCode != .success && !result.errors.isEmpty)
+        let all = (result.output + result.errors).unicodeScalars
+        #expect(
+            !all.contains { $0.properties.isBidiControl || $0.value == 0x9B || $0.value == 0x1B }
+        )
+    }
+
+    @Test(arguments: [
         (FileAccess.Failure.folder, "'a' of '--config' is a folder; name a file in it."),
         (.notPermitted, "'a' of '--config' cannot be read; you lack the permission."),
         (.other("I/O error"), "'a' of '--config' cannot be read; I/O error."),

@@ -27,7 +27,7 @@ extension Command {
                 output: invocation.has(.json)
                     ? try json(report) : try report.text(style: context.style),
                 errors: report.findings.map { finding in
-                    "\(Tool.name) aasa: \(finding.severity.rawValue): \(printable(finding.message))\n"
+                    Tool.complaint("aasa", "\(finding.severity.rawValue): \(finding.message)")
                 }.joined(),
                 exitCode: report.findings.contains { $0.severity == .error } ? .findings : .success
             )

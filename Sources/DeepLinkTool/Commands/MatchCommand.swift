@@ -173,7 +173,7 @@ struct MatchReport {
         showsAll: Bool
     ) -> [String] {
         let app = group[0]
-        let place = app.answer.match.map { " by \($0.rule.place)" } ?? ""
+        let place = app.answer.match.map { " by \(printable($0.rule.place.description))" } ?? ""
         var lines = [
             style.paint(
                 "  \(names(of: group)): \(app.answer.verdict)\(place)",

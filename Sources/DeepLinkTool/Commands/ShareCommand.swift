@@ -36,7 +36,7 @@ extension Command {
                 output: invocation.has(.json)
                     ? try json(shares) : shares.compactMap(\.url).map { "\($0)\n" }.joined(),
                 errors: invocation.has(.json)
-                    ? "" : refusals.map { "\(Tool.name) share: \(printable($0))\n" }.joined(),
+                    ? "" : refusals.map { Tool.complaint("share", $0) }.joined(),
                 exitCode: refusals.isEmpty ? .success : .findings
             )
         }

@@ -17,7 +17,7 @@ struct InputFile {
 
     /// An error about the file's content.
     func error(_ description: String) -> ToolError {
-        ToolError(exitCode: .findings, message: "\(printable(name)): \(description)")
+        ToolError(exitCode: .findings, message: "\(name): \(description)")
     }
 }
 
@@ -125,7 +125,7 @@ extension ToolContext {
         case .notPermitted:
             message = "\(quoted(name))\(place) cannot be read; you lack the permission."
         case .other(let reason):
-            message = "\(quoted(name))\(place) cannot be read; \(printable(reason))."
+            message = "\(quoted(name))\(place) cannot be read; \(reason)."
         }
         return ToolError(exitCode: .unreadable, message: message)
     }

@@ -78,20 +78,36 @@ struct Table {
         }
     }
 
-    /// The widths that the texts ask for; where a line would be too long, the widest columns give way.
+    /// The widths that the texts ask for; where a line would be too long, narrowed where that adds the fewest lines.
+    ///
+    /// How many lines a text takes is judged by its length alone, so that the work grows with the texts in a straight line.
     private var columnWidths: [Int] {
-        var widths = Array(repeating: 0, count: rows.map(\.count).max() ?? 0)
-        for row in rows {
-            // A cell that reaches to the right edge asks for nothing.
-            for column in row.indices where row.count == widths.count || column < row.count - 1 {
-                widths[column] = max(widths[column], row[column].text.unicodeScalars.count)
+        let count = rows.map(\.count).max() ?? 0
+        let lengths = rows.map { row in
+            (0..<count).map { column in
+                // A cell that reaches to the right edge asks for nothing.
+                let asks = row.count == count || column < row.count - 1
+                return asks && column < row.count ? row[column].text.unicodeScalars.count : 0
             }
         }
+        // A long table has its last rows like its first.
+        let sample = lengths.prefix(100)
+        func lineCount(_ widths: [Int]) -> Int {
+            sample.reduce(0) { sum, row in
+                sum + (zip(row, widths).map { max(0, $0 - 1) / $1 }.max() ?? 0)
+            }
+        }
+        var widths = (0..<count).map { column in max(1, lengths.map { $0[column] }.max() ?? 0) }
         var excess = widths.reduce(indentation - Self.gap) { $0 + $1 + Self.gap } - width
-        while excess > 0, let widest = widths.indices.max(by: { widths[$0] < widths[$1] }),
-            widths[widest] > Self.leastWidth
-        {
-            widths[widest] -= 1
+        while excess > 0 {
+            let narrowed = widths.indices.filter { widths[$0] > Self.leastWidth }.map { column in
+                var narrowed = widths
+                narrowed[column] -= 1
+                return (lines: lineCount(narrowed), width: -widths[column], widths: narrowed)
+            }
+            guard let best = narrowed.min(by: { ($0.lines, $0.width) < ($1.lines, $1.width) })
+            else { break }
+            widths = best.widths
             excess -= 1
         }
         return widths

@@ -1,9 +1,9 @@
-/// What a fuzzer's oracle does when a promise does not hold, and when memory is misused.
+/// What an oracle does when a promise does not hold, and when memory is misused: by this it is seen that faults are found.
 ///
 /// - Parameter input: `promise` breaks a promise, `memory` reads a byte that was given back, `leak` forgets one; all else
 ///   does nothing.
 /// - Returns: What was read, so that it has to be.
-func check(_ input: [UInt8]) -> Int {
+func plantedFault(_ input: [UInt8]) -> Int {
     switch String(decoding: input, as: UTF8.self) {
     case "promise":
         fatalError("A planted promise does not hold.")
