@@ -12,7 +12,7 @@ extension DeepLinkHandler {
     /// gives a link to the most specific route of them all.
     ///
     /// A link whose route throws makes `handle` throw the same; one whose route has no destination for it makes
-    /// it throw ``DeepLinkHandleError/pathNotRegistered(path:)``.
+    /// it throw ``RouteError/noDestination(path:)``.
     ///
     /// - Parameters:
     ///   - parser: The parser.
@@ -59,7 +59,7 @@ private struct RouteFeature<Output>: DeepLinkFeature {
                 trusts: origins
             ) { queryItems in
                 guard let destination = try route.read(queryItems) else {
-                    throw DeepLinkHandleError.pathNotRegistered(path: route.path)
+                    throw RouteError.noDestination(path: route.path)
                 }
                 try navigate(destination)
             }

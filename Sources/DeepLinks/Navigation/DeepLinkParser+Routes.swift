@@ -23,7 +23,7 @@ extension DeepLinkParser {
     /// - Parameter routes: The routes, whose order does not matter.
     /// - Throws: ``RouteError`` if a path is malformed, or two routes match exactly the same links.
     public init(routes: [Route<Output>]) throws(RouteError) {
-        var trie = PathTrie<RouteEntry<Output>>()
+        var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
         for route in routes {
             let pattern: PathPattern
             do throws(PathPatternError) {
@@ -32,46 +32,20 @@ extension DeepLinkParser {
                 throw .malformedPath(error)
             }
             do throws(PathConflict) {
-                try trie.insert(RouteEntry(route, captureNames: pattern.captureNames), at: pattern)
+                try trie.insert((route, pattern.captureNames), at: pattern)
             } catch {
                 throw .conflict(error)
             }
         }
         self.init(routes: routes) { [trie] link in
-            try trie.output(for: link)
+            guard let match = trie.match(link.path) else { return nil }
+            let (route, captureNames) = match.value
+            return try route.read(link.queryItems(behind: captureNames) { match[$0] })
         }
     }
 
     /// The paths of the routes that the parser was made of, as they were given; none if a closure had a part in it.
     public var paths: [String] {
         routes?.map(\.path) ?? []
-    }
-}
-
-/// A route, and what its pattern captures.
-private struct RouteEntry<Output>: Sendable {
-    let route: Route<Output>
-    let captureNames: [String]
-
-    init(_ route: Route<Output>, captureNames: [String]) {
-        self.route = route
-        self.captureNames = captureNames
-    }
-}
-
-extension PathTrie {
-    /// What the route that a link leads to makes of it.
-    fileprivate func output<Output>(for link: DeepLink) throws -> Output?
-    where Value == RouteEntry<Output> {
-        let found: (route: Route<Output>, items: [URLQueryItem])? = withBytes(of: link.path) {
-            path in
-            let found = lookUp(path)
-            guard !found.isNone else { return nil }
-            let entry = self[found]
-            guard !entry.captureNames.isEmpty else { return (entry.route, link.queryItems) }
-            let items = link.queryItems(behind: entry.captureNames, path, found, in: self)
-            return (entry.route, items)
-        }
-        return try found.flatMap { try $0.route.read($0.items) }
     }
 }

@@ -32,20 +32,12 @@ public struct LinkComponent: Hashable, Sendable {
 }
 
 extension LinkComponent: CustomStringConvertible, CustomReflectable {
-    /// The component without its values: `detail?id=…&preview`, sorted by name.
-    public var description: String {
-        guard !arguments.isEmpty else { return name }
-        let texts = arguments.sorted { $0.key < $1.key }.map { "\($0.key)\($0.value)" }
-        return "\(name)?\(texts.joined(separator: "&"))"
-    }
+    /// What may be told of the component: only whether it has arguments, as `…?…`, since all of it comes from a link.
+    public var description: String { arguments.isEmpty ? "…" : "…?…" }
 
-    /// What debuggers and `dump` show: no values.
+    /// What debuggers and `dump` show: as much as ``description``.
     public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: ["name": name, "arguments": arguments.keys.sorted()],
-            displayStyle: .struct
-        )
+        Mirror(self, children: ["component": description], displayStyle: .struct)
     }
 }
 

@@ -11,52 +11,58 @@ extension DeepLinkCoordinator {
             of: DeepLinkEvent.self,
             bufferingPolicy: .bufferingNewest(Swift.max(limit, 1))
         )
-        listeners.append(continuation)
-        isObserved = true
+        lastListener += 1
+        let id = lastListener
+        listeners.append((id, continuation))
+        continuation.onTermination = { [weak self] _ in
+            Task { @MainActor in self?.removeListener(id) }
+        }
         return stream
     }
 
-    /// Reports that something happened to a link; makes nothing of its arguments unless somebody listens.
+    private func removeListener(_ id: Int) {
+        listeners.removeAll { $0.id == id }
+    }
+
+    /// Whether anybody wants events; else none are made.
+    var isObserved: Bool { onEvent != nil || !listeners.isEmpty }
+
+    /// Reports that something happened to a link.
     ///
     /// - Parameters:
     ///   - stage: What happened.
     ///   - id: The link's number.
     ///   - link: The internal link, once there is one.
     ///   - match: The route that it leads to, if it is known.
-    @inline(__always)
     func emit(
-        _ stage: @autoclosure () -> DeepLinkEvent.Stage,
-        _ id: LinkID,
-        _ link: @autoclosure () -> DeepLink?,
-        _ match: @autoclosure () -> RouteMatch? = nil
-    ) {
-        guard isObserved else { return }
-        deliver(stage(), id, link(), match())
-    }
-
-    /// Looks whether there is anybody left who listens.
-    func noteWhetherObserved() {
-        isObserved = onEvent != nil || !listeners.isEmpty
-    }
-
-    @inline(never)
-    private func deliver(
         _ stage: DeepLinkEvent.Stage,
         _ id: LinkID,
         _ link: DeepLink?,
-        _ match: RouteMatch?
+        _ match: RouteMatch? = nil
     ) {
-        let summary = link.map { LinkSummary($0, match, showing: options.publicParameters) }
-        let event = DeepLinkEvent(linkID: id, stage: stage, link: summary)
-        var index = 0
-        while index < listeners.count {
-            if case .terminated = listeners[index].yield(event) {
-                listeners.remove(at: index)
-            } else {
-                index += 1
-            }
+        guard isObserved else { return }
+        let event = DeepLinkEvent(
+            linkID: id,
+            stage: stage,
+            link: link.map { summary(of: $0, match) }
+        )
+        for listener in listeners {
+            if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
         }
-        noteWhetherObserved()
         onEvent?(event)
+    }
+
+    /// Reports that a link came in.
+    func emitReceived(_ source: IncomingLink, from declared: LinkOrigin, _ id: LinkID) {
+        guard isObserved else { return }
+        let name = rewriter.configuredName(of: source)
+        emit(.received(LinkOrigin(declared, of: source), source: name), id, nil)
+    }
+
+    /// What may be told of a link.
+    func summary(of link: DeepLink, _ match: RouteMatch?) -> LinkSummary {
+        let names = ruleNames ?? rewriter.parameterNames
+        ruleNames = names
+        return LinkSummary(link, match, knowing: names, showing: options.publicParameters)
     }
 }

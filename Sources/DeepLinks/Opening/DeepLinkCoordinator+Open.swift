@@ -17,12 +17,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        // It takes a while to get, so once must do.
-        let text = url.absoluteString
-        return open(from: origin, source: .url(url)) {
-            (rewriter) throws(RewriteError) in
-            try rewriter.rewrite(exactly: text)
-        }
+        open([.external(url.absoluteString)], from: origin)
     }
 
     /// Opens an external link in text form, such as one from a QR code: this too is a door for what the app does not control.
@@ -33,10 +28,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open(from: origin, source: .text(string)) {
-            (rewriter) throws(RewriteError) in
-            try rewriter.rewrite(string)
-        }
+        open([.external(string)], from: origin)
     }
 
     /// Opens an internal link that the app made itself, on the same way: the policy is asked, and the link may wait.
@@ -47,13 +39,13 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
-        open(from: origin, source: .none) { _ in link }
+        open([.internal(link)], from: origin)
     }
 
     /// Opens the link of a push notification.
     ///
-    /// The payload is looked through at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that can be rewritten is
-    /// opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
+    /// The payload is looked through at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that the app can
+    /// open is opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
     ///
     /// - Parameter pushPayload: The payload as it arrived.
     /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
@@ -63,252 +55,121 @@ extension DeepLinkCoordinator {
         open(PushPayload(pushPayload, keyPaths: options.pushKeyPaths))
     }
 
-    /// Opens the link of a push notification: the first that can be rewritten.
+    /// Opens the link of a push notification: the first that can be rewritten, leads to a registered path, and is let in by the
+    /// policy.
     ///
-    /// If none can be, the first is refused.
+    /// If there is none, the outcome is that of the first that can be rewritten; if none can be, the first is refused.
     ///
     /// - Parameter payload: The links that the payload had.
     /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
     ///   is neither counted nor an event.
     @discardableResult
     public func open(_ payload: PushPayload) -> DeepLinkOutcome {
-        guard let first = payload.linkCandidates.first else {
+        guard !payload.linkCandidates.isEmpty else {
             return .failed(PushPayloadError(keyPaths: payload.keyPaths))
         }
-        // If none can be rewritten, the first one's flaw is the one to tell.
-        let chosen = payload.linkCandidates.first { (try? rewriter.rewrite($0)) != nil }
-        return open(chosen ?? first, from: .push)
+        return open(payload.linkCandidates.map { .external($0) }, from: .push)
     }
 }
 
-// MARK: - The way in
+// MARK: - The way of a link
 
 extension DeepLinkCoordinator {
-    /// A link that is being opened.
-    struct Opening {
-        let id: LinkID
-        let origin: LinkOrigin
-        let source: LinkSource
-    }
-
-    /// Opens a link.
+    /// Opens a link: the way that all links take.
     ///
     /// - Parameters:
-    ///   - origin: Where it is said to come from.
-    ///   - source: What it was when it came in, which is made only if need be.
-    ///   - rewrite: Makes the internal link.
+    ///   - sources: The link as it came in, or several of which one is to be opened; at least one.
+    ///   - origin: Where the app says that it comes from.
     /// - Returns: What became of it.
-    @inline(__always)
-    private func open(
-        from origin: LinkOrigin,
-        source: @autoclosure () -> LinkSource,
-        rewrite: (URLRewriter) throws(RewriteError) -> DeepLink
-    ) -> DeepLinkOutcome {
-        tally.opened &+= 1
-        let id = nextID()
-        let outcome = open(
-            id,
-            Opening(id: id, saidToComeFrom: origin, source: source()),
-            rewrite: rewrite
-        )
-        // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
-        if !outcome.isAccepted { recent.forget(id) }
-        return outcome
-    }
-
-    /// Opens a link with a number.
-    ///
-    /// - Parameters:
-    ///   - id: The number.
-    ///   - opening: What the link was when it came in. Most links are opened without a question about that, so it is made only if
-    ///     need be.
-    ///   - rewrite: Makes the internal link.
-    /// - Returns: What became of it.
-    @inline(__always)
-    private func open(
-        _ id: LinkID,
-        _ opening: @autoclosure () -> Opening,
-        rewrite: (URLRewriter) throws(RewriteError) -> DeepLink
-    ) -> DeepLinkOutcome {
-        guard depth < Self.depthLimit else { return refuseTooDeep(opening()) }
-        depth &+= 1
-        defer { depth &-= 1 }
-        if isObserved { emitReceived(opening()) }
-        let link: DeepLink
-        do throws(RewriteError) {
-            link = try rewrite(currentRewriter)
-        } catch {
-            return refuse(opening(), error)
-        }
-        if looksBack || pending.count > 0 {
-            let now = currentTime()
-            dropExpired(at: now)
-            let verdict = looksBack ? recent.admit(link, id, at: now) : .admitted
-            if verdict != .admitted { return refuse(opening(), verdict, link) }
-        }
-        guard isOpen, replay == nil else { return deferUnasked(link, opening()) }
-        guard let match = handler.match(for: link) else {
-            return failWithoutRoute(link, opening())
-        }
-        emit(.parsed, id, link, match)
-        // Mostly the decision is known without a question.
-        if mayRun(match.route, from: opening().origin) {
-            emit(.decided(.allow), id, link, match)
-            return run(match, for: link, id, opening())
-        }
-        return ask(about: link, match, opening())
-    }
-
-    /// Asks the policy about a link, and does what it decides.
-    @inline(never)
-    private func ask(
-        about link: DeepLink,
-        _ match: RouteMatch,
-        _ opening: Opening
-    ) -> DeepLinkOutcome {
-        let decision: NavigationDecision
-        do {
-            decision = try ask(about: link, match, opening.id, opening.origin)
-        } catch {
-            return fail(error, opening.id, link, match)
-        }
-        return act(on: decision, link, match, opening)
-    }
-
-    @inline(never)
-    private func emitReceived(_ opening: Opening) {
-        let source = opening.source.name(in: currentRewriter)
-        emit(.received(opening.origin, source: source), opening.id, nil)
-    }
-
-    /// Lets a link wait without a question to the policy, since routes are not registered yet or others come first.
-    @inline(never)
-    private func deferUnasked(_ link: DeepLink, _ opening: Opening) -> DeepLinkOutcome {
-        if replay != nil, pending.count >= options.pending.capacity + Replay.room {
-            return refuse(opening, .tooManyLinks, link)
-        }
-        let match = isObserved ? handler.match(for: link) : nil
-        emit(.parsed, opening.id, link, match)
-        handler.cancelPreparation()
-        wait(for: [], link, opening, match)
-        return .deferred(link, until: [])
-    }
-
-    /// Does what the policy decided.
-    private func act(
-        on decision: NavigationDecision,
-        _ link: DeepLink,
-        _ match: RouteMatch,
-        _ opening: Opening
-    ) -> DeepLinkOutcome {
-        switch settle(decision, link, match, opening.id, opening.origin) {
-        case .run(let link, let match):
-            return run(match, for: link, opening.id, opening)
-        case .deferred(let link, let match, let requirements):
-            handler.cancelPreparation()
-            wait(for: requirements, link, opening, match)
-            return .deferred(link, until: requirements)
-        case .rejected(let reason, let link, let match):
-            return refuse(opening, reason, link, match)
-        case .failed(let error, let link, let match):
-            return fail(error, opening.id, link, match)
-        case .noRoute(let link):
-            return failWithoutRoute(link, opening)
-        }
-    }
-
-    @inline(never)
-    private func failWithoutRoute(_ link: DeepLink, _ opening: Opening) -> DeepLinkOutcome {
-        emit(.parsed, opening.id, link)
-        let error = DeepLinkHandleError.pathNotRegistered(path: link.path)
-        let outcome = fail(error, opening.id, link, nil)
-        reportUnhandled(error, link, opening, wouldBounce: outcome.wouldBounce)
-        return outcome
-    }
-
-    // MARK: - Refusals
-
-    @inline(never)
-    private func refuse(
-        _ opening: Opening,
-        _ reason: RejectionReason,
-        _ link: DeepLink?,
-        _ match: RouteMatch? = nil
-    ) -> DeepLinkOutcome {
-        tally.rejected += 1
-        emit(.rejected(reason), opening.id, link, match)
-        return .rejected(reason)
-    }
-
-    @inline(never)
-    private func refuse(_ opening: Opening, _ error: RewriteError) -> DeepLinkOutcome {
-        let outcome = refuse(opening, .external(error), nil)
-        reportUnhandled(error, nil, opening, wouldBounce: outcome.wouldBounce)
-        return outcome
-    }
-
-    @inline(never)
-    private func refuse(
-        _ opening: Opening,
-        _ verdict: RecentLinks.Verdict,
-        _ link: DeepLink
-    ) -> DeepLinkOutcome {
-        guard verdict == .duplicate else { return refuse(opening, .tooManyLinks, link) }
-        tally.duplicates += 1
-        emit(.duplicate, opening.id, link, handler.match(for: link))
-        return .duplicate(link)
-    }
-
-    @inline(never)
-    private func refuseTooDeep(_ opening: Opening) -> DeepLinkOutcome {
-        guard depth == Self.depthLimit else {
+    private func open(_ sources: [IncomingLink], from origin: LinkOrigin) -> DeepLinkOutcome {
+        tally.opened += 1
+        lastID += 1
+        let id = LinkID(rawValue: lastID)
+        guard depth <= Self.depthLimit else {
             // Somebody opens links out of the events about links that were too deep, which has to come to an end.
             tally.rejected += 1
             return .rejected(.tooDeep)
         }
         depth += 1
-        defer { depth -= 1 }
-        if isObserved { emitReceived(opening) }
-        return refuse(opening, .tooDeep, nil)
+        let outcome = open(sources, from: origin, id)
+        // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
+        if !outcome.isAccepted { recent.forget(id) }
+        depth -= 1
+        if depth == 0 { takeTurns() }
+        return outcome
     }
-}
 
-// MARK: - Links that nothing is found for
+    /// Opens a link with a number: it is rewritten, looked back for, decided about, and opened, or it waits.
+    private func open(
+        _ sources: [IncomingLink],
+        from declared: LinkOrigin,
+        _ id: LinkID
+    ) -> DeepLinkOutcome {
+        let before = revocations
+        guard depth <= Self.depthLimit else {
+            emitReceived(sources[0], from: declared, id)
+            return refuse(.tooDeep, nil, nil, id)
+        }
+        let candidates: [Candidate]
+        switch rewrite(sources, from: declared) {
+        case .success(let found):
+            candidates = found
+            emitReceived(found[0].source, from: declared, id)
+        case .failure(let error):
+            emitReceived(sources[0], from: declared, id)
+            let outcome = refuse(.external(error), nil, nil, id)
+            let origin = LinkOrigin(declared, of: sources[0])
+            reportUnhandled(error, nil, origin, sources[0], id)
+            return outcome
+        }
+        dropExpired()
+        switch recent.admit(candidates[0].link, id, at: stopwatch.time) {
+        case .admitted: break
+        case .tooMany: return refuse(.tooManyLinks, candidates[0], nil, id)
+        case .duplicate: return endDuplicate(candidates, id)
+        }
+        if isTakingTurns, waiting.count - Self.roomBehind >= options.pending.capacity {
+            return refuse(.tooManyLinks, candidates[0], nil, id)
+        }
+        for candidate in candidates where isObserved {
+            emit(.parsed, id, candidate.link, handler.match(for: candidate.link))
+        }
+        guard isActive, !isTakingTurns else {
+            guard revocations == before else { return refuse(.revoked, candidates[0], nil, id) }
+            return wait(candidates, id)
+        }
+        let decision = decide(about: candidates, id)
+        guard revocations == before else { return refuse(.revoked, decision.candidate, nil, id) }
+        return carryOut(decision, id, isLate: false)
+    }
 
-extension DeepLinkCoordinator {
-    /// Tells of a link whose own route says that there is nothing for it, as those of a parser do.
+    /// Makes internal links of those that came in.
     ///
-    /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
-    @inline(never)
-    func reportIfDeclined(
-        _ error: any Error,
-        _ link: DeepLink,
-        _ match: RouteMatch,
-        _ opening: Opening
-    ) {
-        guard case DeepLinkHandleError.pathNotRegistered(let path) = error,
-            hasSameBytes(path, link.path) || hasSameBytes(path, match.route.path)
-        else { return }
-        reportUnhandled(error, link, opening, wouldBounce: true)
+    /// - Returns: All that can be made, in order; if there are none, the flaw of the first.
+    private func rewrite(
+        _ sources: [IncomingLink],
+        from declared: LinkOrigin
+    ) -> Result<[Candidate], RewriteError> {
+        var candidates: [Candidate] = []
+        var flaw: RewriteError?
+        for source in sources {
+            do throws(RewriteError) {
+                candidates.append(try rewriter.candidate(source, from: declared))
+            } catch {
+                flaw = flaw ?? error
+            }
+        }
+        if candidates.isEmpty, let flaw { return .failure(flaw) }
+        return .success(candidates)
     }
 
-    /// Tells of a link that nothing was found for.
-    @inline(never)
-    func reportUnhandled(
-        _ error: any Error,
-        _ link: DeepLink?,
-        _ opening: Opening,
-        wouldBounce: Bool
-    ) {
-        onUnhandled?(
-            UnhandledLink(
-                id: opening.id,
-                url: opening.source.url,
-                link: link,
-                origin: opening.origin,
-                wouldBounce: wouldBounce,
-                error: error
-            )
-        )
+    /// Counts and reports a link that was opened a moment before.
+    private func endDuplicate(_ candidates: [Candidate], _ id: LinkID) -> DeepLinkOutcome {
+        tally.duplicates += 1
+        let link = candidates[0].link
+        // The first one may come from where its route trusts nobody, so this one may be opened in its place.
+        addToUndecided(candidates)
+        emit(.duplicate, id, link, handler.match(for: link))
+        return .duplicate(link)
     }
 }

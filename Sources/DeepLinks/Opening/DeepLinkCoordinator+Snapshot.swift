@@ -14,15 +14,15 @@ extension DeepLinkCoordinator {
     ///   - date: The time by the wall clock.
     /// - Returns: The snapshot.
     public func snapshot(for userKey: String?, at date: Date = Date()) -> PendingLinkSnapshot {
-        let now = currentTime()
-        dropExpired(at: now)
+        let now = stopwatch.time
         return PendingLinkSnapshot(
             userKey: userKey,
             date: date,
-            entries: pending.links.map { waiting in
+            entries: waiting.filter { $0.expiry > now }.map { waiting in
                 PendingLinkSnapshot.Entry(
-                    link: waiting.link,
-                    origin: waiting.origin,
+                    candidates: waiting.candidates.map {
+                        PendingLinkSnapshot.Candidate(link: $0.link, origin: $0.origin)
+                    },
                     expiry: date.addingTimeInterval((waiting.expiry - now).seconds)
                 )
             }
@@ -32,7 +32,7 @@ extension DeepLinkCoordinator {
     /// Lets the links of a snapshot wait again, before those that wait already, and opens them when their turn comes.
     ///
     /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those to
-    /// whose path a newer link waits. No link waits longer than it would have had to when the snapshot was made, even if the
+    /// whose path a newer link waits, or that were opened a moment ago. No link waits longer than it would have had to when the snapshot was made, even if the
     /// wall clock has gone back since.
     ///
     /// - Parameters:
@@ -46,41 +46,47 @@ extension DeepLinkCoordinator {
         at date: Date = Date()
     ) throws(PendingLinkSnapshotError) {
         guard hasSameBytes(snapshot.userKey, userKey) else { throw PendingLinkSnapshotError() }
-        let now = currentTime()
-        dropExpired(at: now)
-        let links = snapshot.entries.map { entry in
+        dropExpired()
+        let now = stopwatch.time
+        var restored: [WaitingLink] = []
+        var dropped: [(WaitingLink, DeepLinkEvent.DropReason)] = []
+        for entry in snapshot.entries {
             tally.restored += 1
-            return WaitingLink(
-                id: nextID(),
-                link: entry.link,
-                origin: entry.origin,
-                source: .none,
-                requirements: [],
+            lastID += 1
+            let link = WaitingLink(
+                id: LinkID(rawValue: lastID),
+                candidates: entry.candidates.map {
+                    Candidate(link: $0.link, origin: $0.origin, source: .internal($0.link))
+                },
+                decidedRequirements: nil,
                 expiry: now + timeLeft(for: entry, of: snapshot, at: date),
                 depth: 0
             )
-        }
-        var dropped: [(WaitingLink, DeepLinkEvent.DropReason)] = []
-        var kept: [WaitingLink] = []
-        // The first of them comes to stand first, and if there are too many, the first are the oldest and go.
-        for waiting in links.reversed() {
-            if waiting.expiry <= now {
-                dropped.append((waiting, .expired))
-            } else if pending.link(to: waiting.link.path) != nil {
-                dropped.append((waiting, .replaced))
-            } else if pending.prepend(waiting, capacity: options.pending.capacity) {
-                kept.append(waiting)
+            let path = link.link.path
+            if link.expiry <= now {
+                dropped.append((link, .expired))
+            } else if recent.contains(link.link, at: now)
+                || waiting.contains(where: { hasSameBytes($0.link.path, path) })
+            {
+                dropped.append((link, .replaced))
             } else {
-                dropped.append((waiting, .overflow))
+                restored.append(link)
             }
         }
-        for waiting in kept.reversed() {
-            emit(.restored, waiting.id, waiting.link, handler.match(for: waiting.link))
+        // They come to stand first, and if there are too many, the first are the oldest and go.
+        let room = Swift.max(options.pending.capacity - waiting.count, 0)
+        dropped += restored.dropLast(room).map { ($0, .overflow) }
+        let kept = restored.suffix(room)
+        waiting = kept + waiting
+        if isTakingTurns { turns += kept.map(\.id) } else { isTurnDue = true }
+        for link in kept {
+            recent.note(link.link, link.id, at: now)
+            emit(.restored, link.id, link.link, handler.match(for: link.link))
         }
-        for (waiting, reason) in dropped.reversed() {
-            drop(waiting, reason)
+        for (link, reason) in dropped.sorted(by: { $0.0.id < $1.0.id }) {
+            reportDropped(link, reason)
         }
-        replayPending()
+        takeTurns()
     }
 
     /// How much longer a stored link waits, which is never longer than when it was stored.

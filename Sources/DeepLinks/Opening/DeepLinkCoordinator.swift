@@ -35,31 +35,25 @@ public final class DeepLinkCoordinator {
     ///
     /// Links that wait were rewritten when they arrived, and are not again when this is replaced.
     public var rewriter: URLRewriter {
-        get { currentRewriter }
-        set { currentRewriter = newValue }
+        didSet { ruleNames = nil }
     }
 
     /// Decides whether a link may be opened.
     ///
     /// After replacing it, call ``activate()`` to have it decide about links that wait.
-    public var policy: any NavigationPolicy {
-        get { judge.policy }
-        set { judge = Judge(policy: newValue) }
-    }
+    public var policy: any NavigationPolicy
 
     /// How links are treated.
     public let options: Options
 
     /// Whether links are opened: until ``activate()`` is called, every link waits.
-    public var isActive: Bool { isOpen }
+    public internal(set) var isActive = false
 
     /// The requirements that are satisfied.
-    public var satisfied: Set<Requirement> { met }
+    public internal(set) var satisfied: Set<Requirement> = []
 
     /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
-    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
-        didSet { noteWhetherObserved() }
-    }
+    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
 
     /// Called with a link that the app has nothing for: the rewriter refused it, no path is registered that it leads to, or
     /// its own route throws that none is.
@@ -69,34 +63,44 @@ public final class DeepLinkCoordinator {
     /// it is.
     public var onUnhandled: (@MainActor (UnhandledLink) -> Void)?
 
-    // What is read for every link is not public, and read and written at one moment: so the compiler knows that no access
-    // overlaps another, and leaves out the checks for it, which would take as long as all the rest.
-    var currentRewriter: URLRewriter
-    var judge: Judge
-    var isOpen = false
-    var met: Set<Requirement> = []
-    /// The same as bits; see ``DeepLinkHandler/bits(of:)``.
-    var metBits: UInt64 = 0
+    /// Called with a link that failed after `open` had returned, since it waited or something was prepared for it, and with
+    /// its error.
+    ///
+    /// There is no caller left then who could be told by an outcome. A link that was refused or dropped, or whose preparation
+    /// was cancelled, has not failed.
+    public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
-    /// Whether anybody wants events; else none are made.
-    var isObserved = false
-    var listeners: [AsyncStream<DeepLinkEvent>.Continuation] = []
+    /// The readers of the events, with numbers to find them by.
+    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = []
+    var lastListener = 0
 
-    let pending = PendingList()
-    let recent: RecentLinks
-    /// Whether links are compared to those before: there can be duplicates, or too many.
-    let looksBack: Bool
+    /// The names of parameters that the rewriter's rules know; nil until they are needed.
+    var ruleNames: Set<Parameter>?
+
     /// How long links wait, short enough to be added to a time.
     let expiresAfter: Duration
-    private let stopwatch: Stopwatch
+    let stopwatch: Stopwatch
     var lastID: UInt64 = 0
+    var recent: RecentLinks
 
     /// The counts, but for those of links that wait.
     var tally = LinkCounts()
 
     /// Inside how many links the code runs that is running now.
     var depth = 0
-    var replay: Replay?
+
+    /// How often requirements were revoked: a link that was opened before the last time does not run.
+    var revocations = 0
+
+    /// The links that wait, in the order in which they will be opened, one to a path at most.
+    var waiting: [WaitingLink] = []
+
+    /// The links whose turns are still to come.
+    var turns: [LinkID] = []
+
+    /// Whether something happened that links may wait for which had their turns already.
+    var isTurnDue = false
+    var isTakingTurns = false
 
     /// Creates a coordinator, which lets all links wait until it is activated.
     ///
@@ -114,51 +118,28 @@ public final class DeepLinkCoordinator {
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.handler = handler
-        currentRewriter = rewriter
-        judge = Judge(policy: policy)
+        self.rewriter = rewriter
+        self.policy = policy
         self.options = options
         stopwatch = Stopwatch(clock)
         recent = RecentLinks(window: options.duplicateWindow, limit: options.rateLimit)
-        looksBack = recent.isNeeded
         // Four hundred years are as good as ever.
         expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), .seconds(12_623_040_000))
     }
 
     /// How many links there were, and what became of them.
     public var counts: LinkCounts {
-        dropExpired()
+        let now = stopwatch.time
         var counts = tally
-        counts.waiting = pending.count
+        counts.waiting = waiting.count { $0.expiry > now }
+        // Those that have expired are reported when the coordinator is next called.
+        counts.dropped += waiting.count - counts.waiting
         return counts
     }
 
-    /// The number of the next link.
-    func nextID() -> LinkID {
-        lastID &+= 1
-        return LinkID(rawValue: lastID)
-    }
-
-    /// The time, which never goes back.
-    func currentTime() -> Duration { stopwatch.time }
-
     deinit {
         for listener in listeners {
-            listener.finish()
-        }
-    }
-}
-
-extension DeepLinkCoordinator {
-    /// Holds a policy, which stays where it is while it is asked, even if it puts another one into its place.
-    final class Judge {
-        let policy: any NavigationPolicy
-
-        /// Whether it is the standard policy, whose decision is known without the question.
-        let isStandard: Bool
-
-        init(policy: any NavigationPolicy) {
-            self.policy = policy
-            isStandard = policy is RequirementPolicy
+            listener.continuation.finish()
         }
     }
 }

@@ -58,13 +58,13 @@ extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable {
     /// What became of the link, without what the link holds: `deferred …?id=… until authenticated`.
     public var description: String {
         switch self {
-        case .handled(let link): "handled \(LinkSummary(link))"
+        case .handled(let link): "handled \(link)"
         case .deferred(let link, let requirements):
-            "deferred \(LinkSummary(link))\(requirements.untilText)"
+            "deferred \(link)\(requirements.untilText)"
         case .rejected(let reason): "rejected: \(reason)"
         case .failed(let error): "failed: \(error.safeText)"
-        case .duplicate(let link): "duplicate \(LinkSummary(link))"
-        case .preparing(let link): "preparing \(LinkSummary(link))"
+        case .duplicate(let link): "duplicate \(link)"
+        case .preparing(let link): "preparing \(link)"
         }
     }
 
@@ -79,7 +79,8 @@ public enum RejectionReason: Error, Hashable, Sendable {
     /// No internal link could be made of it.
     case external(RewriteError)
 
-    /// The policy refused it for this reason, or its route does not trust the link's origin.
+    /// The policy refused it for this reason, its route does not trust the link's origin, or a requirement was revoked while it
+    /// was on its way.
     case policy(String)
 
     /// Too many links were opened in a short time; see ``DeepLinkCoordinator/Options/rateLimit``.
@@ -133,6 +134,8 @@ extension Error {
         case let error as RewriteError: error.description
         case let error as RejectionReason: error.description
         case let error as PushPayloadError: error.description
+        // Its path is that of a route.
+        case let error as RouteError: error.description
         default: "\(type(of: self))"
         }
     }

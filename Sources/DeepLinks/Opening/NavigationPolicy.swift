@@ -55,12 +55,7 @@ public struct NavigationContext: Hashable, Sendable {
 
     /// The requirements of the route that are not satisfied.
     public var missing: Set<Requirement> {
-        isComplete ? [] : requirements.subtracting(satisfied)
-    }
-
-    /// Whether nothing is missing.
-    var isComplete: Bool {
-        requirements.isEmpty || requirements.isSubset(of: satisfied)
+        requirements.subtracting(satisfied)
     }
 }
 
@@ -88,7 +83,7 @@ extension NavigationDecision: CustomStringConvertible, CustomReflectable {
         case .allow: "allow"
         case .deferUntil(let requirements): "defer\(requirements.untilText)"
         case .reject(let reason): "reject: \(reason)"
-        case .redirect(let link): "redirect to \(LinkSummary(link))"
+        case .redirect(let link): "redirect to \(link)"
         }
     }
 
@@ -116,7 +111,7 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        context.isComplete ? .allow : .deferUntil(context.missing)
+        context.missing.isEmpty ? .allow : .deferUntil(context.missing)
     }
 }
 

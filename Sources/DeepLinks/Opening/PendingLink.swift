@@ -31,33 +31,10 @@ extension PendingLink: CustomStringConvertible, CustomReflectable {
         Mirror(
             self,
             children: [
-                "id": id, "link": LinkSummary(link), "origin": origin, "route": route as Any,
+                "id": id, "link": link.description, "origin": origin, "route": route as Any,
                 "requirements": requirements, "timeLeft": timeLeft,
             ],
             displayStyle: .struct
         )
-    }
-}
-
-/// A link that waits, with all that is needed to open it.
-struct WaitingLink {
-    let id: LinkID
-    var link: DeepLink
-    let origin: LinkOrigin
-    /// The external link that it was made of, as it came in.
-    let source: LinkSource
-    var requirements: Set<Requirement>
-    /// When it stops to wait.
-    let expiry: Duration
-    /// How many links were open when it was opened, itself included.
-    let depth: Int
-    /// The route that it was last seen to lead to.
-    var route: String?
-    /// Whether it had its turn and no path was registered that it leads to.
-    var isUnmatched = false
-
-    /// What it was when it came in.
-    var opening: DeepLinkCoordinator.Opening {
-        DeepLinkCoordinator.Opening(id: id, origin: origin, source: source)
     }
 }

@@ -22,9 +22,15 @@ public import Foundation
 public struct PendingLinkSnapshot: Hashable, Sendable {
     /// A link that waited.
     struct Entry: Hashable, Sendable {
+        /// What it can be opened as, at least one.
+        let candidates: [Candidate]
+        let expiry: Date
+    }
+
+    /// An internal link, and where it comes from.
+    struct Candidate: Hashable, Sendable, Codable {
         let link: DeepLink
         let origin: LinkOrigin
-        let expiry: Date
     }
 
     /// Whose links these are: what the app calls the person who was signed in; nil if nobody was.
@@ -58,6 +64,8 @@ extension PendingLinkSnapshot: Codable {
         case link
         case origin
         case expires
+        /// What else the link can be opened as; left out if there is nothing.
+        case others
     }
 
     /// Reads a snapshot.
@@ -83,8 +91,12 @@ extension PendingLinkSnapshot: Codable {
             let entry = try list.nestedContainer(keyedBy: EntryKeys.self)
             entries.append(
                 Entry(
-                    link: try entry.decode(DeepLink.self, forKey: .link),
-                    origin: try entry.decode(LinkOrigin.self, forKey: .origin),
+                    candidates: [
+                        Candidate(
+                            link: try entry.decode(DeepLink.self, forKey: .link),
+                            origin: try entry.decode(LinkOrigin.self, forKey: .origin)
+                        )
+                    ] + (try entry.decodeIfPresent([Candidate].self, forKey: .others) ?? []),
                     expiry: Date(
                         timeIntervalSince1970: try entry.decode(Double.self, forKey: .expires)
                     )
@@ -106,8 +118,11 @@ extension PendingLinkSnapshot: Codable {
         var list = container.nestedUnkeyedContainer(forKey: .links)
         for entry in entries {
             var container = list.nestedContainer(keyedBy: EntryKeys.self)
-            try container.encode(entry.link, forKey: .link)
-            try container.encode(entry.origin, forKey: .origin)
+            try container.encode(entry.candidates[0].link, forKey: .link)
+            try container.encode(entry.candidates[0].origin, forKey: .origin)
+            if entry.candidates.count > 1 {
+                try container.encode(Array(entry.candidates.dropFirst()), forKey: .others)
+            }
             try container.encode(entry.expiry.timeIntervalSince1970, forKey: .expires)
         }
     }

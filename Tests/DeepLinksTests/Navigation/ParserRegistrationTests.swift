@@ -49,11 +49,15 @@ struct ParserRegistrationTests {
         #expect(navigator.path.isEmpty)
     }
 
-    @Test func `a route without a destination says that its path is not registered`() throws {
+    @Test func `a route without a destination says so, and is registered all the same`() throws {
         try register(DeepLinkParser { Route("/items/{id}") { _ in nil } })
-        #expect(throws: DeepLinkHandleError.pathNotRegistered(path: "/items/{id}")) {
-            try handler.handle("/items/7")
-        }
+        let error = #expect(throws: RouteError.self) { try handler.handle("/items/7") }
+        #expect(error == .noDestination(path: "/items/{id}"))
+        #expect(
+            error?.description
+                == "The route '/items/{id}' has no destination for the link; return one for it, or throw what the link lacks."
+        )
+        #expect(try handler.canHandle(DeepLink("/items/7")))
     }
 
     @Test func `all paths of a parser are registered, or none`() throws {
@@ -142,7 +146,7 @@ struct ParserRegistrationTests {
 extension DeepLinkHandler {
     /// Where links to the route that a link leads to have to come from.
     fileprivate func trustedOrigins(of link: String) throws -> Set<LinkOrigin>? {
-        try match(for: DeepLink(link))?.route.options.trustedOrigins
+        try match(for: DeepLink(link))?.route.trustedOrigins
     }
 
     /// What the route that a link leads to requires.

@@ -1,6 +1,7 @@
-import DeepLinks
 import FoundationEssentials
 import Testing
+
+@testable import DeepLinks
 
 /// Links whose route prepares something first.
 @MainActor
@@ -14,9 +15,9 @@ struct CoordinatorPreparationTests {
             await withCheckedContinuation { waiting.append($0) }
         }
 
-        /// Lets all through that come, until nothing is being prepared, however busy the machine is.
+        /// Lets all through that come, until nothing is being prepared; for some seconds, however busy the machine is.
         func open(for handler: DeepLinkHandler) async {
-            for turn in 0..<600_000 where handler.preparingLink != nil {
+            for turn in 0..<4_000 where handler.preparingLink != nil {
                 await takeTurn(after: turn < 1_000 ? nil : .milliseconds(1))
             }
             // What was cancelled may come, too.
@@ -73,8 +74,8 @@ struct CoordinatorPreparationTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
-    @Test(arguments: ["/a", "/slow/2", "/account", "/fails"])
-    func `another link that is taken cancels it`(other: String) async throws {
+    @Test(arguments: ["/a", "/slow/2", "/fails"])
+    func `another link that is opened cancels it`(other: String) async throws {
         app.open("/slow/1")
         app.open(other)
         #expect(app.log.contains("#1 navigation.cancelled"))
@@ -84,8 +85,8 @@ struct CoordinatorPreparationTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
-    @Test(arguments: ["/slow/1", "/nowhere", "/a/../b"])
-    func `a link that is not taken does not`(other: String) async throws {
+    @Test(arguments: ["/slow/1", "/nowhere", "/a/../b", "/account"])
+    func `a link that is not opened, or waits, does not`(other: String) async throws {
         app.open("/slow/1")
         app.open(other)
         app.coordinator.open("https://evil.com/")
@@ -99,6 +100,195 @@ struct CoordinatorPreparationTests {
         #expect(app.log.last == "#1 navigation.failed: ActionError")
         #expect(app.coordinator.counts.failed == 1)
         #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `who is late to be told by an outcome is told by the hook`() async throws {
+        var failures: [String] = []
+        app.coordinator.onFailure = { link, error in failures.append("\(link.string) \(error)") }
+        var prepared: [String] = []
+        app.handler.onPreparationFailure = { link, _ in prepared.append(link.string) }
+        try app.register("/broken", requires: [.authenticated]) { throw ActionError() }
+        try app.register("/undecided", requires: [.authenticated])
+        try app.handler.register(
+            "/late/{n}",
+            requires: [.authenticated],
+            preparing: { $0["n"] ?? "" },
+            action: { _ in throw ActionError() }
+        )
+        // These have a caller to tell.
+        app.open("/fails")
+        app.open("/nowhere")
+        #expect(failures.isEmpty)
+        for path in ["/broken?x=1", "/undecided", "/late/2", "/account"] { app.open(path) }
+        app.coordinator.policy = ClosurePolicy { link, context in
+            if link.path == "/undecided" { throw ActionError() }
+            return RequirementPolicy().decision(for: link, in: context)
+        }
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        app.open("/slow/bad")
+        await gate.open(for: app.handler)
+        #expect(
+            failures == [
+                "/broken?x=1 ActionError()", "/undecided ActionError()", "/late/2 ActionError()",
+                "/slow/bad ActionError()",
+            ]
+        )
+        #expect(prepared == ["/late/2", "/slow/bad"])
+        // What is cancelled has not failed.
+        app.open("/slow/1")
+        app.open("/a")
+        await gate.open(for: app.handler)
+        #expect(failures.count == 4)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: [true, false])
+    func `a link that waits cancels nothing that is being prepared`(isActive: Bool) async throws {
+        let app = try TestApp(isActive: isActive)
+        try app.handler.register(
+            "/handled",
+            preparing: { [gate] _ in await gate.pass() },
+            action: { [app] in app.ran.append("handled") }
+        )
+        try app.handler.handle("/handled")
+        #expect(app.open("/account").text.hasPrefix("deferred"))
+        #expect(app.handler.preparingLink?.path == "/handled")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["handled"])
+    }
+
+    @Test
+    func `a link that is opened while a queue goes on is opened at once, and the queue after it`()
+        async throws
+    {
+        for number in 1...3 { app.open("/private/\(number)") }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.handler.preparingLink?.path == "/private/1")
+        #expect(app.open("/a").text == "handled /a")
+        #expect(app.handler.preparingLink?.path == "/private/2")
+        // A link that is prepared itself comes before the rest of the queue, too.
+        #expect(app.open("/slow/4").text == "preparing /slow/4")
+        #expect(app.handler.preparingLink?.path == "/slow/4")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "/slow/{id} 4", "/private/{id} 3"])
+        #expect(app.coordinator.counts.cancelled == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a queue goes on when what is prepared fails, or is cancelled`() async throws {
+        for id in ["bad", "2", "3"] { app.open("/private/\(id)") }
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/private/{id} 2", "/private/{id} 3"])
+        app.coordinator.revoke(.authenticated)
+        for id in ["4", "5", "6"] { app.open("/private/\(id)") }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.handler.cancelPreparation())
+        #expect(app.handler.preparingLink?.path == "/private/5")
+        try app.handler.handle("/b")
+        #expect(app.handler.preparingLink?.path == "/private/6")
+        await gate.open(for: app.handler)
+        #expect(app.ran.suffix(2) == ["/b", "/private/{id} 6"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `what waits has its turn after what is being prepared`() async throws {
+        app.open("/account")
+        app.open("/slow/1")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.waiting == ["/account"])
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1", "/account"])
+    }
+
+    @Test func `who signs out takes the whole queue along`() async throws {
+        for number in 1...3 { app.open("/private/\(number)") }
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.revoke(.authenticated)
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.cancelled == 1)
+        #expect(app.coordinator.counts.dropped == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a queue that goes on loses nothing to a link that waits`() async throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 2) }
+        try app.handler.register(
+            "/private/{id}",
+            requires: [.authenticated],
+            preparing: { [gate] items in
+                await gate.pass()
+                return items["id"] ?? ""
+            },
+            action: { [app] in app.ran.append($0) }
+        )
+        try app.register("/start", requires: [.authenticated]) {
+            for number in 1...6 { app.open("/private/\(number)") }
+        }
+        try app.register("/vault", requires: ["unlocked"])
+        app.open("/start")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.handler.preparingLink?.path == "/private/1")
+        app.open("/vault")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/start", "1", "2", "3", "4", "5", "6"])
+        #expect(app.waiting == ["/vault"])
+        #expect(app.coordinator.counts.dropped == 0)
+    }
+
+    @Test func `an observer that signs out as something is about to be prepared stops it`()
+        async throws
+    {
+        app.coordinator.onEvent = { [app] event in
+            if case .preparing = event.stage { app.coordinator.revoke(.authenticated) }
+        }
+        #expect(app.open("/slow/1").text.hasPrefix("rejected policy A requirement was revoked"))
+        #expect(app.handler.preparingLink == nil)
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    /// The link is opened when nothing else is, so nothing may take it away.
+    @Test(arguments: [true, false])
+    func `a link that an observer of a cancellation opens is not lost`(
+        isCancelledByHandler: Bool
+    ) async throws {
+        var isFirst = true
+        app.coordinator.onEvent = { [app] event in
+            if case .cancelled = event.stage, isFirst {
+                isFirst = false
+                app.open("/slow/2")
+            }
+        }
+        app.open("/slow/1")
+        if isCancelledByHandler {
+            app.handler.cancelPreparation()
+        } else {
+            app.coordinator.revoke(.authenticated)
+        }
+        #expect(app.handler.preparingLink?.path == "/slow/2")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 2"])
+        #expect(app.coordinator.counts.cancelled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `the link that was cancelled may be opened again at once`() async throws {
+        var isFirst = true
+        app.coordinator.onEvent = { [app] event in
+            if case .cancelled = event.stage, isFirst {
+                isFirst = false
+                #expect(app.open("/slow/1").text == "preparing /slow/1")
+            }
+        }
+        app.open("/slow/1")
+        app.handler.cancelPreparation()
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1"])
     }
 
     @Test func `a preparation that finds nothing tells so`() async throws {
@@ -158,12 +348,16 @@ struct CoordinatorPreparationTests {
         #expect(app.ran == ["/private/{id} 1"])
     }
 
-    @Test func `of links that waited, one gives way to the next`() async throws {
+    @Test func `of links that waited, each is prepared when the one before is done`() async throws {
         for number in 1...3 { app.open("/private/\(number)") }
+        app.open("/account")
         app.coordinator.satisfy(.authenticated)
+        #expect(app.coordinator.pendingLinks.count == 3)
         await gate.open(for: app.handler)
-        #expect(app.ran == ["/private/{id} 3"])
-        #expect(app.coordinator.counts.cancelled == 2)
+        #expect(
+            app.ran == ["/private/{id} 1", "/private/{id} 2", "/private/{id} 3", "/account"]
+        )
+        #expect(app.coordinator.counts.cancelled == 0)
         #expect(app.coordinator.counts.isBalanced)
     }
 
@@ -188,18 +382,53 @@ struct CoordinatorPreparationTests {
         case slow, secret, quick, account, nowhere, evil, signIn, signOut, cancel, reregister, wait
     }
 
-    /// The model knows which link is being prepared and which one waits, and there is one of each at most.
+    /// Knows which link is being prepared and which one waits, and there is one of each at most.
+    @MainActor
+    private final class Model {
+        enum Link: Equatable {
+            case slow(Int)
+            case secret(Int)
+            case account
+        }
+
+        var prepared: Link?
+        var waiting: Link?
+        var isSignedIn = false
+        /// Whether what waits has its turn as soon as nothing is being prepared.
+        var isTurnDue = false
+        var hasSecretRoute = true
+        var faults: [String] = []
+
+        func takeTurn() {
+            guard prepared == nil, isTurnDue else { return }
+            isTurnDue = false
+            switch waiting {
+            case .account? where isSignedIn: waiting = nil
+            case .secret? where isSignedIn && hasSecretRoute:
+                prepared = waiting
+                waiting = nil
+            default: break
+            }
+        }
+
+        func endPreparation(if isIt: (Link) -> Bool = { _ in true }) {
+            guard let link = prepared, isIt(link) else { return }
+            prepared = nil
+            takeTurn()
+        }
+
+        /// Opens a link that runs at once.
+        func open() {
+            prepared = nil
+            takeTurn()
+        }
+    }
+
     @Test(arguments: UInt64(0)..<10)
     func `no closure of a cancelled preparation runs`(seed: UInt64) async throws {
-        @MainActor
-        final class Model {
-            var prepared: Int?
-            var waiting: Int?
-            var isSignedIn = false
-            var faults: [String] = []
-        }
         var random = SplitMix64(seed: seed)
         let model = Model()
+        var began: [Int] = []
         var ran: [Int] = []
         let app = try TestApp {
             $0.pending = .latest
@@ -207,75 +436,88 @@ struct CoordinatorPreparationTests {
             $0.duplicateWindow = .zero
         }
         app.coordinator.onEvent = nil
-        let register = { (path: String, requirements: Set<Requirement>) in
+        let register = {
+            (path: String, requirements: Set<Requirement>, link: @escaping (Int) -> Model.Link) in
             try app.handler.register(
                 path,
                 requires: requirements,
                 preparing: { [gate] items in
                     let number = try items.require(TypedParameter<Int>("n"))
-                    if model.prepared != number { model.faults.append("\(number) began.") }
+                    if model.prepared != link(number) { model.faults.append("\(number) began.") }
+                    began.append(number)
                     await gate.pass()
                     return number
                 },
                 action: { number in
-                    if model.prepared != number { model.faults.append("\(number) ran.") }
+                    if model.prepared != link(number) { model.faults.append("\(number) ran.") }
                     ran.append(number)
-                    model.prepared = nil
+                    model.endPreparation()
                 }
             )
         }
-        try register("/slow/{n}", [])
-        try register("/secret/{n}", [.authenticated])
+        try register("/slow/{n}", []) { .slow($0) }
+        try register("/secret/{n}", [.authenticated]) { .secret($0) }
         for number in 0..<300 {
             switch Step.allCases.randomElement(using: &random) ?? .wait {
             case .slow:
                 app.open("/slow/\(number)")
-                model.prepared = number
+                model.prepared = .slow(number)
             case .secret:
                 app.open("/secret/\(number)")
-                model.prepared = model.isSignedIn ? number : nil
-                if !model.isSignedIn { model.waiting = number }
+                if model.isSignedIn {
+                    model.prepared = .secret(number)
+                } else {
+                    model.waiting = .secret(number)
+                }
             case .quick:
                 app.open("/a")
-                model.prepared = nil
+                model.open()
             case .account:
                 app.open("/account")
-                model.prepared = nil
-                // It takes the place of what waits.
-                if !model.isSignedIn { model.waiting = nil }
+                if model.isSignedIn {
+                    model.open()
+                } else {
+                    // It takes the place of what waits.
+                    model.waiting = .account
+                }
             case .nowhere:
                 app.open("/nowhere")
             case .evil:
                 app.coordinator.open("https://evil.com/\(number)")
             case .signIn:
-                let isAnythingWaiting = !app.coordinator.pendingLinks.isEmpty
                 model.isSignedIn = true
+                model.isTurnDue = true
                 app.coordinator.satisfy(.authenticated)
-                if isAnythingWaiting { model.prepared = model.waiting }
-                model.waiting = nil
+                model.takeTurn()
             case .signOut:
-                model.isSignedIn = false
                 app.coordinator.revoke(.authenticated)
-                model.prepared = nil
+                model.isSignedIn = false
                 model.waiting = nil
+                model.endPreparation()
             case .cancel:
                 app.handler.cancelPreparation()
-                model.prepared = nil
+                model.endPreparation()
             case .reregister:
                 app.handler.unregister("/slow/{n}")
+                model.endPreparation { if case .slow = $0 { true } else { false } }
                 app.handler.unregister("/secret/{n}")
-                try register("/slow/{n}", [])
-                try register("/secret/{n}", [.authenticated])
-                model.prepared = nil
+                model.hasSecretRoute = false
+                model.endPreparation { if case .secret = $0 { true } else { false } }
+                try register("/slow/{n}", []) { .slow($0) }
+                try register("/secret/{n}", [.authenticated]) { .secret($0) }
+                model.hasSecretRoute = true
             case .wait:
-                let expected = model.prepared
                 await gate.open(for: app.handler)
-                if ran.last != expected, expected != nil {
-                    model.faults.append("\(expected ?? 0) did not run.")
-                }
+                if model.prepared != nil { model.faults.append("Something did not run.") }
+            }
+            if Bool.random(using: &random) {
+                // So that what is being prepared comes to the gate.
+                for _ in 0..<4 { await Task.yield() }
             }
             let counts = app.coordinator.counts
-            if counts.preparing != (model.prepared == nil ? 0 : 1) || !counts.isBalanced {
+            if counts.preparing != (model.prepared == nil ? 0 : 1)
+                || counts.waiting != (model.waiting == nil ? 0 : 1) || !counts.isBalanced
+            {
                 model.faults.append("\(counts) are wrong.")
             }
             if !model.faults.isEmpty {
@@ -285,7 +527,9 @@ struct CoordinatorPreparationTests {
         }
         await gate.open(for: app.handler)
         #expect(Set(ran).count == ran.count)
-        #expect(app.coordinator.counts.cancelled > 0)
+        // Some were cancelled when they had begun, and others before.
+        #expect(began.count > ran.count)
+        #expect(app.coordinator.counts.cancelled > began.count - ran.count)
     }
 
     @Test func `a coordinator that goes away leaves nothing behind`() async throws {

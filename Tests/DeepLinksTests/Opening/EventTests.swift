@@ -17,7 +17,7 @@ struct EventTests {
         #expect(
             app.log == [
                 "#1 deepLink.received: https://mydomain.io from universalLink",
-                "#1 destination.parsed: /featureA/detail?id=…&utm=…",
+                "#1 destination.parsed: /featureA/detail?id=…&…",
                 "#1 policy.decision: allow",
                 "#1 navigation.applied",
             ]
@@ -31,7 +31,7 @@ struct EventTests {
         #expect(
             app.log == [
                 "#1 deepLink.received: myapp from push",
-                "#1 destination.parsed: /account?tab=…",
+                "#1 destination.parsed: /account?…",
                 "#1 policy.decision: defer until authenticated",
                 "#1 pending.added: until authenticated",
                 "#1 pending.resumed",
@@ -78,7 +78,7 @@ struct EventTests {
         (
             "myapp://nowhere/5?x=1",
             [
-                "deepLink.received: myapp from unknown", "destination.parsed: …?x=…",
+                "deepLink.received: myapp from unknown", "destination.parsed: …?…",
                 "navigation.failed: No path is registered that the link leads to; "
                     + "register it, or check the rules that made the link.",
             ]
@@ -111,8 +111,8 @@ struct EventTests {
         #expect(
             app.log.dropFirst() == [
                 "#1 destination.parsed: /a",
-                "#1 policy.decision: redirect to /items/{id}?id=…&secret=…",
-                "#1 destination.parsed: /items/{id}?id=…&secret=…",
+                "#1 policy.decision: redirect to /items/{id}?id=…&…",
+                "#1 destination.parsed: /items/{id}?id=…&…",
                 "#1 policy.decision: allow",
                 "#1 navigation.applied",
             ]
@@ -169,7 +169,7 @@ struct EventTests {
         let app = try TestApp { $0.publicParameters = ["id", "tab"] }
         app.open("/items/872346?tab=a%26b%0A&token=x&flag")
         #expect(
-            app.log[1] == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&token=…&flag"
+            app.log[1] == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&…"
         )
         app.open("/items/1#top")
         #expect(app.log[5] == "#2 destination.parsed: /items/{id}?id=1#…")
@@ -184,9 +184,10 @@ struct EventTests {
         #expect(parsed.linkID == LinkID(rawValue: 1))
         #expect(parsed.name == "destination.parsed")
         #expect(parsed.link?.route == "/items/{id}")
-        #expect(parsed.link?.items.map(\.name) == ["id", "tab", "flag"])
-        #expect(parsed.link?.items.map(\.value) == [nil, "1", nil])
-        #expect(parsed.link?.items.map(\.hasValue) == [true, true, false])
+        #expect(parsed.link?.items.map(\.name) == ["id", "tab"])
+        #expect(parsed.link?.items.map(\.value) == [nil, "1"])
+        #expect(parsed.link?.items.map(\.hasValue) == [true, true])
+        #expect(parsed.link?.otherItemCount == 1)
         #expect(parsed.link?.hasFragment == false)
         #expect(events.first?.link == nil)
         #expect(events.map(\.linkID) == Array(repeating: LinkID(rawValue: 1), count: 4))
@@ -245,6 +246,25 @@ struct EventTests {
         #expect(!app.coordinator.isObserved)
         app.coordinator.onEvent = { _ in }
         #expect(app.coordinator.isObserved)
+    }
+
+    @Test func `a stream that is cancelled is removed without another event`() async throws {
+        let app = try TestApp()
+        app.coordinator.onEvent = nil
+        let kept = app.coordinator.events()
+        let stream = app.coordinator.events()
+        let reader = Task { for await _ in stream {} }
+        await Task.yield()
+        #expect(app.coordinator.listeners.count == 2)
+        reader.cancel()
+        for _ in 0..<1_000 where app.coordinator.listeners.count > 1 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(app.coordinator.listeners.count == 1)
+        app.open("/a")
+        var count = 0
+        for await _ in kept.prefix(4) { count += 1 }
+        #expect(count == 4)
     }
 
     @Test func `a reader that stops leaves the others alone`() async throws {

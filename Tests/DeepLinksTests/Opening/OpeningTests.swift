@@ -213,6 +213,62 @@ struct OpeningTests {
         #expect(origin == .universalLink)
     }
 
+    /// As if the inner link had arrived alone, whatever the app says where it comes from.
+    @Test(
+        arguments: [
+            "myapp://transfer?x=1", "MyApp:transfer?x=1", "https://mydomain.io/transfer?x=1",
+            "https://mail.io/click?to=myapp%3A%2F%2Ftransfer%3Fx%3D1",
+        ],
+        [LinkOrigin.universalLink, .customScheme, .push, .inApp, .unknown, "scannedCode"]
+    )
+    func `a link that was wrapped has the origin that it has alone`(
+        inner: String,
+        declared: LinkOrigin
+    ) throws {
+        var origins: [LinkOrigin] = []
+        let rewriter = try URLRewriter {
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Domain("mydomain.io", unmatched: .passThrough)
+            Scheme("myapp", unmatched: .passThrough) { Unwrap("/go?to={target}") }
+        }
+        let encoded = inner.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        for link in [inner, "https://mail.io/click?to=\(encoded)", "myapp://go?to=\(encoded)"] {
+            let app = try TestApp(
+                policy: ClosurePolicy { _, context in
+                    origins.append(context.origin)
+                    return .allow
+                }
+            )
+            app.coordinator.rewriter = rewriter
+            try app.register("/transfer")
+            #expect(app.coordinator.open(link, from: declared).text == "handled /transfer?x=1")
+            let url = try #require(URL(string: link))
+            app.clock.advance(by: .seconds(2))
+            #expect(app.coordinator.open(url, from: declared).isAccepted)
+        }
+        #expect(origins.count == 6)
+        #expect(Set(origins).count == 1)
+        let isScheme = inner.lowercased().hasPrefix("myapp") || inner.contains("myapp")
+        #expect(origins[0] == (declared == .universalLink && isScheme ? .customScheme : declared))
+    }
+
+    @Test func `a web page's wrapper lends no trust to a custom scheme`() throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        try app.register("/transfer", trusts: [.universalLink])
+        #expect(
+            app.coordinator.open("https://mail.io/click?to=myapp://transfer", from: .universalLink)
+                .text == app.coordinator.open("myapp://transfer", from: .universalLink).text
+        )
+        #expect(app.ran.isEmpty)
+        #expect(
+            app.log.first == "#1 deepLink.received: https://mail.io from universalLink"
+        )
+    }
+
     @Test func `a prepared route and one with a value ask for trust too`() throws {
         struct Value: Decodable {}
         let app = try TestApp()
@@ -358,6 +414,71 @@ struct OpeningTests {
         }
         #expect(app.open("/first").isAccepted)
         #expect(app.ran == ["/first", "/second"])
+    }
+
+    // MARK: - Signing out on the way
+
+    /// A step at which an observer signs somebody out.
+    @Test(arguments: ["deepLink.received", "destination.parsed", "policy.decision"])
+    func `a link does not run for the next person, wherever on its way the last one signed out`(
+        stage: String
+    ) throws {
+        let app = try TestApp()
+        app.coordinator.satisfy(.authenticated)
+        for path in ["/account", "/a"] {
+            app.coordinator.onEvent = { event in
+                if event.name == stage { app.coordinator.revoke(.authenticated) }
+            }
+            #expect(
+                app.open(path).text
+                    == "rejected policy A requirement was revoked while the link was on its way; open it again if it is still wanted."
+            )
+            app.coordinator.onEvent = nil
+            #expect(app.waiting.isEmpty)
+            app.coordinator.satisfy(.authenticated)
+            #expect(app.ran.isEmpty)
+            #expect(app.coordinator.counts.isBalanced)
+            // It has not been opened, so it is no duplicate.
+            #expect(app.open(path).text == "handled \(path)")
+            app.ran = []
+            app.clock.advance(by: .seconds(2))
+        }
+    }
+
+    @Test func `a policy that signs out stops the link that it allows or defers`() throws {
+        let app = try TestApp()
+        let coordinator = app.coordinator
+        for decision in [NavigationDecision.allow, .deferUntil(["later"])] {
+            coordinator.policy = ClosurePolicy { _, _ in
+                coordinator.revoke(.authenticated)
+                return decision
+            }
+            #expect(app.open("/a").text.hasPrefix("rejected policy A requirement was revoked"))
+        }
+        #expect(app.ran.isEmpty)
+        #expect(app.waiting.isEmpty)
+    }
+
+    @Test func `an observer that signs out as a preparation gives way stops the action`() throws {
+        let app = try TestApp()
+        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        app.open("/slow")
+        app.coordinator.onEvent = { event in
+            if case .cancelled = event.stage { app.coordinator.revoke(.authenticated) }
+        }
+        #expect(app.open("/a").text.hasPrefix("rejected policy A requirement was revoked"))
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `an action that signs out and opens the login has it opened`() throws {
+        let app = try TestApp()
+        try app.register("/signOut") {
+            app.coordinator.revoke(.authenticated)
+            app.open("/a")
+        }
+        #expect(app.open("/signOut").text == "handled /signOut")
+        #expect(app.ran == ["/signOut", "/a"])
     }
 
     // MARK: - Nesting

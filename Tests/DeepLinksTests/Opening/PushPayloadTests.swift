@@ -88,6 +88,53 @@ struct PushPayloadTests {
         #expect(app.coordinator.counts.opened == 1)
     }
 
+    @Test(arguments: [true, false])
+    func `a link that the app does not know gives way to the next, also if it starts the app`(
+        isActive: Bool
+    ) throws {
+        let app = try TestApp(isActive: isActive)
+        let payload: [AnyHashable: Any] = [
+            "deeplink": "myapp://new/screen", "deep_link": "https://evil.com/",
+            "url": "https://mydomain.io/domainA/5",
+        ]
+        #expect(app.coordinator.open(pushPayload: payload).isAccepted)
+        app.coordinator.activate()
+        #expect(app.ran == ["/featureA/detail 5"])
+        #expect(app.waiting.isEmpty)
+        #expect(app.unhandled.isEmpty)
+        #expect(app.coordinator.counts.handled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that its route does not trust a push with gives way to the next`() throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.inApp])
+        let payload = ["deeplink": "myapp://transfer", "url": "myapp://account"]
+        #expect(
+            app.coordinator.open(pushPayload: payload).text
+                == "deferred /account [\"authenticated\"]"
+        )
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/account"])
+    }
+
+    @Test func `if the app knows no link, the first one's flaw is told`() throws {
+        let app = try TestApp()
+        let payload = ["deeplink": "myapp://new/screen", "url": "myapp://other/screen"]
+        #expect(
+            app.coordinator.open(pushPayload: payload).text
+                == "failed The path '/new/screen' is not registered; register it, or check how it is spelled."
+        )
+        #expect(app.unhandled.map(\.url?.absoluteString) == ["myapp://new/screen"])
+    }
+
+    @Test func `the first of two links that are known is opened, whatever becomes of it`() throws {
+        let app = try TestApp()
+        let payload = ["deeplink": "myapp://fails", "url": "myapp://a"]
+        #expect(app.coordinator.open(pushPayload: payload).text == "failed ActionError()")
+        #expect(app.ran.isEmpty)
+    }
+
     @Test func `if no link can be rewritten, the first one's flaw is told`() throws {
         let app = try TestApp()
         let outcome = app.coordinator.open(pushPayload: [

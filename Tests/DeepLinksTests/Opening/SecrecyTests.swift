@@ -141,6 +141,50 @@ struct SecrecyTests {
         expectNoCanary(in: app.handler, "handler that prepares something")
     }
 
+    /// What a stranger writes into a link: its path where a route captures, values, and names that nobody knows.
+    @Test func `only names that a rule or a route knows are told`() throws {
+        let app = try TestApp { $0.publicParameters = ["page"] }
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mydomain.io", query: .keepOnly(["kept", "page"])) {
+                Rewrite("/r/{token}?from={source?}", to: "/reset/{token}?origin={source}")
+            }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        try app.register("/reset/{token}")
+        app.coordinator.open("https://mydomain.io/r/4711?from=mail&kept=x&page=2&CANARY=1")
+        #expect(
+            app.log[1] == "#1 destination.parsed: /reset/{token}?token=…&origin=…&kept=…&page=2"
+        )
+        app.open("/reset/4712?token=CANARY&origin=x&CANARY=y&kept&CANARY#CANARY")
+        #expect(app.log[5] == "#2 destination.parsed: /reset/{token}?token=…&origin=…&kept&…#…")
+        app.open("/nowhere/CANARY?CANARY=1&from=x")
+        #expect(app.log[9] == "#3 destination.parsed: …?from=…&…")
+        #expect(!app.log.joined().contains("47"))
+        #expect(!app.log.joined().contains(Self.canary))
+        // Rules that replace others bring their own names.
+        app.coordinator.rewriter = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        app.clock.advance(by: .seconds(2))
+        app.open("/reset/4711?origin=x")
+        #expect(app.log[12] == "#4 destination.parsed: /reset/{token}?token=…&…")
+    }
+
+    @Test func `a name that links carry is not told by what waits, was opened or is redirected`()
+        throws
+    {
+        let link = try DeepLink("/CANARY?CANARY=CANARY&CANARY#CANARY")
+        for value in [
+            DeepLinkOutcome.handled(link), .deferred(link, until: []), .duplicate(link),
+            .preparing(link),
+        ] {
+            expectNoCanary(in: value, "outcome")
+        }
+        expectNoCanary(in: NavigationDecision.redirect(link), "decision")
+        let app = try TestApp()
+        app.open("/account?CANARY=CANARY")
+        expectNoCanary(in: app.coordinator.pendingLinks, "pending")
+        expectNoCanary(in: try DeepLink("s://CANARY?CANARY=1/b", matching: "s").components, "parts")
+    }
+
     @Test func `no link, argument or destination's error shows a value of its query`() throws {
         let link = try DeepLink("/detail?token=CANARY&flag#CANARY")
         expectNoCanary(in: link, "link")
@@ -183,7 +227,7 @@ struct SecrecyTests {
         #expect(
             descriptions == [
                 "allow", "defer", "defer until authenticated, b", "reject: No.",
-                "redirect to …?x=…#…",
+                "redirect to …?…#…",
             ]
         )
     }
@@ -199,9 +243,8 @@ struct SecrecyTests {
         ]
         #expect(
             outcomes.map(\.description) == [
-                "handled …?token=…&flag#…", "deferred …?token=…&flag#…",
-                "deferred …?token=…&flag#… until authenticated, b", "duplicate …?token=…&flag#…",
-                "preparing …?token=…&flag#…", "rejected: Closed.", "failed: ActionError",
+                "handled …?…#…", "deferred …?…#…", "deferred …?…#… until authenticated, b",
+                "duplicate …?…#…", "preparing …?…#…", "rejected: Closed.", "failed: ActionError",
                 "failed: The link has no value for 'id'; add 'id=…' to its query.",
             ]
         )

@@ -43,6 +43,41 @@ struct SnapshotTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
+    @Test func `a restored link and the same one from the system are one`() throws {
+        let snapshot = try snapshot(["/account?x=1", "/wallet"])
+        // Whichever comes first, and whether it waits or has run by then.
+        for isRestoredFirst in [true, false] {
+            for isSignedIn in [true, false] {
+                let app = try TestApp()
+                if isSignedIn { app.coordinator.satisfy(.authenticated) }
+                if isRestoredFirst {
+                    try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+                    #expect(app.open("/account?x=1").text == "duplicate /account?x=1")
+                } else {
+                    app.open("/account?x=1")
+                    try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+                }
+                app.coordinator.satisfy(.authenticated)
+                #expect(app.ran.sorted() == ["/account 1", "/wallet"])
+                #expect(app.coordinator.counts.isBalanced)
+                // It is another tap after a while.
+                app.clock.advance(by: .seconds(1))
+                #expect(app.open("/account?x=1").text == "handled /account?x=1")
+            }
+        }
+    }
+
+    @Test func `restored links do not count for the rate limit, and keep no link out`() throws {
+        let snapshot = try snapshot(["/account", "/wallet"])
+        let app = try TestApp { $0.rateLimit = RateLimit(links: 1, per: .seconds(10)) }
+        try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+        #expect(app.open("/a").text == "handled /a")
+        // What was dropped may be opened again.
+        app.coordinator.cancelPendingLinks()
+        app.clock.advance(by: .seconds(10))
+        #expect(app.open("/wallet").text == "deferred /wallet [\"authenticated\"]")
+    }
+
     @Test func `the policy is asked about them, as it is now`() throws {
         let snapshot = try snapshot(["/account", "/wallet"])
         let app = try TestApp(

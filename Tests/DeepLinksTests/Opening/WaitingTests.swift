@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// Links that cannot be opened yet.
@@ -44,7 +44,116 @@ struct WaitingTests {
         #expect(app.ran == ["/late"])
     }
 
+    // MARK: - Copies
+
+    /// Of a link that comes twice before it is decided about, the copy that its route trusts runs, and once.
+    @Test(
+        arguments: [PendingMode.latest, .queue(capacity: 8)],
+        [
+            ["customScheme", "push"], ["push", "customScheme"],
+            ["customScheme", "unknown", "push"],
+        ]
+            as [[LinkOrigin]]
+    )
+    func `a copy that is not let in keeps no other out`(
+        mode: PendingMode,
+        origins: [LinkOrigin]
+    ) throws {
+        // Within the window of duplicates, and after it.
+        for pause in [Duration.zero, .seconds(5)] {
+            let app = try TestApp(isActive: false) { $0.pending = mode }
+            for origin in origins {
+                #expect(app.open("/transfer?id=1", from: origin).isAccepted)
+                app.clock.advance(by: pause)
+            }
+            #expect(app.waiting == ["/transfer?id=1"])
+            try app.register("/transfer", trusts: [.push])
+            app.coordinator.activate()
+            #expect(app.ran == ["/transfer 1"])
+            #expect(app.waiting.isEmpty)
+            #expect(app.coordinator.counts.handled == 1)
+            #expect(app.coordinator.counts.isBalanced)
+        }
+    }
+
+    @Test func `a copy is opened in place of one that the policy refuses, or whose path is gone`()
+        throws
+    {
+        var asked: [LinkOrigin] = []
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                asked.append(context.origin)
+                return context.origin == .push ? .allow : .reject(reason: "No.")
+            },
+            isActive: false
+        )
+        app.open("/late", from: .customScheme)
+        app.coordinator.activate()
+        #expect(app.waiting == ["/late"])
+        app.open("/late", from: .customScheme)
+        app.open("/late", from: .push)
+        app.open("/late", from: .unknown)
+        try app.register("/late")
+        app.coordinator.activate()
+        #expect(app.ran == ["/late"])
+        #expect(asked == [.customScheme, .push])
+    }
+
+    @Test func `if no copy is let in, the first one's flaw is told`() throws {
+        let app = try TestApp(isActive: false)
+        try app.register("/transfer", trusts: [.inApp])
+        app.open("/transfer", from: .push)
+        app.open("/transfer", from: .unknown)
+        app.coordinator.activate()
+        #expect(app.ran.isEmpty)
+        #expect(
+            app.log.last == "#1 deepLink.rejected: '/transfer' does not trust links from 'push'."
+        )
+        // Nothing was let in, so there is no duplicate.
+        #expect(app.open("/transfer", from: .inApp).text == "handled /transfer")
+    }
+
+    @Test func `a copy of another link brings no trust`() throws {
+        let app = try TestApp(isActive: false)
+        try app.register("/transfer", trusts: [.push])
+        app.open("/transfer?id=1", from: .push)
+        app.open("/transfer?id=2", from: .customScheme)
+        app.coordinator.activate()
+        #expect(app.ran.isEmpty)
+    }
+
+    @Test func `copies are kept over a relaunch`() throws {
+        let app = try TestApp(isActive: false)
+        app.open("/transfer?id=1", from: .customScheme)
+        app.open("/transfer?id=1", from: .push)
+        let data = try JSONEncoder().encode(app.coordinator.snapshot(for: nil))
+        let next = try TestApp(isActive: false)
+        try next.register("/transfer", trusts: [.push])
+        try next.coordinator.restore(
+            JSONDecoder().decode(PendingLinkSnapshot.self, from: data),
+            for: nil
+        )
+        next.coordinator.activate()
+        #expect(next.ran == ["/transfer 1"])
+        #expect(next.coordinator.counts.isBalanced)
+    }
+
     // MARK: - Requirements
+
+    @Test func `each of a hundred requirements is asked for`() throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 200) }
+        let names = (0..<100).map { Requirement(rawValue: "r\($0)") }
+        for (number, name) in names.enumerated() {
+            try app.register("/r/\(number)", requires: [name])
+        }
+        for name in names.dropLast() { app.coordinator.satisfy(name) }
+        app.clock.advance(by: .seconds(20))
+        #expect(app.open("/r/99").text == "deferred /r/99 [\"r99\"]")
+        #expect(app.open("/r/64").text == "handled /r/64")
+        app.coordinator.revoke("r64")
+        #expect(app.open("/r/64").text == "deferred /r/64 [\"r64\"]")
+        #expect(app.open("/r/65").text == "handled /r/65")
+    }
 
     @Test func `a link waits until everything is satisfied that its route requires`() throws {
         let app = try TestApp()
@@ -130,6 +239,21 @@ struct WaitingTests {
         #expect(app.coordinator.counts.waiting == count)
     }
 
+    @Test func `a queue may be as long as can be told`() throws {
+        let app = try TestApp {
+            $0.pending = .queue(capacity: .max)
+            $0.rateLimit = nil
+        }
+        try app.register("/first", requires: [.authenticated]) { app.open("/a") }
+        try app.register("/vault/{n}", requires: ["unlocked"])
+        app.open("/first")
+        for number in 0..<100 { app.open("/vault/\(number)") }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/first", "/a"])
+        #expect(app.coordinator.counts.waiting == 100)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
     // MARK: - Expiry
 
     @Test func `a link expires after its time`() throws {
@@ -140,11 +264,59 @@ struct WaitingTests {
         #expect(app.waiting == ["/account", "/wallet"])
         app.clock.advance(by: .seconds(1))
         #expect(app.waiting == ["/wallet"])
-        #expect(app.log.last == "#1 pending.dropped: expired")
+        app.coordinator.satisfy("onboarded")
+        #expect(app.log.contains("#1 pending.dropped: expired"))
         app.clock.advance(by: .seconds(1_000))
         app.coordinator.satisfy(.authenticated)
         #expect(app.ran.isEmpty)
         #expect(app.coordinator.counts.dropped == 2)
+    }
+
+    @Test func `reading changes nothing`() throws {
+        let app = try TestApp()
+        app.open("/account?x=1")
+        app.open("/wallet")
+        app.handler.unregister("/wallet")
+        app.clock.advance(by: .seconds(600))
+        let log = app.log
+        for _ in 0..<2 {
+            #expect(app.coordinator.pendingLinks.isEmpty)
+            #expect(app.coordinator.snapshot(for: nil).isEmpty)
+            let counts = app.coordinator.counts
+            #expect(counts.waiting == 0)
+            #expect(counts.dropped == 2)
+            #expect(counts.isBalanced)
+        }
+        #expect(app.log == log)
+        #expect(app.unhandled.isEmpty)
+        let counts = app.coordinator.counts
+        app.coordinator.activate()
+        #expect(
+            app.log.dropFirst(log.count)
+                == ["#1 pending.dropped: expired", "#2 pending.dropped: expired"]
+        )
+        #expect(app.unhandled.map(\.link?.string) == ["/wallet"])
+        #expect(app.coordinator.counts == counts)
+    }
+
+    @Test func `each call drops what has expired`() throws {
+        let calls: [@MainActor (DeepLinkCoordinator) throws -> Void] = [
+            { $0.open("myapp://a") }, { $0.open("myapp://inbox") }, { $0.activate() },
+            { $0.satisfy("x") },
+            {
+                try $0.restore(
+                    TestApp().coordinator.snapshot(for: nil),
+                    for: nil
+                )
+            },
+        ]
+        for call in calls {
+            let app = try TestApp()
+            app.open("/account")
+            app.clock.advance(by: .seconds(600))
+            try call(app.coordinator)
+            #expect(app.log.contains("#1 pending.dropped: expired"))
+        }
     }
 
     @Test func `what expired is dropped with the next link that is opened`() throws {
@@ -442,6 +614,7 @@ struct WaitingTests {
         #expect(app.unhandled.isEmpty)
         app.clock.advance(by: .seconds(600))
         #expect(app.waiting.isEmpty)
+        app.coordinator.activate()
         let unhandled = try #require(app.unhandled.first)
         #expect(unhandled.id.rawValue == 1)
         #expect(unhandled.link?.string == "/account?x=1")

@@ -204,7 +204,7 @@ struct DeepLinkHandlerRegistrationTests {
         let link = try DeepLink("/wallet")
         try handler.register("/wallet", requires: [.authenticated, "unlocked"]) { _ in }
         #expect(handler.match(for: link)?.route.requirements == ["authenticated", "unlocked"])
-        #expect(handler.match(for: link)?.route.path == "/wallet")
+        #expect(handler.match(for: link)?.route.description == "/wallet")
         try handler.replace("/wallet") { _ in }
         #expect(handler.match(for: link)?.route.requirements == [])
         handler.unregister("/wallet")
