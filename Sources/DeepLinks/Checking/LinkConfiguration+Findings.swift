@@ -36,7 +36,7 @@ extension LinkConfiguration {
     /// - Returns: The findings, as ``findings()`` has them.
     public static func findings(in data: Data) -> [LinkFinding] {
         do throws(LinkConfigurationError) {
-            return LinkFinding.located(try LinkConfiguration(data: data).findings(), in: data)
+            return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
         } catch {
             return [LinkFinding(error)]
         }

@@ -122,29 +122,17 @@ extension LinkReading {
 extension LinkReading {
     /// Refuses a path or a query that is larger than the limits.
     func checkSizes(_ limits: Limits, _ source: CompiledSource) throws(RewriteError) {
-        // A segment takes two bytes at least, and an item too, but for the first.
-        guard bytes.count &>> 1 >= min(limits.segments, limits.queryItems) else { return }
-        if path.count / 2 >= limits.segments {
-            try checkSegments(limits.segments, source)
+        // A segment takes two bytes at least, and an item too, but for the first: most links are too short to be counted.
+        guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
+        var segments = limits.segments
+        if hasMorePieces(than: &segments, at: UInt8(ascii: "/"), in: path) {
+            throw error(.tooManySegments(limit: limits.segments), source: source)
         }
-        if (query.count + fragmentQuery.count) / 2 >= limits.queryItems {
-            try checkItems(limits.queryItems, source)
-        }
-    }
-
-    private func checkSegments(_ limit: Int, _ source: CompiledSource) throws(RewriteError) {
-        var room = limit
-        if hasMorePieces(than: &room, at: UInt8(ascii: "/"), in: path) {
-            throw error(.tooManySegments(limit: limit), source: source)
-        }
-    }
-
-    private func checkItems(_ limit: Int, _ source: CompiledSource) throws(RewriteError) {
-        var room = limit
+        var items = limits.queryItems
         for (section, part) in [(fragmentQuery, RewriteError.Part.fragment), (query, .query)]
-        where hasMorePieces(than: &room, at: UInt8(ascii: "&"), in: section) {
+        where hasMorePieces(than: &items, at: UInt8(ascii: "&"), in: section) {
             throw RewriteError(
-                .tooManyQueryItems(limit: limit),
+                .tooManyQueryItems(limit: limits.queryItems),
                 in: part,
                 at: section.start,
                 source: source.name

@@ -132,6 +132,15 @@ struct RewritingTests {
         #expect(try rewriter.rewrite("https://mydomain.io\(path)") == DeepLink(expected))
     }
 
+    @Test func `a fixed value goes before constraints`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/a?x={x:int}&y={y:int}", to: "/numbers?x={x}&y={y}")
+            Rewrite("/a?x=2&y={y}", to: "/two?y={y}")
+        }
+        #expect(rewriter.text(of: "https://mydomain.io/a?x=2&y=3") == "/two?y=3")
+        #expect(rewriter.text(of: "https://mydomain.io/a?x=1&y=3") == "/numbers?x=1&y=3")
+    }
+
     @Test func `of rules that ask for equally much the one declared first goes first`() throws {
         let first = try Fixture.domain {
             Rewrite("/a?x={x}", to: "/x?x={x}")

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The way to a value inside a JSON document, such as `applinks.details[0].components[2]["/"]`.
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     /// One step: into an object by key, or into an array by index.
@@ -40,10 +46,18 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
             case .key(let key) where Self.isName(key):
                 text += text.isEmpty ? key : ".\(key)"
             case .key(let key):
-                text += "[\(JSONWriter.quoted(key))]"
+                text += "[\(Self.quoted(key))]"
             }
         }
         return text
+    }
+
+    /// A key as a JSON string.
+    private static func quoted(_ key: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        // Every text can be encoded.
+        return (try? encoder.encode(key)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 
     /// Whether a key can stand after a point: ASCII letters, digits and `_`, no digit first.
@@ -54,25 +68,5 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
                 || (0x61...0x7A).contains(byte)
                 || byte == 0x5F
         }
-    }
-}
-
-extension JSONValue {
-    /// The value that `path` leads to, or `nil` when there is none.
-    package subscript(path: JSONPath) -> JSONValue? {
-        var value = self
-        for step in path.steps {
-            switch step {
-            case .key(let key):
-                guard let next = value.object?[key] else { return nil }
-                value = next
-            case .index(let index):
-                guard let elements = value.array, elements.indices.contains(index) else {
-                    return nil
-                }
-                value = elements[index]
-            }
-        }
-        return value
     }
 }
