@@ -36,16 +36,15 @@ package struct PathTextError: Error, Hashable {
 ///
 /// A canonical path begins with `/` and does not end with one, unless it is the root. It has no empty segments and no dot
 /// segments. Letters, digits and ``ByteSet/segment``'s other members stand for themselves, all else is `%XX` in upper
-/// case, so `%2F` is data and never a separator. It decodes to UTF-8 without control characters, and every segment of it
-/// to text in ``CanonicalComposition``. The canonical form of a canonical path is itself.
+/// case, so `%2F` is data and never a separator. It decodes to UTF-8 without control characters. Nothing is normalized:
+/// composed and decomposed accents are different bytes and different paths, as they are for browsers and servers. The
+/// canonical form of a canonical path is itself.
 package enum CanonicalPath {
     static let slash = UInt8(ascii: "/")
     static let dot = UInt8(ascii: ".")
     static let percent = UInt8(ascii: "%")
 
     /// Whether `path` is spelled canonically.
-    ///
-    /// Allocates nothing, except for segments with marks that might compose.
     ///
     /// - Complexity: O(*n*), eight bytes at a time up to the first that does not stand for itself.
     package static func isCanonical(_ path: ByteView) -> Bool {
@@ -117,17 +116,13 @@ extension CanonicalPath {
         let plain = ByteSet.segment
         var offset = start
         var afterSlash = start > 0 && path[start - 1] == slash
-        // The end of the last segment that was found to be composed.
-        var composed = 0
         while offset < count {
             let byte = path[offset]
             if plain.contains(byte) {
                 if byte == dot, afterSlash, isDotSegment(path, at: offset) { return false }
                 offset &+= 1
             } else if byte == percent {
-                guard let end = endOfEscapes(of: path, from: offset, composed: &composed) else {
-                    return false
-                }
+                guard let end = endOfEscapes(of: path, from: offset) else { return false }
                 offset = end
             } else {
                 guard byte == slash, !afterSlash else { return false }
@@ -139,60 +134,16 @@ extension CanonicalPath {
     }
 
     /// Where the escaped character at `offset` ends, or nil if it is not canonical.
-    private static func endOfEscapes(
-        of path: ByteView,
-        from offset: Int,
-        composed: inout Int
-    ) -> Int? {
+    private static func endOfEscapes(of path: ByteView, from offset: Int) -> Int? {
         var cursor = ScalarCursor(path, at: offset)
-        guard case .scalar(let scalar) = cursor.next(), !isControl(scalar) else { return nil }
-        let end = cursor.offset
-        for index in offset..<end {
+        guard case .scalar(let scalar) = cursor.next(), !isControl(scalar),
+            scalar >= 0x80 || !ByteSet.segment.contains(UInt8(scalar))
+        else { return nil }
+        for index in offset..<cursor.offset {
             // Plain bytes from 0x80 and lower-case digits are other spellings.
             guard ByteSet.canonicalEscape.contains(path[index]) else { return nil }
         }
-        if scalar < 0x80 {
-            return ByteSet.segment.contains(UInt8(scalar)) ? nil : end
-        }
-        if offset >= composed, !CanonicalComposition.traits(of: scalar).isInert {
-            // Composition reaches backwards, so the whole segment is looked at, once.
-            var segmentStart = offset
-            while path[segmentStart - 1] != slash {
-                segmentStart -= 1
-            }
-            composed = path.firstOffset(of: slash, from: offset) ?? path.count
-            guard isComposed(path[segmentStart..<composed]) else { return nil }
-        }
-        return end
-    }
-
-    /// Whether a segment's text, which may be percent-encoded, is composed.
-    private static func isComposed(_ segment: ByteView) -> Bool {
-        var cursor = ScalarCursor(segment)
-        var lastClass: UInt8 = 0
-        while case .scalar(let scalar) = cursor.next() {
-            let traits = CanonicalComposition.traits(of: scalar)
-            if traits.mayCompose {
-                let scalars = scalars(of: segment)
-                var composition = scalars
-                CanonicalComposition.compose(&composition)
-                return composition == scalars
-            }
-            let ownClass = traits.combiningClass
-            guard ownClass == 0 || lastClass <= ownClass else { return false }
-            lastClass = ownClass
-        }
-        return true
-    }
-
-    /// A segment's scalars up to the first that cannot be read.
-    private static func scalars(of segment: ByteView) -> [UInt32] {
-        var cursor = ScalarCursor(segment)
-        var scalars: [UInt32] = []
-        while case .scalar(let scalar) = cursor.next() {
-            scalars.append(scalar)
-        }
-        return scalars
+        return cursor.offset
     }
 
     /// Whether the segment that begins at `offset` with a dot is `.` or `..`.

@@ -13,15 +13,11 @@ struct ScalarCursor: ~Copyable {
 
     private let text: ByteView
 
-    /// Whether `%` begins an escape rather than standing for itself.
-    private let readsEscapes: Bool
-
     /// Where the next scalar begins; after a failure, where the failed one does.
     private(set) var offset: Int
 
-    init(_ text: ByteView, at offset: Int = 0, readsEscapes: Bool = true) {
+    init(_ text: ByteView, at offset: Int = 0) {
         self.text = text
-        self.readsEscapes = readsEscapes
         self.offset = offset
     }
 
@@ -41,11 +37,6 @@ struct ScalarCursor: ~Copyable {
         default:
             return .invalidUTF8
         }
-    }
-
-    /// Moves over one byte that could not be read.
-    mutating func skipByte() {
-        offset += 1
     }
 
     private mutating func multiByte(first: UInt32, at start: Int) -> Step {
@@ -81,7 +72,7 @@ struct ScalarCursor: ~Copyable {
     private func byte(at place: inout Int) -> Int {
         let plain = text[place]
         place += 1
-        guard readsEscapes, plain == UInt8(ascii: "%") else { return Int(plain) }
+        guard plain == UInt8(ascii: "%") else { return Int(plain) }
         guard place + 1 < text.count, let high = hexValue(text[place]),
             let low = hexValue(text[place + 1])
         else { return Self.malformed }

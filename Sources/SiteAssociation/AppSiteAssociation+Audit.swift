@@ -22,6 +22,8 @@ extension AppSiteAssociation {
     ///   - appID: The app that the rules are of; `nil` lets a link open any of the file's.
     /// - Returns: The findings in the order of the file; empty when there is nothing to say.
     /// - Complexity: The work is bounded, whatever the file and the configuration are; what was not compared is a finding.
+    ///   Memory grows with the size of the file, and not with the number of apps that a rule is for: a file of 128 KB takes
+    ///   at most 64 MB.
     public func audit(
         against configuration: LinkConfiguration? = nil,
         host: String? = nil,

@@ -10,9 +10,10 @@ struct AppCheckTests {
     /// What the check says of the apps' own links; of the others it finds nothing.
     ///
     /// Three apps take a login's secret in a scheme that any app can claim, and one has captures that take the path under
-    /// which others stand.
+    /// which others stand. A browser opens whatever address its own links carry.
     private static let known = [
-        "element": ["secret-in-scheme"], "kickstarter": ["secret-in-scheme"],
+        "element": ["secret-in-scheme"],
+        "firefox": Array(repeating: "open-redirect", count: 5), "kickstarter": ["secret-in-scheme"],
         "mattermost": ["secret-in-scheme"], "wordpress": ["swallowed-path", "swallowed-path"],
     ]
 

@@ -35,7 +35,7 @@ struct AssociationTests {
           "applinks": {
             "details": [
               {
-                "appIDs": ["ABCDE12345.com.example.app"],
+                "appIDs": ["A1B2C3D4E5.com.example.app"],
                 "components": [
                   { "/": "/home" },
                   { "/": "/news/*" },
@@ -64,7 +64,7 @@ struct AssociationTests {
     // MARK: aasa
 
     @Test func `each file is shown with its hosts, and then what the app declares`() {
-        let result = Self.run("aasa", "--app-id", "ABCDE12345.com.example.app")
+        let result = Self.run("aasa", "--app-id", "A1B2C3D4E5.com.example.app")
         #expect(
             result
                 == ToolResult(
@@ -76,7 +76,7 @@ struct AssociationTests {
                           "applinks": {
                             "details": [
                               {
-                                "appIDs": ["ABCDE12345.com.example.app"],
+                                "appIDs": ["A1B2C3D4E5.com.example.app"],
                                 "components": [
                                   { "/": "/home", "comment": "/home" },
                                   { "/": "/watch", "?": { "v": "?*" }, "comment": "/watch?v={video}" }
@@ -92,7 +92,7 @@ struct AssociationTests {
                           "applinks": {
                             "details": [
                               {
-                                "appIDs": ["ABCDE12345.com.example.app"],
+                                "appIDs": ["A1B2C3D4E5.com.example.app"],
                                 "components": [
                                   { "/": "/a", "comment": "/a" }
                                 ]
@@ -134,7 +134,7 @@ struct AssociationTests {
     @Test func `one file alone can be stored as it is`() {
         let result = Self.run(
             "aasa",
-            "--app-id=ABCDE12345.a,ABCDE12345.b",
+            "--app-id=A1B2C3D4E5.a,A1B2C3D4E5.b",
             "--host",
             "www.mydomain.io",
             "--part",
@@ -150,11 +150,11 @@ struct AssociationTests {
                             "apps": [],
                             "details": [
                               {
-                                "appID": "ABCDE12345.a",
+                                "appID": "A1B2C3D4E5.a",
                                 "paths": ["/home", "/watch"]
                               },
                               {
-                                "appID": "ABCDE12345.b",
+                                "appID": "A1B2C3D4E5.b",
                                 "paths": ["/home", "/watch"]
                               }
                             ]
@@ -189,7 +189,7 @@ struct AssociationTests {
             "aasa",
             "--json",
             "--app-id",
-            "ABCDE12345.a",
+            "A1B2C3D4E5.a",
             "--host",
             "shop.io",
             "--no-comments"
@@ -211,7 +211,7 @@ struct AssociationTests {
                                   "details" : [
                                     {
                                       "appIDs" : [
-                                        "ABCDE12345.a"
+                                        "A1B2C3D4E5.a"
                                       ],
                                       "components" : [
                                         {
@@ -331,12 +331,12 @@ struct AssociationTests {
     }
 
     @Test(arguments: [
-        "ABCDE12345.a,ABCDE12345.b", " ABCDE12345.a , ABCDE12345.b ",
-        "ABCDE12345.a,\tABCDE12345.b,ABCDE12345.a",
+        "A1B2C3D4E5.a,A1B2C3D4E5.b", " A1B2C3D4E5.a , A1B2C3D4E5.b ",
+        "A1B2C3D4E5.a,\tA1B2C3D4E5.b,A1B2C3D4E5.a",
     ])
     func `white space around an app is no part of it, and each counts once`(appIDs: String) {
         let result = Self.run("aasa", "--app-id", appIDs, "--host", "SHOP.io", "--part=file")
-        #expect(result.output.contains(#""appIDs": ["ABCDE12345.a", "ABCDE12345.b"],"#))
+        #expect(result.output.contains(#""appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"],"#))
         #expect(result.errors == "" && result.exitCode == .success)
     }
 
@@ -413,7 +413,7 @@ struct AssociationTests {
         #expect(result.output.hasPrefix("\(url)\n  not matched: "), "\(result.output)")
     }
 
-    private nonisolated static let app = "ABCDE12345.com.example.app"
+    private nonisolated static let app = "A1B2C3D4E5.com.example.app"
 
     /// Each mistake, made with every command that it can be made with.
     @Test(arguments: [
@@ -529,8 +529,8 @@ struct AssociationTests {
         {
           "applinks": {
             "details": [
-              { "appIDs": ["ABCDE12345.one", "ABCDE12345.two"], "components": [{ "/": "/home" }] },
-              { "appIDs": ["ABCDE12345.one"], "components": [{ "/": "/watch" }] }
+              { "appIDs": ["A1B2C3D4E5.one", "A1B2C3D4E5.two"], "components": [{ "/": "/home" }] },
+              { "appIDs": ["A1B2C3D4E5.one"], "components": [{ "/": "/watch" }] }
             ]
           }
         }
@@ -538,9 +538,9 @@ struct AssociationTests {
         """
 
     @Test(arguments: [
-        ("ABCDE12345.one", nil),
-        ("ABCDE12345.two", "No rule claims"),
-        ("ABCDE12345.one,ABCDE12345.two", "For 'ABCDE12345.two': No rule claims"),
+        ("A1B2C3D4E5.one", nil),
+        ("A1B2C3D4E5.two", "No rule claims"),
+        ("A1B2C3D4E5.one,A1B2C3D4E5.two", "For 'A1B2C3D4E5.two': No rule claims"),
     ])
     func `a check is made for each app that is named`(appIDs: String, message: String?) {
         let result = Tool.run(
@@ -574,14 +574,14 @@ struct AssociationTests {
                 == ToolResult(
                     output: """
                         https://mydomain.io/news/7?x=1
-                          ABCDE12345.com.example.app: matched by applinks.details[0].components[1] (line 8, column 11)
+                          A1B2C3D4E5.com.example.app: matched by applinks.details[0].components[1] (line 8, column 11)
                             { "/": "/home" }
                               the path '/news/7' is not '/home'
                             { "/": "/news/*" }
                               matches
 
                         https://mydomain.io/help
-                          ABCDE12345.com.example.app: blocked by applinks.details[0].components[2] (line 9, column 11)
+                          A1B2C3D4E5.com.example.app: blocked by applinks.details[0].components[2] (line 9, column 11)
                             { "/": "/home" }
                               the path '/help' is not '/home'
                             { "/": "/news/*" }
@@ -590,7 +590,7 @@ struct AssociationTests {
                               matches, and excludes
 
                         https://mydomain.io/a
-                          ABCDE12345.com.example.app: not matched
+                          A1B2C3D4E5.com.example.app: not matched
                             { "/": "/home" }
                               the path '/a' is not '/home'
                             { "/": "/news/*" }
@@ -611,7 +611,7 @@ struct AssociationTests {
                 #"{ "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
                 #"{ "/": "/wiki/*" }"#,
             ]
-        let apps = ["a", "b", "c", "d"].map { #""ABCDE12345.\#($0)""# }.joined(separator: ", ")
+        let apps = ["a", "b", "c", "d"].map { #""A1B2C3D4E5.\#($0)""# }.joined(separator: ", ")
         return
             #"{ "applinks": { "details": [{ "appIDs": [\#(apps)], "components": [\#(components.joined(separator: ","))] }] } }"#
     }()
@@ -623,7 +623,7 @@ struct AssociationTests {
         #expect(
             result.output.split(separator: "\n").map { $0.prefix(80) } == [
                 "https://a.io/wiki/Cat",
-                "  ABCDE12345.a, ABCDE12345.b and 2 more apps: matched by applinks.details[0].com",
+                "  A1B2C3D4E5.a, A1B2C3D4E5.b and 2 more apps: matched by applinks.details[0].com",
                 "    38 other rules were tried and do not match; '--all' shows them",
                 #"    { "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
                 "      the query item 'action' is missing or empty, and not 'edit'",
@@ -668,7 +668,7 @@ struct AssociationTests {
             "--aasa=aasa.json",
             "--host=MyDomain.io",
             "--app-id",
-            "ABCDE12345.com.example.app",
+            "A1B2C3D4E5.com.example.app",
             "--json"
         )
         #expect(
@@ -680,7 +680,7 @@ struct AssociationTests {
                             "apps" : [
                               {
                                 "answer" : "matched",
-                                "appID" : "ABCDE12345.com.example.app",
+                                "appID" : "A1B2C3D4E5.com.example.app",
                                 "place" : {
                                   "column" : 11,
                                   "line" : 7,
@@ -761,7 +761,7 @@ struct AssociationTests {
         for arguments in [[], ["--legacy"]] {
             let made = Tool.run(
                 arguments: [
-                    "aasa", "--app-id", "ABCDE12345.com.example.app", "--part", "file", "--host",
+                    "aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file", "--host",
                     "mydomain.io",
                 ] + arguments,
                 files: .files(["deeplinks.json": Self.configuration])

@@ -120,14 +120,14 @@ struct ToolTests {
     private nonisolated static let forPeople = [
         ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
         ["check"], ["map"], ["map", "--format", "text"],
-        ["aasa", "--app-id", "ABCDE12345.com.example.app"],
+        ["aasa", "--app-id", "A1B2C3D4E5.com.example.app"],
         ["match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io"],
     ]
 
     /// An association file that claims one path.
     private static let association = """
         { "applinks": { "details": [
-          { "appIDs": ["ABCDE12345.com.example.app"], "components": [{ "/": "/watch" }] }
+          { "appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{ "/": "/watch" }] }
         ] } }
         """
 
@@ -138,8 +138,8 @@ struct ToolTests {
         ["map", "--format", "markdown"], ["map", "--format", "mermaid"],
         ["map", "--format", "html"], ["share", "/player?id=1"],
         ["share", "/player?id=1", "--json"],
-        ["aasa", "--app-id", "ABCDE12345.com.example.app", "--part", "file"],
-        ["aasa", "--app-id", "ABCDE12345.com.example.app", "--json"],
+        ["aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file"],
+        ["aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--json"],
         [
             "match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io",
             "--json",

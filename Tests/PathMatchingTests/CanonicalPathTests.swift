@@ -28,7 +28,8 @@ struct CanonicalPathTests {
         "/a:b@c!$&'()*+,;=-._~", "/.a/a./a.b/...", "/..;/a", "/%20", "/%3F%23%25",
         "/1/2/3/4/5/6/7/8",
         "/abcdefg/hijklmn/opqrstu", "/x%CC%81", "/%CC%81b", "/%F0%9F%98%80", "/%E0%B9%89a%E0%B8%B2",
-        "/%E1%BA%BF", "/%ED%95%9C", "/abcdef/.well-known", "/%E2%84%AA",
+        "/%E1%BA%BF", "/%ED%95%9C", "/cafe%CC%81", "/%D6%91%D6%B0", "/%E2%84%A6", "/%3C%CC%B8",
+        "/abcdef/.well-known", "/%E2%84%AA",
     ])
     func `a canonical path is itself`(path: String) throws {
         #expect(isCanonical(path))
@@ -41,11 +42,13 @@ struct CanonicalPathTests {
         ("/%7Euser", "/~user"), ("/%7euser", "/~user"), ("/a%2fb", "/a%2Fb"), ("/%38%37", "/87"),
         ("/a b", "/a%20b"), ("/a?b#c", "/a%3Fb%23c"), ("/a\\b", "/a%5Cb"), ("/a%5cb", "/a%5Cb"),
         ("/<\">[]^`{|}", "/%3C%22%3E%5B%5D%5E%60%7B%7C%7D"), ("/café", "/caf%C3%A9"),
-        ("/cafe\u{301}", "/caf%C3%A9"), ("/cafe%CC%81", "/caf%C3%A9"), ("/caf%c3%a9", "/caf%C3%A9"),
+        ("/cafe\u{301}", "/cafe%CC%81"), ("/cafe%cc%81", "/cafe%CC%81"),
+        ("/caf%c3%a9", "/caf%C3%A9"),
         ("/a/\u{301}b", "/a/%CC%81b"), ("/\u{1F600}", "/%F0%9F%98%80"), ("/%2e%2e%2e", "/..."),
-        ("/\u{1112}\u{1161}\u{11AB}", "/%ED%95%9C"), ("/\u{2126}", "/%CE%A9"),
-        ("/%3C%CC%B8", "/%E2%89%AE"), ("/\u{10FFFF}", "/%F4%8F%BF%BF"),
-        ("/e\u{302}\u{323}", "/%E1%BB%87"), ("/abcdefgh/%41", "/abcdefgh/A"),
+        ("/\u{1112}\u{1161}\u{11AB}", "/%E1%84%92%E1%85%A1%E1%86%AB"),
+        ("/\u{2126}", "/%E2%84%A6"), ("/<%CC%B8", "/%3C%CC%B8"),
+        ("/\u{10FFFF}", "/%F4%8F%BF%BF"),
+        ("/e\u{302}\u{323}", "/e%CC%82%CC%A3"), ("/abcdefgh/%41", "/abcdefgh/A"),
     ])
     func `other spellings have one canonical form`(text: String, expected: String) throws {
         #expect(!isCanonical(text))
@@ -64,7 +67,8 @@ struct CanonicalPathTests {
             ("/items/5\u{0}x", .controlCharacter, 8), ("/a\nb", .controlCharacter, 2),
             ("/a%0Ab", .controlCharacter, 2), ("/a%7fb", .controlCharacter, 2),
             ("/a\u{7F}b", .controlCharacter, 2), ("/a\u{85}b", .controlCharacter, 2),
-            ("/é%C2%85", .controlCharacter, 3), ("/a/b\u{1F}", .controlCharacter, 4),
+            ("/é%C2%85", .controlCharacter, 3), ("/%C2%9F", .controlCharacter, 1),
+            ("/\u{9F}", .controlCharacter, 1), ("/a/b\u{1F}", .controlCharacter, 4),
             ("/items/100%", .malformedEscape, 10), ("/100%2", .malformedEscape, 4),
             ("/%zz", .malformedEscape, 1), ("/a%%20", .malformedEscape, 2),
             ("/é/%4", .malformedEscape, 4), ("/é%+1", .malformedEscape, 3),
@@ -108,7 +112,7 @@ struct CanonicalPathTests {
             ("?", false), (" ", false), ("%41", false), ("%2f", false), ("//", false), ("é", false),
             ("/../", false), ("/./", false), ("\u{0}", false), ("\u{7F}", false), ("[", false),
             ("`", false), ("{", false), ("<", false), (",", true), ("%2F", true), ("/.a", true),
-            ("/..a", true), ("%C3%A9", true), ("a%CC%81", false), ("@", true), ("_", true),
+            ("/..a", true), ("%C3%A9", true), ("a%CC%81", true), ("@", true), ("_", true),
         ] {
             var path = Array(plain.utf8)
             path.insert(contentsOf: Array(odd.utf8), at: place)
@@ -155,8 +159,7 @@ struct CanonicalPathTests {
                 }),
                 decoded != ".", decoded != ".."
             else { return nil }
-            let composed = decoded.precomposedStringWithCanonicalMapping
-            guard let encoded = composed.addingPercentEncoding(withAllowedCharacters: plain) else {
+            guard let encoded = decoded.addingPercentEncoding(withAllowedCharacters: plain) else {
                 return nil
             }
             segments.append(encoded)
@@ -191,9 +194,14 @@ struct CanonicalPathTests {
         }
     }
 
+    @Test func `composed and decomposed accents are two paths`() throws {
+        #expect(try canonical("/items/caf\u{E9}") == "/items/caf%C3%A9")
+        #expect(try canonical("/items/cafe\u{301}") == "/items/cafe%CC%81")
+    }
+
     @Test(arguments: [
         ("a/b", "a%2Fb"), ("1&admin=true", "1&admin=true"), ("100%", "100%25"), ("%2F", "%252F"),
-        ("", ""), ("cafe\u{301}", "caf%C3%A9"), ("..", ".."), ("a\nb", "a%0Ab"),
+        ("", ""), ("cafe\u{301}", "cafe%CC%81"), ("..", ".."), ("a\nb", "a%0Ab"),
         ("%é", "%25%C3%A9"),
     ])
     func `data is encoded as one segment`(data: String, expected: String) {
@@ -206,16 +214,15 @@ struct CanonicalPathTests {
         var result: [UInt8] = []
         let data: [UInt8] = [0x65, 0xCC, 0x81, 0xFF, 0x61, 0xC3]
         withBytes(of: data) { CanonicalPath.appendEncoding($0, to: &result) }
-        #expect(String(decoding: result, as: UTF8.self) == "%C3%A9%FFa%C3")
+        #expect(String(decoding: result, as: UTF8.self) == "e%CC%81%FFa%C3")
     }
 
     @Test(arguments: ["/", "/a/b", "%2F", "100%", "naïve", "\u{0}", "a+b", "e\u{301}"])
-    func `encoded data decodes to the same bytes after composition`(data: String) {
+    func `encoded data decodes to the same bytes`(data: String) {
         var encoded: [UInt8] = []
         withBytes(of: data) { CanonicalPath.appendEncoding($0, to: &encoded) }
         let decoded = withBytes(of: encoded, CanonicalPath.decode)
-        let composed = data.precomposedStringWithCanonicalMapping
-        #expect(decoded.map { Array($0.utf8) } == Array(composed.utf8))
+        #expect(decoded.map { Array($0.utf8) } == Array(data.utf8))
     }
 
     @Test(arguments: [
@@ -246,11 +253,8 @@ struct CanonicalPathTests {
         let segments = String(repeating: "/a", count: 500_000)
         #expect(isCanonical(segments))
         let marks = "/a" + String(repeating: "%CD%85%CC%81%CC%A3", count: 20_000)
-        #expect(!isCanonical(marks))
-        let sorted = try canonical(marks)
-        #expect(isCanonical(sorted))
-        #expect(sorted.hasPrefix("/%E1%BA%A1%CC%A3%CC%A3"))
-        #expect(sorted.hasSuffix("%CD%85%CD%85"))
+        #expect(isCanonical(marks))
+        #expect(try canonical(marks) == marks)
         let tangled = String(repeating: "/%CC%81", count: 100_000)
         #expect(isCanonical(tangled))
         let oneSegment = "/" + String(repeating: "%E0%B9%89", count: 100_000)

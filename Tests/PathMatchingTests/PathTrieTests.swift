@@ -154,7 +154,7 @@ struct PathPrecedenceTests {
     @Test(arguments: [
         ("/a/{id}", "/a/{other}"), ("/a/{id:int}/b", "/a/{n:int}/b"), ("/{x:a|b}", "/{y:b|a}"),
         ("/{*a}", "/{*b}"),
-        ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/cafe\u{301}"), ("/%7Ea", "/~a"),
+        ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/caf\u{E9}"), ("/%7Ea", "/~a"),
         ("/a{{b}}", "/a%7Bb%7D"),
         ("/{x}-{y:int}", "/{a}-{b:int}"), ("/a{x:b|c}", "/{y:ac|ab}"),
     ])
@@ -173,7 +173,7 @@ struct PathPrecedenceTests {
         ("/a/{id}", "/a/{*id}"), ("/a/{id:int}", "/a/{id:hex}"), ("/{x:a|b}", "/{x:a|b|c}"),
         ("/{x}-{y}", "/{x}_{y}"),
         ("/{x}-{y:int}", "/{x:int}-{y}"), ("/A", "/a"), ("/a/{x:b|c}/d", "/a/{x:b|c}/e"),
-        ("/a%2Fb", "/a/b"),
+        ("/a%2Fb", "/a/b"), ("/caf\u{E9}", "/cafe\u{301}"),
     ])
     func `10: patterns that differ in a path do not conflict`(first: String, second: String) throws
     {
@@ -202,7 +202,7 @@ struct PathTrieTests {
     @Test(arguments: [
         ("/a%2Fb/c", "/{x}/c", "a/b"), ("/items/a%252Fb", "/items/{x}", "a%2Fb"),
         ("/items/caf%C3%A9", "/items/{x}", "café"),
-        ("/items/cafe\u{301}", "/items/{x}", "caf\u{E9}"),
+        ("/items/cafe\u{301}", "/items/{x}", "cafe\u{301}"),
         ("/items/a%20b", "/items/{x}", "a b"), ("/items/a b", "/items/{x}", "a b"),
         ("/items/%41", "/items/{x}", "A"),
     ])

@@ -20,7 +20,7 @@ struct DocumentationTests {
                 "substitutionVariables": { "shop": ["shoes", "hats"] },
                 "details": [
                   {
-                    "appIDs": ["ABCDE12345.com.example.app"],
+                    "appIDs": ["A1B2C3D4E5.com.example.app"],
                     "components": [
                       { "#": "no_universal_links", "exclude": true },
                       { "/": "/$(lang)/$(shop)/*" },
@@ -35,7 +35,7 @@ struct DocumentationTests {
         )
         let answer = association.answer(
             for: "https://example.com" + path,
-            appID: "ABCDE12345.com.example.app"
+            appID: "A1B2C3D4E5.com.example.app"
         )
         #expect(
             (answer.isMatched ? "matched" : answer.isBlocked ? "blocked" : "not matched") == word

@@ -97,7 +97,8 @@ private struct Share: Encodable {
             if case .unknownHost(let known) = error.reason {
                 throw .unknownHost(host, known)
             }
-            refused = error.description
+            // The error keeps what a link carries to itself; here the user has typed it.
+            refused = "\(quoted(text)): \(error.description)"
         }
     }
 }

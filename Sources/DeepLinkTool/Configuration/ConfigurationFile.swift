@@ -65,7 +65,7 @@ extension ToolContext {
         do throws(LinkConfigurationError) {
             return ConfigurationFile(
                 file: file,
-                configuration: try LinkConfiguration(data: file.data)
+                configuration: try LinkConfiguration(checking: file.data)
             )
         } catch {
             throw file.error(error.description)

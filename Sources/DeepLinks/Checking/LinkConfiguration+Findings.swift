@@ -36,7 +36,7 @@ extension LinkConfiguration {
     /// - Returns: The findings, as ``findings()`` has them.
     public static func findings(in data: Data) -> [LinkFinding] {
         do throws(LinkConfigurationError) {
-            return LinkFinding.located(try LinkConfiguration(data: data).findings(), in: data)
+            return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
         } catch {
             return [LinkFinding(error)]
         }
@@ -90,6 +90,10 @@ struct ConfigurationChecker {
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
             checkNames(of: rules, in: index)
+            checkSpelling(of: rules, in: index)
+        }
+        for (number, path) in (configuration.paths ?? []).enumerated() {
+            checkSpelling(of: path, at: .root.key("paths").index(number))
         }
         checkPaths(of: rulesBySource)
     }

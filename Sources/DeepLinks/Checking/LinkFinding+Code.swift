@@ -42,6 +42,12 @@ extension LinkFinding.Code {
     /// A capture is used by no template.
     public static let unusedCapture = Self(rawValue: "unused-capture")
 
+    /// A text is a capture in other routers, such as `:id` or `*`, and plain text here.
+    public static let foreignCapture = Self(rawValue: "foreign-capture")
+
+    /// A template puts the segments of a catch-all into one, with its slashes escaped.
+    public static let joinedSegments = Self(rawValue: "joined-segments")
+
     /// A template leads to a path that the app does not register.
     public static let unregisteredPath = Self(rawValue: "unregistered-path")
 

@@ -8,15 +8,6 @@ import Foundation
 
 /// A source, ready to be matched.
 final class CompiledSource: Sendable {
-    /// The rules with the same path, which stand one after the other in the order in which they are tried.
-    struct Group: Sendable {
-        /// The number of the first one.
-        let first: Int
-        let count: Int
-        /// Whether the first one has no conditions.
-        let isPlain: Bool
-    }
-
     /// The first host or scheme, for messages.
     let name: String
     let allowsHTTP: Bool
@@ -24,15 +15,16 @@ final class CompiledSource: Sendable {
     let passesThrough: Bool
     let fragmentPaths: Bool
     let policy: ItemPolicy
-    /// The number of the group for each path, which is also the number of the path's pattern.
+    /// The number of the group for each path.
     let trie: PathTrie<Int>
-    let groups: [Group]
-    let rules: FixedObjects<CompiledRule>
+    /// The numbers of the rules with the same path, in the order in which they are tried.
+    let groups: [Range<Int>]
+    let rules: [CompiledRule]
 
     init(
         _ source: RewriteSource,
         trie: PathTrie<Int>,
-        groups: [Group],
+        groups: [Range<Int>],
         rules: [CompiledRule]
     ) {
         switch source {
@@ -50,7 +42,7 @@ final class CompiledSource: Sendable {
         policy = ItemPolicy(options.query)
         self.trie = trie
         self.groups = groups
-        self.rules = FixedObjects(rules)
+        self.rules = rules
     }
 }
 
@@ -69,12 +61,6 @@ enum ItemPolicy: Sendable {
             case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
             case .strip(let parameters): .strip(parameters.map(\.rawValue))
             }
-    }
-
-    /// Removes the items that do not go on.
-    func apply(to items: inout [URLQueryItem]) {
-        if case .keep = self { return }
-        items.removeAll { !keeps($0.name) }
     }
 
     /// Whether an item of this name goes on.

@@ -31,7 +31,7 @@ extension URLRewriter {
             ("wrappers", .number(Self.wrapperLimit)),
             ("hosts", .array(hostOutlines)),
             ("schemes", .array(schemeOutlines)),
-            ("sources", .array(zip(sources, index.sources.all).map { $1.outline(of: $0) })),
+            ("sources", .array(zip(sources, index.sources).map { $1.outline(of: $0) })),
         ])
     }
 
@@ -92,7 +92,7 @@ extension CompiledSource {
                 "groups",
                 .array(
                     zip(paths, groups).map { path, group in
-                        let rules = rules.all[group.first..<(group.first + group.count)]
+                        let rules = self.rules[group]
                         return .array([
                             .array(path.map { $0.json(numbers) }), .array(rules.map(\.outline)),
                         ])

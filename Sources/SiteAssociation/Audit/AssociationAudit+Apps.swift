@@ -43,6 +43,14 @@ extension AssociationAudit {
                 position,
                 "The app identifier '\(Self.short(appID))' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
             )
+        } else if AppIdentifier.isSample(appID) {
+            add(
+                .placeholderAppID,
+                .warning,
+                at: path,
+                position,
+                "The app identifier '\(Self.short(appID))' is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
+            )
         } else if !AppIdentifier.isWellFormed(appID) {
             add(
                 .malformedAppID,
@@ -142,37 +150,35 @@ enum AppIdentifier {
 
     /// Whether the identifier is a text that a template left for somebody to replace.
     static func isPlaceholder(_ text: String) -> Bool {
-        let upper = text.utf8.map { (0x61...0x7A).contains($0) ? $0 - 0x20 : $0 }
-        let prefix = Array(upper.prefix { $0 != UInt8(ascii: ".") })
-        return words.contains { contains(upper, $0) }
-            || prefixWords.contains { contains(prefix, $0) }
+        let components = text.uppercased().split(separator: ".", omittingEmptySubsequences: false)
+        guard let prefix = components.first else { return false }
+        return text.utf8.contains(where: "<>{}$".utf8.contains)
+            || prefixWords.contains { prefix.contains($0) }
             || Set(prefix).count == 1
+            || components.dropFirst().contains { component in
+                words.contains(component.filter { $0 != "_" && $0 != "-" })
+            }
     }
 
-    /// What no identifier contains.
-    private static let words = [
-        "<", ">", "{", "}", "$", "PLACEHOLDER", "REPLACE", "YOUR_", "YOUR-", "BUNDLE_ID",
-        "BUNDLEID",
-        "PRODUCT_BUNDLE_IDENTIFIER",
-    ].map { Array($0.utf8) }
+    /// Whether the identifier is the one that Apple's documentation shows, or one like it.
+    static func isSample(_ text: String) -> Bool {
+        text.uppercased().split(separator: ".").starts(with: ["ABCDE12345", "COM", "EXAMPLE"])
+    }
 
     /// What no prefix contains, as prefixes are drawn by lot.
     private static let prefixWords = [
-        "TEAM", "PREFIX", String(repeating: "X", count: 4), "YOUR", "APPID",
-    ].map { Array($0.utf8) }
+        "TEAM", "PREFIX", "XXXX", "YOUR", "APPID", "PLACEHOLDER", "REPLACE", "BUNDLE",
+    ]
+
+    /// What stands between two points of a bundle identifier only until somebody replaces it, without `-` and `_`.
+    ///
+    /// A component is such a word as a whole: `replacement-parts` is the name of an app.
+    private static let words: Set<String> = [
+        "PLACEHOLDER", "REPLACE", "REPLACEME", "BUNDLEID", "BUNDLEIDENTIFIER",
+        "PRODUCTBUNDLEIDENTIFIER",
+        "APPID", "YOURAPP", "YOURAPPID", "YOURAPPNAME", "YOURBUNDLEID", "YOURCOMPANY", "YOURDOMAIN",
+        "YOURNAME",
+    ]
 
     private static let bundleBytes = ByteSet.letters.union(.digits).union(ByteSet(".-"))
-
-    private static func contains(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
-        var start = 0
-        while start + word.count <= bytes.count {
-            var length = 0
-            while length < word.count, bytes[start + length] == word[length] {
-                length += 1
-            }
-            if length == word.count { return true }
-            start += 1
-        }
-        return false
-    }
 }

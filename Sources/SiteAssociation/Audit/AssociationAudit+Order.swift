@@ -5,7 +5,7 @@ extension AssociationAudit {
     ///
     /// Only single earlier rules are compared with a rule; what several of them leave together is not asked.
     mutating func checkOrder() {
-        var index = HeadIndex()
+        var index = HeadIndex<RulePlace>()
         var budget = Self.comparisonBudget
         let apps = entries.map { Set($0.model.appIDs) }
         for (entryIndex, entry) in entries.enumerated() {
@@ -105,57 +105,5 @@ extension AssociationAudit {
             at: view.location,
             "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
         )
-    }
-}
-
-extension CompiledRule {
-    /// The units with which every path begins that the rule matches, ASCII letters in small.
-    var head: [UInt32] {
-        guard let path, let glob = path.last else { return [] }
-        // The last glob is the parent's where there is one, whose head is the shorter.
-        if path.contains(where: \.coversEveryPath) { return [] }
-        var head: [UInt32] = []
-        for token in glob.tokens {
-            guard case .unit(let unit) = token else { break }
-            head.append((0x41...0x5A).contains(unit) ? unit + 0x20 : unit)
-        }
-        return head
-    }
-}
-
-/// Finds the rules whose paths can begin as those of another rule do.
-///
-/// A rule can only take all links of another when its literal beginning is a beginning of the other's.
-struct HeadIndex {
-    private var children: [[UInt32: Int]] = [[:]]
-    private var rules: [[AssociationAudit.RulePlace]] = [[]]
-
-    mutating func insert(_ place: AssociationAudit.RulePlace, head: [UInt32]) {
-        var node = 0
-        for unit in head {
-            if let child = children[node][unit] {
-                node = child
-            } else {
-                children.append([:])
-                rules.append([])
-                children[node][unit] = children.count - 1
-                node = children.count - 1
-            }
-        }
-        rules[node].append(place)
-    }
-
-    /// The rules whose heads begin `head`, one list for each length.
-    func candidates(for head: [UInt32]) -> [[AssociationAudit.RulePlace]] {
-        var candidates = [rules[0]]
-        var node = 0
-        for unit in head {
-            guard let child = children[node][unit] else { break }
-            node = child
-            if !rules[node].isEmpty {
-                candidates.append(rules[node])
-            }
-        }
-        return candidates
     }
 }

@@ -135,16 +135,17 @@ extension AssociationAudit {
 
     /// The first character of a pattern that its part of a link cannot have.
     private static func impossibleCharacter(of pattern: RuleView.Pattern) -> Unicode.Scalar? {
-        var scalars = pattern.text.unicodeScalars[...]
-        while let scalar = scalars.popFirst() {
-            if scalar == "$", scalars.first == "(" {
-                // A variable's name is not compared with anything.
-                guard let end = scalars.firstIndex(of: ")") else { return nil }
-                scalars = scalars[end...].dropFirst()
-            } else if !scalar.isASCII || !AssociationLink.plain.contains(UInt8(scalar.value))
-                || (pattern.isItem && scalar == "&")
-            {
-                return scalar
+        for piece in PatternPiece.pieces(of: pattern.text.unicodeScalars.map(\.value)) {
+            switch piece {
+            case .variable: continue  // Its name is not compared with anything.
+            case .unclosed: return nil
+            case .unit(let unit):
+                guard let scalar = Unicode.Scalar(unit) else { continue }
+                if !scalar.isASCII || !AssociationLink.plain.contains(UInt8(unit))
+                    || (pattern.isItem && scalar == "&")
+                {
+                    return scalar
+                }
             }
         }
         return nil

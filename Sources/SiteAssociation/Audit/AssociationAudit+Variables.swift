@@ -140,16 +140,16 @@ extension AssociationAudit {
     private static func variables(in pattern: String) -> (names: [String], isUnclosed: Bool) {
         var names: [String] = []
         var seen: Set<String> = []
-        var scalars = pattern.unicodeScalars[...]
-        while let scalar = scalars.popFirst() {
-            guard scalar == "$", scalars.first == "(" else { continue }
-            guard let end = scalars.firstIndex(of: ")") else { return (names, true) }
-            let name = String(scalars[..<end].dropFirst())
-            if seen.insert(name).inserted {
-                names.append(name)
+        var isUnclosed = false
+        for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+            switch piece {
+            case .unit: break
+            case .unclosed: isUnclosed = true
+            case .variable(let units):
+                let name = AssociationMatcher.Options().text(of: units)
+                if seen.insert(name).inserted { names.append(name) }
             }
-            scalars = scalars[end...].dropFirst()
         }
-        return (names, false)
+        return (names, isUnclosed)
     }
 }

@@ -18,11 +18,13 @@ struct AssociationCoverage {
     private let paths: PathTrie<Bool>?
     private let pathTexts: [String]
 
-    /// The rules of each app, those of apps with the same entries once.
-    private let apps: [AppRules]
+    /// The entries that are for an app, for the app that is asked about or else for each.
+    private let lists: [String: [Int]]
 
-    /// Which of them are an app's.
-    private let numbers: [String: Int]
+    /// These lists, each once, in the order of the file.
+    private let distinctLists: [[Int]]
+
+    private let finder: RuleFinder
 
     /// How much work comparing may be; counted in parts of patterns.
     static let wholeBudget = 1 << 22
@@ -104,35 +106,18 @@ struct AssociationCoverage {
         } else {
             paths = nil
         }
-        var lists: [[Int]: Int] = [:]
-        var apps: [AppRules] = []
-        var numbers: [String: Int] = [:]
-        for (app, list) in Self.entryLists(of: audit, appID: appID) {
-            let number = lists[list] ?? apps.count
-            if number == apps.count {
-                lists[list] = number
-                apps.append(AppRules(list.map { ($0, audit.entries[$0].rules) }))
-            }
-            numbers[app] = number
-        }
-        self.apps = apps
-        self.numbers = numbers
-    }
-
-    /// The numbers of the entries for each app.
-    private static func entryLists(
-        of audit: AssociationAudit,
-        appID: String?
-    ) -> [(app: String, list: [Int])] {
         var lists: [String: [Int]] = [:]
-        var order: [String] = []
+        var apps: [String] = []
         for (number, entry) in audit.entries.enumerated() {
             for app in entry.model.appIDs where appID == nil || app == appID {
-                if lists[app] == nil { order.append(app) }
-                if lists[app]?.last != number { lists[app, default: []].append(number) }
+                if lists[app] == nil { apps.append(app) }
+                lists[app, default: []].append(number)
             }
         }
-        return order.compactMap { app in lists[app].map { (app, $0) } }
+        var seen: Set<[Int]> = []
+        self.lists = lists
+        distinctLists = apps.compactMap { lists[$0] }.filter { seen.insert($0).inserted }
+        finder = RuleFinder(audit.entries.map(\.rules))
     }
 
     // MARK: Links
@@ -148,20 +133,23 @@ struct AssociationCoverage {
     private mutating func decision(
         about link: String
     ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
-        guard
-            let link = try? AssociationLink(
-                link,
-                domain: nil,
-                options: association.matcher.options
-            )
-        else { return nil }
+        guard var search = search(for: link) else { return nil }
         var blocked: AssociationAudit.RulePlace?
-        for app in apps {
-            guard let (place, rule) = app.first(for: link, budget: &budget) else { continue }
+        for list in distinctLists {
+            guard let (place, rule) = finder.first(in: list, &search, budget: &budget) else {
+                continue
+            }
             if !rule.rule.isExclusion { return (place, true) }
             blocked = blocked ?? place
         }
         return blocked.map { ($0, false) }
+    }
+
+    private mutating func search(for link: String) -> RuleFinder.Search? {
+        let options = association.matcher.options
+        return (try? AssociationLink(link, domain: nil, options: options)).map {
+            finder.search(for: $0, budget: &budget)
+        }
     }
 
     // MARK: Both ways
@@ -302,7 +290,7 @@ struct AssociationCoverage {
             }
             if isUseful, witness != nil { break }
         }
-        guard let witness else { return }
+        guard let witness, !(isUseful && GeneratedRule.isMarked(rule.rule)) else { return }
         findings.append(
             isUseful
                 ? Finding(
@@ -330,13 +318,8 @@ struct AssociationCoverage {
         about link: String,
         _ app: String
     ) -> Bool {
-        guard let number = numbers[app],
-            let link = try? AssociationLink(
-                link,
-                domain: nil,
-                options: association.matcher.options
-            ),
-            let first = apps[number].first(for: link, budget: &budget)
+        guard let list = lists[app], var search = search(for: link),
+            let first = finder.first(in: list, &search, budget: &budget)
         else { return false }
         return (first.place.entry, first.place.rule) == (place.entry, place.rule)
     }

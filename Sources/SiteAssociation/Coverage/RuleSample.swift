@@ -5,7 +5,7 @@ import PathMatching
 ///
 /// Whether the rewriter handles them is for the caller to find out: another rule may take them, or none.
 struct RuleSample {
-    private let language: PathLanguage
+    private let shape: PathShape
     private let items: [ExternalShape.Item]
     private let isFragment: Bool
 
@@ -18,7 +18,7 @@ struct RuleSample {
     init(_ path: PathPattern, _ items: [ExternalShape.Item] = [], isFragment: Bool) {
         self.items = items
         self.isFragment = isFragment
-        language = PathLanguage(path)
+        shape = PathShape(path)
     }
 
     /// How many links differ in more than the texts of their captures.
@@ -26,10 +26,10 @@ struct RuleSample {
 
     /// What follows the host in each link.
     var tails: [String] {
-        let words = language.segments.joined().map { piece in
+        let words = shape.segments.joined().map { piece in
             if case .words(let words, _) = piece { words.count } else { 1 }
         }
-        let isFixed = language.segments.joined().allSatisfy { piece in
+        let isFixed = shape.segments.joined().allSatisfy { piece in
             if case .text = piece { true } else { false }
         }
         let count = isFixed ? 1 : min(Self.most, max(3, words.max() ?? 1))
@@ -42,53 +42,42 @@ struct RuleSample {
     }
 
     private func path(_ number: Int) -> String {
-        let segments = language.segments.map { pieces in
+        let segments = shape.segments.map { pieces in
             pieces.map { Self.text(of: $0, number) }.joined()
         }
         return "/" + segments.joined(separator: "/")
     }
 
-    private static func text(of piece: PathLanguage.Piece, _ number: Int) -> String {
+    private static func text(of piece: PathShape.Piece, _ number: Int) -> String {
         func choice(_ texts: [String]) -> String { texts[number % texts.count] }
         return switch piece {
         case .text(let text): String(decoding: text, as: UTF8.self)
-        case .any: choice(["some-text", "42", "x.y"])
-        case .some(let members, _):
-            switch members.name {
-            case "int": choice(["42", "7", "2026"])
-            case "hex": choice(["c0ffee", "7", "DEAD"])
-            case "alpha": choice(["some", "X", "Text"])
-            case "alnum": choice(["some1", "7", "X"])
-            default: choice(["some-text", "42", "x.y"])
-            }
-        case .uuid:
-            choice([
-                "123e4567-e89b-12d3-a456-426614174000", "987FCDEB-51A2-43F7-8EC4-123456789ABC",
-            ])
+        case .some(let constraint, _): choice(texts[constraint] ?? ["some-text", "42", "x.y"])
         case .words(let words, _): choice(words.map { String(decoding: $0, as: UTF8.self) })
         case .rest: choice(["some/more/text", "x", "7/8"])
         }
     }
 
+    /// Texts that a constraint takes.
+    private static let texts = [
+        "int": ["42", "7", "2026"], "hex": ["c0ffee", "7", "DEAD"], "alpha": ["some", "X", "Text"],
+        "alnum": ["some1", "7", "X"],
+        "uuid": ["123e4567-e89b-12d3-a456-426614174000", "987FCDEB-51A2-43F7-8EC4-123456789ABC"],
+    ]
+
     private func query(_ number: Int) -> String {
         let items = self.items.compactMap { item -> String? in
             guard item.isRequired else { return nil }
-            let name = Self.encoded(item.name)
+            let name = QueryClaim.written(item.name)
             switch item.form {
             case .flag: return name
-            case .text(let text): return "\(name)=\(Self.encoded(text))"
+            case .text(let text): return "\(name)=\(QueryClaim.written(text))"
             case .pattern(let pattern):
-                let pieces = PathLanguage(pattern).segments.first ?? []
+                let pieces = PathShape(pattern).segments.first ?? []
                 let value = pieces.map { Self.text(of: $0, number) }.joined()
                 return "\(name)=\(value.split(separator: "&").joined(separator: "%26"))"
             }
         }
         return items.joined(separator: "&")
-    }
-
-    private static func encoded(_ text: String) -> String {
-        var bytes: [UInt8] = []
-        withBytes(of: text) { PercentEncoding.append($0, keeping: .unreserved, to: &bytes) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

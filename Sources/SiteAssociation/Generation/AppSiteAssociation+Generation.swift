@@ -31,9 +31,9 @@ extension AppSiteAssociation {
 
     /// Makes the file that claims what a rewriter handles.
     ///
-    /// The file has one component for each shape of path, and exclusions for what the shape's pattern takes beyond it, so
-    /// that links which the rewriter refuses stay in the browser. Where the format cannot tell both apart, the link is
-    /// claimed, and the component's comment says what is approximate. <doc:AssociationFiles> lists what no file can say.
+    /// The file has one component for each rule and prefix, with the narrowest pattern that takes all of its links. Where
+    /// the format cannot tell them from links that the rule refuses, those are claimed too, and the component's comment says
+    /// what is approximate. <doc:AssociationFiles> lists what no file can say.
     ///
     /// Whatever a rule handles is claimed if it is spelled canonically, as `DeepLink` writes it and browsers do. The
     /// examples of all rules are claimed however they are spelled; that is checked before the file is returned.
@@ -47,8 +47,8 @@ extension AppSiteAssociation {
     ///   - options: The form, the host, whether there are comments.
     /// - Throws: Why no file can be made: no app, no domain, a fault of the rules, a form that cannot say it, more than
     ///   128 KB.
-    /// - Complexity: O(*n* · log *n*) for *n* rules of which few overlap. The work is bounded for any; rules that overlap in
-    ///   more ways than can be compared are claimed without exclusions.
+    /// - Complexity: O(*n*) for *n* rules of which few begin alike. The work is bounded for any; of rules that overlap in more
+    ///   ways than can be compared, some stay though others claim their links too.
     public init(
         configuration: LinkConfiguration,
         appIDs: [String],
@@ -182,12 +182,13 @@ extension AppSiteAssociation {
                     options: AssociationMatcher.Options()
                 )
             else { continue }
-            let path = [PatternPart].escaped(link.path.isEmpty ? [UInt8(ascii: "/")] : link.path)
+            let path = PiecePattern.escaped(
+                link.path.isEmpty ? [UInt8(ascii: "/")] : link.path
+            )
             let content = GeneratedRule.Content(path: path)
             guard !rules.contains(where: { $0.content == content }) else { continue }
-            rules.append(
-                GeneratedRule(content: content, names: [name], reason: "an example of it")
-            )
+            let source = GeneratedRule.Source(names: [name], reason: "an example of it")
+            rules.append(GeneratedRule(content: content, source: source))
         }
         rules += generator.rules
         let document: JSONValue
@@ -209,7 +210,7 @@ extension AppSiteAssociation {
             links.append(("details", .array([entry])))
             document = .object([("applinks", .object(links))])
         case .paths:
-            let paths = JSONValue.array(rules.map { .string($0.legacyPath) })
+            let paths = JSONValue.array(rules.map { .string($0.content.path ?? "*") })
             let entries = appIDs.map {
                 JSONValue.object([("appID", .string($0)), ("paths", paths)])
             }

@@ -7,20 +7,30 @@ struct GeneratedRule {
         var path: String?
         var query: AssociationRule.Query?
         var fragment: String?
-        var isExclusion = false
         var ignoresCase = false
     }
 
+    /// Why it is there, for the comment.
+    struct Source {
+        /// The rewrite rules that it is for.
+        var names: [String] = []
+
+        /// What else it is there for.
+        var reason: String?
+
+        /// In what it claims more than they handle.
+        var notes: [String] = []
+
+        /// Lets the rule speak for others too.
+        mutating func add(names others: [String]) {
+            for name in others where !names.contains(name) {
+                names.append(name)
+            }
+        }
+    }
+
     let content: Content
-
-    /// The rewrite rules that it is for.
-    var names: [String]
-
-    /// What it says of them, for an exclusion.
-    var reason: String?
-
-    /// In what it claims more than they handle.
-    var notes: [String] = []
+    var source: Source
 
     /// The rule as matchers read it.
     var rule: AssociationRule {
@@ -28,7 +38,7 @@ struct GeneratedRule {
             path: content.path,
             query: content.query,
             fragment: content.fragment,
-            isExclusion: content.isExclusion,
+            isExclusion: false,
             isCaseSensitive: !content.ignoresCase,
             isPercentEncoded: true,
             comment: nil,
@@ -49,29 +59,31 @@ struct GeneratedRule {
         case nil: break
         }
         if let fragment = content.fragment { members.append(("#", .string(fragment))) }
-        if content.isExclusion { members.append(("exclude", .bool(true))) }
         if content.ignoresCase { members.append(("caseSensitive", .bool(false))) }
         if withComment { members.append(("comment", .string(comment))) }
         return .object(members)
     }
 
-    /// The rule as a legacy path.
-    var legacyPath: String {
-        (content.isExclusion ? "NOT " : "") + (content.path ?? "*")
-    }
-
     /// The names of the rewrite rules, and what there is to say of them.
-    var comment: String {
-        var text = Self.list(names)
-        if let reason { text += text.isEmpty ? reason : ": \(reason)" }
-        if !notes.isEmpty { text += " (approximate: \(notes.joined(separator: "; ")))" }
+    private var comment: String {
+        let limit = 4
+        let names = source.names
+        var text =
+            names.count > limit + 1
+            ? names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
+            : names.joined(separator: ", ")
+        if let reason = source.reason { text += text.isEmpty ? reason : ": \(reason)" }
+        if !source.notes.isEmpty {
+            text += "\(Self.mark)\(source.notes.joined(separator: "; ")))"
+        }
         return text
     }
 
-    /// The names of a few, and how many there are besides.
-    private static func list(_ names: [String]) -> String {
-        let limit = 4
-        guard names.count > limit + 1 else { return names.joined(separator: ", ") }
-        return names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
+    /// What begins the part of a comment that says what a rule claims beyond the rewrite rules.
+    private static let mark = " (approximate: "
+
+    /// Whether a rule's comment says that it claims more than is handled.
+    static func isMarked(_ rule: AssociationRule) -> Bool {
+        rule.comment?.contains(mark) ?? false
     }
 }

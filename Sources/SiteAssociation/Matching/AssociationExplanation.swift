@@ -17,9 +17,14 @@ public struct AssociationExplanation: Hashable, Sendable {
         /// The answer for this app.
         public let answer: AssociationAnswer
 
+        /// The rules that were asked, a list for each entry; apps with an entry in common share its list.
+        let entries: [[Step]]
+
         /// The rules that were asked in turn; the last of them decided, unless the answer is
         /// ``AssociationAnswer/notMatched``.
-        public let steps: [Step]
+        public var steps: [Step] {
+            entries.count == 1 ? entries[0] : Array(entries.joined())
+        }
     }
 
     /// One rule that was asked.

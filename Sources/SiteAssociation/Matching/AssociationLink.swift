@@ -14,6 +14,7 @@ final class AssociationLink {
     private let options: AssociationMatcher.Options
     private var texts: [Key: [UInt32]?] = [:]
     private var items: [Key: [[UInt32]: [Item]]] = [:]
+    private var sources: [Key: String] = [:]
 
     /// Which text, prepared how.
     private struct Key: Hashable {
@@ -80,6 +81,23 @@ final class AssociationLink {
         let known = items[key] ?? allItems(isEncoded: isEncoded, ignoresCase: ignoresCase)
         items[key] = known
         return known[patternName(name, ignoresCase: ignoresCase)] ?? []
+    }
+
+    /// A part as the link has it, one text for all rules that do not want it.
+    func source(of part: AssociationMismatch.Part, isEncoded: Bool, ignoresCase: Bool) -> String {
+        let key = Key(part: part, isEncoded: isEncoded, ignoresCase: ignoresCase)
+        if let known = sources[key] { return known }
+        let source =
+            switch part {
+            case .path: path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+            case .query: String(decoding: query ?? [], as: UTF8.self)
+            case .fragment: String(decoding: fragment ?? [], as: UTF8.self)
+            case .queryItem(let name):
+                items(named: name, isEncoded: isEncoded, ignoresCase: ignoresCase)
+                    .map(\.source).joined(separator: ", ")
+            }
+        sources[key] = source
+        return source
     }
 
     /// The query's items by their names; one whose name cannot be decoded has none that a rule could want.

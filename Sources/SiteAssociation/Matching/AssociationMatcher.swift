@@ -118,34 +118,34 @@ public struct AssociationMatcher: Sendable {
         domain: String? = nil,
         appID: String? = nil
     ) -> AssociationExplanation {
+        let appIDs = appID.map { [$0] } ?? appIDs
         let link: AssociationLink
         do throws(AssociationObstacle) {
             link = try AssociationLink(url, domain: domain, options: options)
         } catch {
-            let apps = (appID.map { [$0] } ?? appIDs).map {
-                AssociationExplanation.App(appID: $0, answer: .notMatched, steps: [])
+            let apps = appIDs.map {
+                AssociationExplanation.App(appID: $0, answer: .notMatched, entries: [])
             }
             return AssociationExplanation(url: url, obstacle: error, apps: apps)
         }
-        let apps = (appID.map { [$0] } ?? appIDs).map { appID in
-            var steps: [AssociationExplanation.Step] = []
+        // An entry for several apps is asked once, and its steps are kept once.
+        var known: [Int: [AssociationExplanation.Step]] = [:]
+        let apps = appIDs.map { appID in
+            var entries: [[AssociationExplanation.Step]] = []
             for entryIndex in entryIndices[appID] ?? [] {
-                for (ruleIndex, rule) in entries[entryIndex].rules.enumerated() {
-                    let mismatches = rule.mismatches(link)
-                    steps.append(
-                        AssociationExplanation.Step(rule: rule.rule, mismatches: mismatches)
+                let steps = known[entryIndex] ?? steps(of: entryIndex, for: link)
+                known[entryIndex] = steps
+                entries.append(steps)
+                if let last = steps.last, last.mismatches.isEmpty {
+                    let answer = answer(appID, entryIndex, steps.count - 1)
+                    return AssociationExplanation.App(
+                        appID: appID,
+                        answer: answer,
+                        entries: entries
                     )
-                    if mismatches.isEmpty {
-                        let answer = answer(appID, entryIndex, ruleIndex)
-                        return AssociationExplanation.App(
-                            appID: appID,
-                            answer: answer,
-                            steps: steps
-                        )
-                    }
                 }
             }
-            return AssociationExplanation.App(appID: appID, answer: .notMatched, steps: steps)
+            return AssociationExplanation.App(appID: appID, answer: .notMatched, entries: entries)
         }
         return AssociationExplanation(url: url, obstacle: nil, apps: apps)
     }
@@ -172,6 +172,20 @@ extension AssociationMatcher {
             }
             return AppAssociationAnswer(appID: appID, answer: .notMatched)
         }
+    }
+
+    /// The rules of an entry up to the first that matches.
+    private func steps(
+        of entryIndex: Int,
+        for link: AssociationLink
+    ) -> [AssociationExplanation.Step] {
+        var steps: [AssociationExplanation.Step] = []
+        for rule in entries[entryIndex].rules {
+            let mismatches = rule.mismatches(link)
+            steps.append(AssociationExplanation.Step(rule: rule.rule, mismatches: mismatches))
+            if mismatches.isEmpty { break }
+        }
+        return steps
     }
 
     private func answer(_ appID: String, _ entryIndex: Int, _ ruleIndex: Int) -> AssociationAnswer {

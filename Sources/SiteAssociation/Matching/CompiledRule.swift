@@ -61,23 +61,20 @@ struct CompiledRule: Sendable {
     /// The parts of the link that are not as the rule wants them.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         var mismatches: [AssociationMismatch] = []
-        func add(_ part: AssociationMismatch.Part, _ pattern: String?, _ found: [UInt8]) {
-            let found = String(decoding: found, as: UTF8.self)
+        func add(_ part: AssociationMismatch.Part, _ pattern: String?) {
+            let found = link.source(
+                of: part,
+                isEncoded: rule.isPercentEncoded,
+                ignoresCase: !rule.isCaseSensitive
+            )
             mismatches.append(AssociationMismatch(part: part, pattern: pattern ?? "", found: found))
         }
-        if !matchesPath(of: link) {
-            add(.path, rule.path, link.path.isEmpty ? Array("/".utf8) : link.path)
-        }
-        if !matchesQuery(of: link), case .whole(let pattern)? = rule.query {
-            add(.query, pattern, link.query ?? [])
-        }
+        if !matchesPath(of: link) { add(.path, rule.path) }
+        if !matchesQuery(of: link), case .whole(let pattern)? = rule.query { add(.query, pattern) }
         for item in items where !matches(item, in: link) {
-            let found = values(of: item, in: link).map(\.source).joined(separator: ", ")
-            add(.queryItem(item.source.name), item.source.pattern, Array(found.utf8))
+            add(.queryItem(item.source.name), item.source.pattern)
         }
-        if !matchesFragment(of: link) {
-            add(.fragment, rule.fragment, link.fragment ?? [])
-        }
+        if !matchesFragment(of: link) { add(.fragment, rule.fragment) }
         return mismatches
     }
 

@@ -35,15 +35,7 @@ struct GlobCompiler {
         return paths.map { glob($0, ignoresCase: ignoresCase) }
     }
 
-    /// The characters with a meaning in patterns.
-    private enum Units {
-        static let star = UInt32(UInt8(ascii: "*"))
-        static let question = UInt32(UInt8(ascii: "?"))
-        static let slash = UInt32(UInt8(ascii: "/"))
-        static let dollar = UInt32(UInt8(ascii: "$"))
-        static let opening = UInt32(UInt8(ascii: "("))
-        static let closing = UInt32(UInt8(ascii: ")"))
-    }
+    private typealias Units = PatternPiece.Units
 
     /// The pattern with exactly one slash in front and none at the end.
     private func normalizedPath(_ pattern: ArraySlice<UInt32>) -> [UInt32] {
@@ -64,16 +56,19 @@ struct GlobCompiler {
             return glob
         }
         var glob = Glob()
-        var offset = 0
-        while offset < pattern.count {
-            let unit = pattern[offset]
-            if unit == Units.dollar, offset + 1 < pattern.count,
-                pattern[offset + 1] == Units.opening
-            {
-                glob.append(variable(in: pattern, at: &offset, ignoresCase: ignoresCase))
-            } else {
-                glob.append(token(for: unit, ignoresCase: ignoresCase))
-                offset += 1
+        for piece in PatternPiece.pieces(of: pattern) {
+            switch piece {
+            case .unit(let unit): glob.append(token(for: unit, ignoresCase: ignoresCase))
+            case .unclosed: glob.append(undefined)
+            case .variable(let name):
+                if let token = variable(options.text(of: name), ignoresCase: ignoresCase) {
+                    glob.append(token)
+                } else {
+                    glob.append(undefined)
+                    for unit in [Units.opening] + name + [Units.closing] {
+                        glob.append(token(for: unit, ignoresCase: ignoresCase))
+                    }
+                }
             }
         }
         globs[key] = glob
@@ -88,26 +83,15 @@ struct GlobCompiler {
         }
     }
 
-    /// Reads `$(name)` at `offset`, and moves `offset` behind it.
-    private mutating func variable(
-        in pattern: [UInt32],
-        at offset: inout Int,
-        ignoresCase: Bool
-    ) -> Glob.Token {
-        let start = offset
-        offset += 1
-        guard let end = pattern[start...].firstIndex(of: Units.closing) else { return undefined }
-        let name = options.text(of: pattern[(start + 2)..<end])
+    /// What a variable of that name stands for; `nil` when nobody defines it.
+    private mutating func variable(_ name: String, ignoresCase: Bool) -> Glob.Token? {
         if let values = variables[name] ?? PredefinedVariables.lists[name] {
-            offset = end + 1
             return .oneOf(alternatives(name, values, ignoresCase: ignoresCase))
         }
-        if let members = PredefinedVariables.classes[name] {
-            offset = end + 1
+        return PredefinedVariables.classes[name].map { members in
             let isCased = name == "upper" || name == "lower"
             return .set(ignoresCase && isCased ? .letters : members)
         }
-        return undefined
     }
 
     /// What stands for the `$` of a variable that nobody defined, or whose parenthesis is never closed.

@@ -5,9 +5,9 @@ import PathMatching
 /// An association file speaks for one host, so an answer is worth something only if all readers of URLs find the same
 /// host. A browser takes `https://a.com\@evil.com/` to `a.com`, a reader by RFC 3986 to `evil.com`: such a link has no
 /// certain host, and none is made up.
-package struct WebLink {
+struct WebLink {
     /// The host in lower case: a name, an IPv4 address in its plain form, or an IPv6 address in brackets.
-    package let host: String
+    let host: String
 
     /// `https` or `http`.
     let scheme: String
@@ -26,7 +26,7 @@ package struct WebLink {
     /// - Parameter url: The link.
     /// - Throws: ``AssociationObstacle/notAURL``, ``AssociationObstacle/scheme(_:)`` or
     ///   ``AssociationObstacle/uncertainHost(_:)``.
-    package init(_ url: String) throws(AssociationObstacle) {
+    init(_ url: String) throws(AssociationObstacle) {
         let bytes = Array(url.utf8)[...]
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             bytes[colon...].starts(with: "://".utf8)

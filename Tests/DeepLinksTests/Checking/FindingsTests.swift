@@ -393,6 +393,91 @@ struct FindingsTests {
         )
     }
 
+    // MARK: - Other spellings
+
+    @Test(arguments: [
+        ("/artist/:id", ":id", "{id}", "%3Aid"),
+        ("/:shop_id/x", ":shop_id", "{shop_id}", "%3Ashop_id"),
+        ("/a/:id.json", ":id.json", "{id}.json", "%3Aid.json"),
+        ("/a/:id(\\d+)", ":id(\\d+)", "{id:int}", "%3Aid(\\d+)"),
+        ("/a/*", "*", "{*rest}", "%2A"), ("/a/*/b", "*", "{name}", "%2A"),
+        ("/a/**", "**", "{*rest}", "%2A*"), ("/a/**/b", "**", "{*rest}", "%2A*"),
+        ("/a/*path", "*path", "{*path}", "%2Apath"),
+        ("/a/<id>/b", "<id>", "{id}", "%3Cid>"),
+        ("/a/<int:id>", "<int:id>", "{id:int}", "%3Cint:id>"),
+        ("/a/<uuid:id>", "<uuid:id>", "{id:uuid}", "%3Cuuid:id>"),
+        ("/a/<path:p>", "<path:p>", "{*p}", "%3Cpath:p>"),
+        ("/a/<string:s>", "<string:s>", "{s}", "%3Cstring:s>"),
+        ("/a/(\\d+)", "(\\d+)", "{name:int}", "%28\\d+)"),
+        ("/a/([0-9]+)/b", "([0-9]+)", "{name:int}", "%28[0-9]+)"),
+        ("/a/([^:]+)", "([^:]+)", "{name}", "%28[^:]+)"), ("/a/(.*)", "(.*)", "{*rest}", "%28.*)"),
+        ("/a/[id]/b", "[id]", "{id}", "%5Bid]"),
+        ("/a/[...slug]", "[...slug]", "{*slug}", "%5B...slug]"),
+        ("/a?x=:id", ":id", "{id}", "%3Aid"),
+    ])
+    func `a capture of another router is named with the spelling meant`(
+        pattern: String,
+        text: String,
+        meant: String,
+        escaped: String
+    ) {
+        let rules: [RewriteRule] = [.rewrite(Rewrite(pattern, to: "/to"))]
+        #expect(
+            Self.findings(.foreignCapture, in: Self.domain(rules)) == [
+                "warning domains[0].rules[0].from: '\(text)' in '\(pattern)' is plain text; write '\(meant)' to capture it, or '\(escaped)' for the text."
+            ]
+        )
+        let plain = pattern.replacing(text, with: escaped)
+        #expect(
+            Self.findings(
+                .foreignCapture,
+                in: Self.domain([.rewrite(Rewrite(plain, to: "/to"))])
+            ) == []
+        )
+    }
+
+    @Test func `other spellings are found wherever a capture can stand`() {
+        var configuration = LinkConfiguration(domains: [
+            Domain("a.io", prefixes: ["", "/:lang"]) {
+                Rewrite("/a/:id/*", to: "/b/:id?x=<id>&y=1")
+                Unwrap("/out/:x?u={target}")
+            }
+        ])
+        configuration.paths = ["/b/:id", "/{x}"]
+        #expect(
+            configuration.findings().filter { $0.code == .foreignCapture }.map(\.place) == [
+                "domains[0].prefixes[1]", "domains[0].rules[0].from", "domains[0].rules[0].from",
+                "domains[0].rules[0].to", "domains[0].rules[0].to", "domains[0].rules[1].unwrap",
+                "paths[0]",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "/wiki/Special:Search", "/a/{b}:c", "/:{id}", "/a/:", "/a/-/b", "/a/*.html", "/<", "/(a",
+        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2",
+    ])
+    func `what looks like a text is let be`(pattern: String) {
+        #expect(
+            Self.findings(.foreignCapture, in: Self.domain { Rewrite(pattern, to: "/x") }) == []
+        )
+    }
+
+    @Test func `a catch-all in one segment is found`() {
+        let configuration = Self.domain {
+            Rewrite("/a/{*rest}", to: "/b/{rest}")
+            Rewrite("/b/{*rest}", to: "/b/x-{rest}")
+            Rewrite("/c/{*rest}", to: "/b/{*rest}?rest={rest}")
+            Rewrite("/d/{rest}", to: "/b/{rest}")
+        }
+        #expect(
+            Self.findings(.joinedSegments, in: configuration) == [
+                "warning domains[0].rules[0].to: '/b/{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' for its segments.",
+                "warning domains[0].rules[1].to: '/b/x-{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; let '{*rest}' stand alone between two slashes for its segments.",
+            ]
+        )
+    }
+
     // MARK: - Addresses and secrets
 
     @Test(arguments: [
@@ -406,6 +491,33 @@ struct FindingsTests {
         ("/web?id={id}", "/browser?id={id}", false),
         ("/web?url=x", "/browser?url=x", false),
         ("/curl?nextstep={s}", "/x?step={s}", false),
+        // The template begins an address, and a capture says where it leads.
+        ("/{path}.json", "/x?url=http://{path}.json", true), ("/{path}", "/x?url=//{path}", true),
+        ("/{p:http|https}/{path}", "/x?url={p}://{path}", true),
+        ("/{p:news|mailto}/{path}", "/x?url={p}://{path}", true),
+        ("/{p:alpha}/{path:slug}", "/x?v={p}://{path}", true),
+        ("/{path}", "/x?v=HTTPS:{path}", true), ("/{path}", "/x?v=https:/{path}", true),
+        ("/{path}", "/x?v=/\\{path}", true), ("/{path}", "/x?v=https://a.io{path}", true),
+        ("/{path}", "/x?v=https://{path}.a.io/b", true),
+        ("/{path}", "/x?v=https://me:{path}@a.io/", true),
+        ("/{path:slug}", "/x?v=https://a.io{path}", true),
+        ("/{path:alpha}", "/x?v=https://a.{path}/b", true),
+        ("/{a:alpha}/{b}", "/x?v=https://{a}.{b}/", true),
+        ("/{path:slug}", "/x?v=https://{path}.a.io/b", false),
+        ("/{path}", "/x?v=https://a.io/{path}", false),
+        ("/{path}", "/x?v=https://a.io?{path}", false),
+        ("/{path}", "/x?v=https://a.io#{path}", false),
+        ("/{port:int}", "/x?v=http://localhost:{port}/", false),
+        ("/{port:alnum}", "/x?v=http://localhost:{port}", false),
+        ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}/{path}", false),
+        ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}{path}", true),
+        // It does not, and the capture can make it one.
+        ("/{*rest}", "/x?url=/{rest}", true), ("/{rest}", "/x?next=/{rest}", true),
+        ("/{rest}", "/x?next=http{rest}", true), ("/{a:alpha}/{rest}", "/x?next={a}{rest}", true),
+        ("/{*rest}", "/x?path=/{rest}", false), ("/{rest}", "/x?next=/a/{rest}", false),
+        ("/{rest}", "/x?next=page-{rest}", false), ("/{rest:slug}", "/x?url=/{rest}", false),
+        ("/{l:en|de}/{rest}", "/x?url={l}/{rest}", false),
+        ("/{n:int}/{rest}", "/x?url={n}{rest}", false), ("/{x}", "/x?url=mailto:{x}", false),
     ])
     func `an address of anybody's choice is a warning`(
         pattern: String,
@@ -417,6 +529,17 @@ struct FindingsTests {
         #expect(findings.isEmpty == !isFound)
         #expect(
             findings.allSatisfy { $0.severity == .warning && $0.place == "domains[0].rules[0].to" }
+        )
+    }
+
+    @Test func `a capture that decides about a host is named`() {
+        let configuration = Self.domain {
+            Rewrite("/{path}.json", to: "/x?url=http://{path}.json")
+        }
+        #expect(
+            Self.findings(.openRedirect, in: configuration) == [
+                "warning domains[0].rules[0].to: '/{path}.json' lets the capture 'path' decide to which host 'url' leads; write the host in the template with a slash behind it, or let the app open only addresses of its own."
+            ]
         )
     }
 

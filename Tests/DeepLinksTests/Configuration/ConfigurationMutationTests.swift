@@ -21,7 +21,7 @@ struct ConfigurationMutationTests {
                 bytes = Array(JSONWriter.line(value).utf8)
             }
             do throws(LinkConfigurationError) {
-                let configuration = try LinkConfiguration(data: Data(bytes))
+                let configuration = try LinkConfiguration(checking: Data(bytes))
                 let rewriter = try URLRewriter(configuration: configuration)
                 made += 1
                 try Self.expectWorking(rewriter, made: configuration)

@@ -15,7 +15,7 @@ enum ConfigurationOracle {
         do throws(LinkConfigurationError) {
             configuration = try LinkConfiguration(data: data)
         } catch {
-            try checkPlace(error, input)
+            try checkPlace(error.located(in: data), input)
             return
         }
         let again = try LinkConfiguration(data: configuration.data())

@@ -28,7 +28,7 @@ enum ToolOracle {
             ["check", "--aasa=file", "--host=\(host)"],
             ["map"], ["map", "--format=markdown"], ["map", "--format=mermaid"],
             ["map", "--format=html"], ["share", "--", url],
-            ["aasa", "--app-id", "ABCDE12345.com.example.app"],
+            ["aasa", "--app-id", "A1B2C3D4E5.com.example.app"],
             ["match", "-", "--aasa=file", "--config=rules", "--all"],
         ] {
             _ = try run(command, files, input: Array(url.utf8))

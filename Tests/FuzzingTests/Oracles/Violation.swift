@@ -31,6 +31,10 @@ public enum Oracle: String, CaseIterable, Sendable {
     case configurations
     /// Association files, and a URL.
     case associations
+    /// Association files that are made from rules, and a link.
+    case generation
+    /// Association files that are compared with rules.
+    case coverage
     /// Payloads of push notifications.
     case pushes
     /// The tool, with a file and a URL.
@@ -46,6 +50,8 @@ public enum Oracle: String, CaseIterable, Sendable {
         case .rules: try RuleOracle.check(input)
         case .configurations: try ConfigurationOracle.check(input)
         case .associations: try AssociationOracle.check(input)
+        case .generation: try GenerationOracle.check(input)
+        case .coverage: try CoverageOracle.check(input)
         case .pushes: try PushOracle.check(input)
         case .tool: try ToolOracle.check(input)
         }

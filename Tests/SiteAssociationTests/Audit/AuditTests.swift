@@ -3,7 +3,7 @@ import SiteAssociation
 import Testing
 
 struct AuditTests {
-    private static let app = #""appIDs": ["ABCDE12345.com.example.app"]"#
+    private static let app = #""appIDs": ["A1B2C3D4E5.com.example.app"]"#
 
     /// A file with one entry whose components are given.
     private static func components(_ components: String) -> String {
@@ -12,7 +12,7 @@ struct AuditTests {
 
     /// A file with one legacy entry.
     private static func paths(_ paths: String) -> String {
-        #"{"applinks": {"details": [{"appID": "ABCDE12345.com.example.app", "paths": [\#(paths)]}]}}"#
+        #"{"applinks": {"details": [{"appID": "A1B2C3D4E5.com.example.app", "paths": [\#(paths)]}]}}"#
     }
 
     /// A file with the variables given, and one component that uses `$(a)`.
@@ -28,7 +28,7 @@ struct AuditTests {
                 ##"{"/": "/buy"}, {"/": "/buy/*", "?": {"a": "?*"}, "#": "x", "exclude": true, "comment": "why"}"##
             ), []
         ),
-        (#"{"webcredentials": {"apps": ["ABCDE12345.com.example.app"]}}"#, []),
+        (#"{"webcredentials": {"apps": ["A1B2C3D4E5.com.example.app"]}}"#, []),
         (variables(#""a": ["b", "c*"]"#), []),
         // Keys and types.
         (
@@ -68,13 +68,13 @@ struct AuditTests {
             ]
         ),
         (
-            #"{"webcredentials": ["ABCDE12345.com.example.app"]}"#,
+            #"{"webcredentials": ["A1B2C3D4E5.com.example.app"]}"#,
             [
                 #"error: wrong-type at webcredentials: 'webcredentials' is an array, so it is ignored; write an object such as '{ "apps": ["ABCDE12345.com.example.app"] }'."#
             ]
         ),
         (
-            #"{"appclips": {"apps": "ABCDE12345.com.example.app"}}"#,
+            #"{"appclips": {"apps": "A1B2C3D4E5.com.example.app"}}"#,
             [
                 "error: wrong-type at appclips.apps: The list of apps is a string, so it is ignored; write an array of strings."
             ]
@@ -129,7 +129,7 @@ struct AuditTests {
         ),
         // Apps.
         (
-            #"{"applinks": {"apps": ["x"], "details": [{"appIDs": ["ABCDE12345.com.example.app"], "components": [{}]}]}}"#,
+            #"{"applinks": {"apps": ["x"], "details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{}]}]}}"#,
             [
                 "warning: apps-not-empty at applinks.apps: 'applinks.apps' must be an empty array; the apps belong into 'details'."
             ]
@@ -153,45 +153,45 @@ struct AuditTests {
             ]
         ),
         (
-            #"{"applinks": {"details": [{"appIDs": "ABCDE12345.a", "components": [{}]}]}}"#,
+            #"{"applinks": {"details": [{"appIDs": "A1B2C3D4E5.a", "components": [{}]}]}}"#,
             [
-                #"error: app-id-form at applinks.details[0].appIDs: 'appIDs' is a string, and what systems make of it is not documented; write ["ABCDE12345.a"]."#
+                #"error: app-id-form at applinks.details[0].appIDs: 'appIDs' is a string, and what systems make of it is not documented; write ["A1B2C3D4E5.a"]."#
             ]
         ),
         (
-            #"{"applinks": {"details": [{"appID": ["ABCDE12345.a"], "components": [{}]}]}}"#,
+            #"{"applinks": {"details": [{"appID": ["A1B2C3D4E5.a"], "components": [{}]}]}}"#,
             [
                 "error: app-id-form at applinks.details[0].appID: 'appID' is an array, and what systems make of it is not documented; name the key 'appIDs'."
             ]
         ),
         (
-            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "appID": "ABCDE12345.a", "components": [{}]}]}}"#,
+            #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "appID": "A1B2C3D4E5.a", "components": [{}]}]}}"#,
             [
                 "warning: both-app-id-keys at applinks.details[0].appID: The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
             ]
         ),
         (
-            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": [{"/": "/a"}]}, {"appIDs": ["ABCDE12345.a"], "components": [{"/": "/b"}]}]}}"#,
+            #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/b"}]}]}}"#,
             [
-                "note: repeated-app at applinks.details[1]: 'ABCDE12345.a' has an earlier entry at applinks.details[0]; systems are assumed to read both lists of rules one after the other."
+                "note: repeated-app at applinks.details[1]: 'A1B2C3D4E5.a' has an earlier entry at applinks.details[0]; systems are assumed to read both lists of rules one after the other."
             ]
         ),
         // Forms.
         (
-            #"{"applinks": {"details": {"ABCDE12345.a": {"paths": ["/a"]}}}}"#,
+            #"{"applinks": {"details": {"A1B2C3D4E5.a": {"paths": ["/a"]}}}}"#,
             [
                 "warning: details-dictionary at applinks.details: 'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'.",
-                #"note: legacy-paths at applinks.details["ABCDE12345.a"].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."#,
+                #"note: legacy-paths at applinks.details["A1B2C3D4E5.a"].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."#,
             ]
         ),
         (
-            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": [{"/": "/a"}], "paths": ["/b"]}]}}"#,
+            #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}], "paths": ["/b"]}]}}"#,
             [
                 "warning: mixed-forms at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
             ]
         ),
         (
-            #"{"applinks": {"details": [{"appIDs": ["ABCDE12345.a"], "components": []}]}}"#,
+            #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": []}]}}"#,
             [
                 "warning: no-rules at applinks.details[0]: The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
             ]
@@ -398,24 +398,53 @@ struct AuditTests {
         ("MYTEAM1234", true), ("myteam1234", true), ("PREFIX1234", true), ("YOURID1234", true),
         ("APPID12345", true), ("AB" + String(repeating: "X", count: 4) + "1234", true),
         ("AB" + String(repeating: "X", count: 3) + "12345", false), ("0000000000", true),
-        ("ABCDE12345", false),
+        ("A1B2C3D4E5", false), ("ABCDE12345", true), ("abcde12345", true), ("ABCDE12346", false),
     ])
     func `a prefix with a word that no lot draws is a placeholder`(
         prefix: String,
         isPlaceholder: Bool
     ) throws {
+        #expect(try Self.isPlaceholder("\(prefix).com.example.app") == isPlaceholder)
+    }
+
+    @Test(arguments: [
+        ("com.acme.replacement-parts", false), ("com.acme.replace", true),
+        ("com.acme.Replace-Me", true),
+        ("com.acme.placeholders", false), ("com.acme.placeholder", true), ("placeholder", true),
+        ("com.your-company.shop", true), ("com.yourstory.app", false), ("com.acme.team", false),
+        ("com.bundle-ideas.app", false), ("com.acme.BUNDLE_ID", true),
+        ("PRODUCT_BUNDLE_IDENTIFIER", true),
+        ("com.acme.$(NAME)", true), ("<bundle>", true), ("com.acme.{app}", true),
+        ("com.example.app", false),
+    ])
+    func `a word between two points of a bundle identifier is a placeholder only as a whole`(
+        bundle: String,
+        isPlaceholder: Bool
+    ) throws {
+        #expect(try Self.isPlaceholder("A1B2C3D4E5.\(bundle)") == isPlaceholder)
+    }
+
+    @Test func `the sample of Apple's documentation is no app's identifier`() throws {
         let association = try AppSiteAssociation(
-            #"{"webcredentials": {"apps": ["\#(prefix).com.example.app"]}}"#
+            #"{"webcredentials": {"apps": ["ABCDE12345.com.example.app", "ABCDE12345.com.acme.app"]}}"#
         )
-        let found = association.audit().contains { $0.code == .placeholderAppID }
-        #expect(found == isPlaceholder)
+        #expect(
+            association.audit().map(Self.text) == [
+                "warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
+            ]
+        )
+    }
+
+    private static func isPlaceholder(_ appID: String) throws -> Bool {
+        let association = try AppSiteAssociation(#"{"webcredentials": {"apps": ["\#(appID)"]}}"#)
+        return association.audit().contains { $0.code == .placeholderAppID }
     }
 
     @Test func `a finding tells line and column`() throws {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [
-              {"appIDs": ["ABCDE12345.com.example.app"],
+              {"appIDs": ["A1B2C3D4E5.com.example.app"],
                "components": [
                  {"/": "*", "comment": "é"}, {"/": "/b"},
                  {"/": "/a", "Exclude": true}]}]}}
@@ -463,8 +492,8 @@ struct AuditTests {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [
-              {"appIDs": ["ABCDE12345.a"], "components": [{"/": "/a"}]},
-              {"appID": "ABCDE12345.a", "paths": ["/a", "NOT /a"]}
+              {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]},
+              {"appID": "A1B2C3D4E5.a", "paths": ["/a", "NOT /a"]}
             ]}}
             """
         )
@@ -475,9 +504,9 @@ struct AuditTests {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [
-              {"appIDs": ["ABCDE12345.a"], "components": [{}]},
-              {"appIDs": ["ABCDE12345.a", "ABCDE12345.b"], "components": [{"/": "/a"}]},
-              {"appIDs": ["ABCDE12345.b"], "components": [{"/": "/a"}]}
+              {"appIDs": ["A1B2C3D4E5.a"], "components": [{}]},
+              {"appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"], "components": [{"/": "/a"}]},
+              {"appIDs": ["A1B2C3D4E5.b"], "components": [{"/": "/a"}]}
             ]}}
             """
         )
@@ -486,6 +515,21 @@ struct AuditTests {
                 "applinks.details[2].components[0]"
             ]
         )
+    }
+
+    @Test(arguments: ["/caf%c3", "/%c3%A9", "/a%C3%a9b"])
+    func `an escape in small letters is found wherever it stands`(path: String) throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "\#(path)"}]"#)
+        #expect(association.audit().map(\.code) == [.lowercaseEscape])
+    }
+
+    @Test func `a fragment that is decoded is another than one that is not`() throws {
+        let components = ##"[{"#": "a%20b"}, {"#": "a%20b", "percentEncoded": false}]"##
+        let association = try AppSiteAssociation(components: components)
+        let codes = association.audit().map(\.code)
+        #expect(!codes.contains(.duplicateRule))
+        #expect(!codes.contains(.deadRule))
+        #expect(association.answer(for: "https://example.com/#a%2520b").match?.ruleIndex == 1)
     }
 
     @Test func `findings can be sorted by severity and written as JSON`() throws {

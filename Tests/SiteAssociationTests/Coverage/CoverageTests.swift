@@ -126,14 +126,14 @@ struct CoverageTests {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [
-              {"appIDs": ["ABCDE12345.one"], "components": [{"/": "/b"}]},
-              {"appIDs": ["ABCDE12345.two"], "components": [{"/": "/a"}]}
+              {"appIDs": ["A1B2C3D4E5.one"], "components": [{"/": "/b"}]},
+              {"appIDs": ["A1B2C3D4E5.two"], "components": [{"/": "/a"}]}
             ]}}
             """
         )
         #expect(Self.findings(association, configuration) == [])
         #expect(
-            Self.findings(association, configuration, host: "B.io", appID: "ABCDE12345.two") == [
+            Self.findings(association, configuration, host: "B.io", appID: "A1B2C3D4E5.two") == [
                 "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/b' of '*.b.io' handles, so they stay in the browser; add a component for them. Example: https://any.b.io/b",
                 "error: claimed-not-handled at applinks.details[1].components[0]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://any.b.io/a",
             ]

@@ -112,7 +112,7 @@ struct ExampleFileTests {
             for form in AppSiteAssociation.Form.allCases {
                 let association = try AppSiteAssociation(
                     configuration: configuration,
-                    appIDs: ["ABCDE12345.com.example.app"],
+                    appIDs: ["A1B2C3D4E5.com.example.app"],
                     options: AppSiteAssociation.GenerationOptions(form: form)
                 )
                 let findings = association.audit(against: configuration)

@@ -183,15 +183,15 @@ struct AnswerTests {
         let association = try AppSiteAssociation(
             """
             {"applinks": {"details": [
-              {"appIDs": ["ABCDE12345.com.example.one"], "components": [{"/": "/one"}]},
-              {"appIDs": ["ABCDE12345.com.example.two"], "components": [
+              {"appIDs": ["A1B2C3D4E5.com.example.one"], "components": [{"/": "/one"}]},
+              {"appIDs": ["A1B2C3D4E5.com.example.two"], "components": [
                 {"/": "/x"},
                 {"/": "/two", "comment": "the second"}]}
             ]}}
             """
         )
         let match = try #require(association.answer(for: "https://example.com/two").match)
-        #expect(match.appID == "ABCDE12345.com.example.two")
+        #expect(match.appID == "A1B2C3D4E5.com.example.two")
         #expect(match.entryIndex == 1)
         #expect(match.ruleIndex == 1)
         #expect(match.rule.path == "/two")

@@ -43,6 +43,29 @@ struct GlobStepTests {
         #expect(steps <= 1983 + 2 * 2002 * 31)
     }
 
+    @Test(arguments: [
+        ("$($($(a)", ["a"], 2), ("$($(a(b)", [], 2), ("$(a$(b)$(c", ["b"], 2),
+        ("$()$(a)$", ["", "a"], 0),
+    ])
+    func `a variable's name ends before the next dollar or parenthesis`(
+        pattern: String,
+        names: [String],
+        unclosed: Int
+    ) {
+        var found: [String] = []
+        var unclosedCount = 0
+        for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+            switch piece {
+            case .unit: break
+            case .unclosed: unclosedCount += 1
+            case .variable(let name):
+                found.append(String(String.UnicodeScalarView(name.compactMap(Unicode.Scalar.init))))
+            }
+        }
+        #expect(found == names)
+        #expect(unclosedCount == unclosed)
+    }
+
     @Test func `parts that are one unit each are compared once`() {
         var steps = 0
         #expect(Glob("a?a".map(Self.token)).matches([97, 98, 97], steps: &steps))

@@ -86,34 +86,34 @@ struct HostileInputTests {
             ("nested", String(repeating: "[", count: 1_000_000)),
             (
                 "entries",
-                details(repeated(4000) { #"{"appID":"ABCDE12345.a\#($0)","paths":["/a"]}"# })
+                details(repeated(4000) { #"{"appID":"A1B2C3D4E5.a\#($0)","paths":["/a"]}"# })
             ),
             (
                 "the same app",
-                details(repeated(4000) { _ in #"{"appID":"ABCDE12345.a","paths":["/a"]}"# })
+                details(repeated(4000) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
             ),
             (
                 "rules",
                 details(
-                    #"{"appIDs":["ABCDE12345.a"],"components":[\#(repeated(4000) { #"{"/":"*x\#($0)"}"# })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(4000) { #"{"/":"*x\#($0)"}"# })]}"#
                 )
             ),
             (
                 "universal rules",
                 details(
-                    #"{"appIDs":["ABCDE12345.a"],"components":[\#(repeated(6000) { _ in "{}" })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(6000) { _ in "{}" })]}"#
                 )
             ),
             (
                 "long rules",
                 details(
-                    #"{"appIDs":["ABCDE12345.a"],"components":[\#(repeated(20) { _ in #"{"/":"*\#(String(repeating: "a?", count: 5000))"}"# })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(20) { _ in #"{"/":"*\#(String(repeating: "a?", count: 5000))"}"# })]}"#
                 )
             ),
             (
                 "apps",
                 details(
-                    #"{"appIDs":[\#(repeated(10_000) { #""ABCDE12345.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
+                    #"{"appIDs":[\#(repeated(10_000) { #""A1B2C3D4E5.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
                 )
             ),
             ("keys", "{" + repeated(10_000) { #""k\#($0)":0"# } + "}"),
@@ -121,13 +121,19 @@ struct HostileInputTests {
             (
                 "variables",
                 details(
-                    #"{"appIDs":["ABCDE12345.a"],"components":[{"/":"\#((0..<10_000).map { "$(v\($0))" }.joined())"}]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"/":"\#((0..<10_000).map { "$(v\($0))" }.joined())"}]}"#
+                )
+            ),
+            (
+                "unclosed variables",
+                details(
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"/":"\#(String(repeating: "$(", count: 50_000))"},{"/":"\#(String(repeating: "$(", count: 50_000)))"}]}"#
                 )
             ),
             (
                 "query items",
                 details(
-                    #"{"appIDs":["ABCDE12345.a"],"components":[{"?":{\#(repeated(10_000) { #""k\#($0)":"*""# })}}]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"?":{\#(repeated(10_000) { #""k\#($0)":"*""# })}}]}"#
                 )
             ),
         ]

@@ -63,6 +63,16 @@ struct MatcherOptionsTests {
         )
     }
 
+    @Test(arguments: [("/a/", "/a/b/.."), ("/a/", "/a/."), ("/a/b", "/a/x/../b"), ("/", "/a/..")])
+    func `a dot segment at the end leaves its slash`(pattern: String, path: String) throws {
+        #expect(
+            try answers(#"{"/": "\#(pattern)"}"#, "https://example.com" + path) {
+                $0.resolvesDotSegments = true
+                $0.ignoresTrailingSlashes = false
+            } == [false, true]
+        )
+    }
+
     @Test func `hosts, ports and schemes`() throws {
         #expect(
             try answers("{}", "http://example.com/") { $0.matchesHTTP = false } == [true, false]

@@ -5,7 +5,7 @@ import Testing
 
 extension AppSiteAssociation {
     /// The app of all fixtures that need one.
-    static let appID = "ABCDE12345.com.example.app"
+    static let appID = "A1B2C3D4E5.com.example.app"
 
     /// Reads an association from text.
     init(_ text: String) throws {

@@ -47,21 +47,6 @@ const notInSegment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu;
 const notInQuery = /[^A-Za-z0-9\-._~!$'()*,:@/?]/gu;
 const notInFragment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/gu;
 
-/**
- * Canonical composition (NFC), but for the three characters that it would turn into ASCII, which stay as they are:
- * U+037E is not `;`, U+1FEF not a backtick, U+212A not `K`.
- *
- * A browser knows the composites of its own version of Unicode; those that came later it leaves as they are.
- */
-function composed(text) {
-  if (/^[\x00-\x7F]*$/.test(text)) return text;
-  // Every other piece is one of the three, which nothing before or after it is ever composed with.
-  return text
-    .split(/([\u037E\u1FEF\u212A])/)
-    .map((piece, index) => (index % 2 === 1 ? piece : piece.normalize("NFC")))
-    .join("");
-}
-
 /** The byte at `place`, plain or escaped, and the place behind it; NaN behind the end. */
 function byteAt(bytes, place) {
   if (bytes[place] !== "%") return [bytes.charCodeAt(place), place + 1];
@@ -137,7 +122,7 @@ function canonicalSegment(bytes) {
 
 /** Data as the spelling of a segment: a slash in it never is one. */
 function encodeSegment(text) {
-  return encode(composed(text), notInSegment);
+  return encode(text, notInSegment);
 }
 
 // MARK: Segments with captures
@@ -528,20 +513,12 @@ function makeRewriter(rules) {
 
   function match(path, reading) {
     const { source } = reading;
-    let items = null;
+    // What is malformed is refused whatever a rule makes of the link.
+    const items = readItems(reading);
+    const fragment = reading.fragment === null ? null : decode(reading.fragment);
     let choice = null;
-    let isFirst = true;
     trie(source).first(path, (group, captures) => {
-      const candidates = source.groups[group][1];
-      const isPlain = candidates[0].conditions.length === 0;
-      if (isFirst && isPlain && captures.length <= 4 && path.length <= 0xffff) {
-        // Nothing is asked of the items, so they are not read yet.
-        choice = { rule: candidates[0], captures, items: [] };
-        return true;
-      }
-      isFirst = false;
-      items = items || readItems(reading);
-      for (const rule of candidates) {
+      for (const rule of source.groups[group][1]) {
         const own = itemCaptures(rule, items);
         if (own) {
           choice = { rule, captures, items: own };
@@ -551,14 +528,14 @@ function makeRewriter(rules) {
       return false;
     });
     const number = rules.sources.indexOf(source);
-    if (choice) return { ...apply(choice, reading, items), source: number, rule: choice.rule.number };
+    if (choice) return { ...apply(choice, reading, items, fragment), source: number, rule: choice.rule.number };
     if (!source.passesThrough) refuse();
-    const others = (items || readItems(reading)).filter((item) => keeps(source.policy, item.name));
-    return { link: made(path, others, reading.fragment), source: number, rule: null };
+    const others = items.filter((item) => keeps(source.policy, item.name));
+    return { link: made(path, others, fragment), source: number, rule: null };
   }
 
-  function apply({ rule, captures, items: ownItems }, reading, known) {
-    const { source, located, fragmentQuery, query } = reading;
+  function apply({ rule, captures, items: ownItems }, reading, known, fragment) {
+    const { source, located } = reading;
     /** The text of a capture, or undefined where it is absent. */
     const text = ([kind, index]) => {
       if (kind === "path") return decode(captures[index]);
@@ -595,13 +572,11 @@ function makeRewriter(rules) {
       const value = parts === null ? null : joined(parts);
       if (value !== undefined) items.push({ name, value });
     }
-    if (query || fragmentQuery) {
-      const taken = new Set([...items.map((item) => item.name), ...rule.conditions.map(([name]) => name)]);
-      for (const item of known || readItems(reading)) {
-        if (!taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
-      }
+    const taken = new Set([...items.map((item) => item.name), ...rule.conditions.map(([name]) => name)]);
+    for (const item of known) {
+      if (!taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
     }
-    return { link: made(path, items, reading.fragment) };
+    return { link: made(path, items, fragment) };
   }
 
   /** The text of an internal link. */
@@ -612,7 +587,7 @@ function makeRewriter(rules) {
     return (
       path +
       (query.length > 0 ? "?" + query.join("&") : "") +
-      (fragment === null ? "" : "#" + encode(decode(fragment), notInFragment))
+      (fragment === null ? "" : "#" + encode(fragment, notInFragment))
     );
   }
 

@@ -1,0 +1,180 @@
+import PathMatching
+
+/// What a path pattern wants, cut into the pieces that files and sample links are made of.
+struct PathShape {
+    /// A part of a segment.
+    enum Piece {
+        /// Canonical text.
+        case text([UInt8])
+        /// One or more characters, all of the kind that a constraint names; of any kind when it is empty.
+        case some(constraint: String, name: String)
+        /// One of some words, in canonical spelling.
+        case words([[UInt8]], name: String)
+        /// One or more segments.
+        case rest
+    }
+
+    let segments: [[Piece]]
+
+    init(_ pattern: PathPattern) {
+        segments = pattern.description.utf8.split(separator: UInt8(ascii: "/")).map { segment in
+            Self.pieces(of: Array(segment)[...])
+        }
+    }
+
+    private static func pieces(of text: ArraySlice<UInt8>) -> [Piece] {
+        var pieces: [Piece] = []
+        var rest = text
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
+            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
+        {
+            if open > rest.startIndex {
+                pieces.append(.text(Array(rest[..<open])))
+            }
+            pieces.append(capture(rest[(open + 1)..<close]))
+            rest = rest[(close + 1)...]
+        }
+        if !rest.isEmpty {
+            pieces.append(.text(Array(rest)))
+        }
+        return pieces
+    }
+
+    private static func capture(_ inside: ArraySlice<UInt8>) -> Piece {
+        if inside.first == UInt8(ascii: "*") { return .rest }
+        let colon = inside.firstIndex(of: UInt8(ascii: ":")) ?? inside.endIndex
+        let name = String(decoding: inside[..<colon], as: UTF8.self)
+        let constraint = inside[colon...].dropFirst()
+        if constraint.contains(UInt8(ascii: "|")) {
+            let words = constraint.split(separator: UInt8(ascii: "|")).map(Array.init)
+            return .words(words, name: name)
+        }
+        return .some(constraint: String(decoding: constraint, as: UTF8.self), name: name)
+    }
+}
+
+/// A piece as patterns of the association format have it.
+struct PiecePattern {
+    /// The pattern; in the old form, which has no variables, one for each of a few words.
+    let texts: [String]
+
+    /// What the pattern also takes; `nil` when it takes what the piece does.
+    let note: String?
+
+    init(_ text: String, note: String? = nil) {
+        self.init([text], note: note)
+    }
+
+    private init(_ texts: [String], note: String? = nil) {
+        self.texts = texts
+        self.note = note
+    }
+
+    /// How many patterns the words of one path may be spelled out in.
+    static let spellings = 32
+
+    /// Writes a piece of a path.
+    init(
+        _ piece: PathShape.Piece,
+        form: AppSiteAssociation.Form,
+        variables: inout VariableTable
+    ) {
+        switch piece {
+        case .text(let text):
+            self.init(Self.escaped(text), note: Self.note(on: [text]))
+        case .some("", let name):
+            self.init("?*", note: "{\(name)} may have slashes")
+        case .some("uuid", _):
+            let digit = form == .paths ? "?" : "$(xdigit)"
+            let groups = [8, 4, 4, 4, 12].map { String(repeating: digit, count: $0) }
+            self.init(groups.joined(separator: "-"))
+        case .some(let constraint, let name):
+            guard form == .components, let variable = Self.variables[constraint] else {
+                self.init("?*", note: "{\(name)} may have any characters")
+                return
+            }
+            self.init("$(\(variable))*", note: "only the first character of {\(name)} is checked")
+        case .words(let words, let name):
+            guard form == .paths else {
+                let text = "$(\(variables.name(for: words, of: name)))"
+                self.init(text, note: Self.note(on: words))
+                return
+            }
+            self.init(words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
+        case .rest:
+            self.init("?*")
+        }
+    }
+
+    /// The predefined variables that stand for one character of a constraint's texts.
+    ///
+    /// The format can ask for one character of a kind, but not for any number of them.
+    private static let variables = [
+        "int": "digit", "hex": "xdigit", "alpha": "alpha", "alnum": "alnum",
+    ]
+
+    /// Text as it can be written in a pattern, or in the value of a variable: `?` stands for a `*` that is meant as such,
+    /// and for the parenthesis of a `$(`.
+    static func escaped(_ bytes: [UInt8]) -> String {
+        var result: [UInt8] = []
+        for byte in bytes {
+            let isVariable = byte == UInt8(ascii: "(") && result.last == UInt8(ascii: "$")
+            result.append(byte == UInt8(ascii: "*") || isVariable ? UInt8(ascii: "?") : byte)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func note(on texts: [[UInt8]]) -> String? {
+        texts.allSatisfy { Self.escaped($0).utf8.elementsEqual($0) }
+            ? nil : "any character may stand for '*', and for '(' after '$'"
+    }
+}
+
+extension PathShape {
+    /// The patterns that all of its paths match: one, unless the form has no variables.
+    ///
+    /// - Parameters:
+    ///   - form: The form of the rules.
+    ///   - variables: The names of variables for words.
+    /// - Returns: The patterns, and what they also match.
+    func patterns(
+        _ form: AppSiteAssociation.Form,
+        _ variables: inout VariableTable
+    ) -> (texts: [String], notes: [String]) {
+        var texts = [segments.isEmpty ? "/" : ""]
+        var notes: [String] = []
+        for pieces in segments {
+            texts = texts.map { $0 + "/" }
+            for piece in pieces {
+                var pattern = PiecePattern(piece, form: form, variables: &variables)
+                if texts.count * pattern.texts.count > PiecePattern.spellings {
+                    pattern = PiecePattern("?*")
+                }
+                texts = texts.flatMap { text in pattern.texts.map { text + $0 } }
+                if let note = pattern.note { notes.append(note) }
+            }
+        }
+        return (texts, notes)
+    }
+}
+
+/// The names of the variables that a file defines.
+struct VariableTable {
+    /// The values of each name.
+    private(set) var definitions: [String: [String]] = [:]
+
+    /// The variable for some words: the capture's name, or one like it when that stands for something else.
+    mutating func name(for words: [[UInt8]], of capture: String) -> String {
+        let values = words.map(PiecePattern.escaped)
+        var number = 1
+        while true {
+            let name = number == 1 ? capture : "\(capture)-\(number)"
+            if definitions[name] == values { return name }
+            if definitions[name] == nil, !PredefinedVariables.names.contains(name) {
+                definitions[name] = values
+                return name
+            }
+            number += 1
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import DeepLinks
+import PathMatching
+
+/// What a rule asks of the query, in the words of the format.
+struct QueryClaim {
+    /// What is asked; `nil` when every query will do.
+    private(set) var pattern: AssociationRule.Query?
+
+    /// What is claimed that the rule does not handle.
+    private(set) var notes: [String] = []
+
+    /// Whether case makes no difference to what is asked.
+    private(set) var isCaseless = true
+
+    init(_ items: [ExternalShape.Item], variables: inout VariableTable) {
+        var patterns: [AssociationRule.QueryItem] = []
+        for item in items {
+            let name = Self.written(item.name)
+            guard item.isRequired else {
+                notes.append("'\(item.name)' may have any value")
+                continue
+            }
+            let text: String
+            switch item.form {
+            case .text(""), .flag:
+                notes.append("links without '\(item.name)' count as those that have it empty")
+                isCaseless = false
+                text = ""
+            case .text(let value):
+                text = self.text(Self.spelled(Array(value.utf8)), of: item)
+            case .pattern(let pattern):
+                text = (PathShape(pattern).segments.first ?? []).map { piece in
+                    self.text(of: piece, item, &variables)
+                }.joined()
+            }
+            patterns.append(AssociationRule.QueryItem(name: name, pattern: text))
+        }
+        // The whole query can at least be asked for the text of a flag.
+        if items.count == 1, let item = patterns.first, item.pattern.isEmpty {
+            pattern = .whole("*\(PiecePattern.escaped(Array(item.name.utf8)))*")
+            notes = ["'\(items[0].name)' may stand anywhere in the query"]
+        } else if !patterns.isEmpty {
+            pattern = .items(patterns)
+        }
+    }
+
+    /// The pattern for a piece of a value.
+    private mutating func text(
+        of piece: PathShape.Piece,
+        _ item: ExternalShape.Item,
+        _ variables: inout VariableTable
+    ) -> String {
+        switch piece {
+        case .text(let text): return self.text(text, of: item)
+        case .some("", _): return "?*"
+        case .words(let words, _) where !words.joined().allSatisfy(ByteSet.unreserved.contains):
+            notes.append("'\(item.name)' may have any value")
+            return "?*"
+        case .words, .some, .rest:
+            if case .words = piece { isCaseless = false }
+            let pattern = PiecePattern(piece, form: .components, variables: &variables)
+            if let note = pattern.note { notes.append("\(note) in '\(item.name)'") }
+            return pattern.texts[0]
+        }
+    }
+
+    /// The pattern for percent-encoded text.
+    ///
+    /// Marks other than those of `unreserved` can be written in several ways, so a wildcard stands for them.
+    private mutating func text(_ text: [UInt8], of item: ExternalShape.Item) -> String {
+        if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
+        let parts = text.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { !ByteSet.unreserved.contains($0) }
+        )
+        var result = String(decoding: parts[0], as: UTF8.self)
+        var isWild = false
+        for (mark, part) in zip(text.filter { !ByteSet.unreserved.contains($0) }, parts.dropFirst())
+        {
+            // The digits of an escape belong to it.
+            let rest = mark == UInt8(ascii: "%") ? part.dropFirst(2) : part
+            if !isWild { result += "?*" }
+            result += String(decoding: rest, as: UTF8.self)
+            isWild = rest.isEmpty
+        }
+        if parts.count > 1 {
+            notes.append("'\(item.name)' may have other characters where its text has marks")
+        }
+        return result
+    }
+
+    private static func spelled(_ bytes: [UInt8], keeping plain: ByteSet = .unreserved) -> [UInt8] {
+        var result: [UInt8] = []
+        withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
+        return result
+    }
+
+    /// A name or a value as links have it that were written by the rules of URLs.
+    static func written(_ text: String) -> String {
+        let plain = AssociationLink.plain.subtracting(ByteSet("%&=+"))
+        return String(decoding: spelled(Array(text.utf8), keeping: plain), as: UTF8.self)
+    }
+}

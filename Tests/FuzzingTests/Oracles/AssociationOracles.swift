@@ -1,0 +1,118 @@
+import DeepLinks
+import SiteAssociation
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Rules, as the lines of an input have them: external and internal sides in turn, and behind them one more line.
+struct RuleLines {
+    let configuration: LinkConfiguration
+    let rewriter: URLRewriter
+    let rest: String
+
+    /// Reads the lines; `nil` when the rules make no rewriter.
+    init?(_ lines: [String]) throws {
+        var lines = lines
+        rest = lines.popLast() ?? ""
+        let rules = stride(from: 0, to: min(lines.count - 1, 24), by: 2).map { index in
+            RewriteRule.rewrite(Rewrite(lines[index], to: lines[index + 1]))
+        }
+        let options = SourceOptions(
+            ignoresCase: rules.count % 2 == 1,
+            prefixes: rules.count % 3 == 2 ? ["", "/{lang:en|fr}"] : [""],
+            fragmentPaths: rules.count % 5 == 4
+        )
+        configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["mydomain.io"], options: options, rules: rules)
+        ])
+        guard let rewriter = try? URLRewriter(configuration: configuration) else { return nil }
+        self.rewriter = rewriter
+    }
+
+    /// Whether the rewriter handles a link to the domain.
+    func handles(_ link: String) -> Bool {
+        (try? rewriter.rewrite(link)) != nil
+    }
+
+    /// Whether what is handled of such links is claimed too: it is spelled as browsers and `DeepLink` spell it, and its
+    /// query items have one value each, which is not empty.
+    static func isClaimable(_ tail: String) -> Bool {
+        guard let link = try? DeepLink(tail), link.string == tail else { return false }
+        return Set(link.queryItems.map(\.name)).count == link.queryItems.count
+            && link.queryItems.allSatisfy { $0.value?.isEmpty == false }
+    }
+}
+
+/// The file that is made from rules claims what they handle, and marks what it claims beyond that.
+///
+/// The lines of the input are, in turn, external and internal sides of rules; the last one is a link.
+enum GenerationOracle {
+    static func check(_ input: [UInt8]) throws {
+        guard let rules = try RuleLines(lines(of: input)) else { return }
+        for form in AppSiteAssociation.Form.allCases {
+            let file: AppSiteAssociation
+            do throws(SiteAssociationError) {
+                file = try AppSiteAssociation(
+                    configuration: rules.configuration,
+                    appIDs: ["A1B2C3D4E5.com.acme.shop"],
+                    options: AppSiteAssociation.GenerationOptions(form: form)
+                )
+            } catch {
+                try demand(!error.description.isEmpty, "an error without a sentence")
+                continue
+            }
+            try demand(
+                AppSiteAssociation(data: file.data()) == file,
+                "written and read, the file is another one"
+            )
+            for finding in file.audit(against: rules.configuration) {
+                let isLost = [.handledNotClaimed, .handledButExcluded].contains(finding.code)
+                try demand(!isLost, "a generated file has the finding \(finding)")
+            }
+            let url = "https://mydomain.io" + rules.rest
+            guard RuleLines.isClaimable(rules.rest) else { continue }
+            let answer = file.answer(for: url, domain: "mydomain.io")
+            if rules.handles(url) {
+                try demand(answer.isMatched, "'\(url)' is handled, and \(answer)")
+            } else if case .matched(let match) = answer, form == .components {
+                try demand(
+                    match.rule.comment?.contains("approximate") ?? false,
+                    "'\(url)' is refused, and claimed without a mark by \(match.rule)"
+                )
+            }
+        }
+    }
+}
+
+/// A file is compared with rules, and each difference that is found is there.
+///
+/// The lines of the input are, in turn, external and internal sides of rules, up to an empty line; behind it are the
+/// components of an association file.
+enum CoverageOracle {
+    static func check(_ input: [UInt8]) throws {
+        let lines = lines(of: input)
+        let end = lines.firstIndex(of: "") ?? lines.endIndex
+        guard let rules = try RuleLines(Array(lines[..<end]) + [""]) else { return }
+        let components = lines[end...].joined(separator: "\n")
+        let text = """
+            {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.acme.shop"], "components": \(components)}]}}
+            """
+        guard let file = try? AppSiteAssociation(data: Data(text.utf8)) else { return }
+        for finding in file.audit(against: rules.configuration) {
+            guard let link = finding.witness else { continue }
+            let answer = file.answer(for: link)
+            switch finding.code {
+            case .handledNotClaimed:
+                try demand(rules.handles(link) && answer == .notMatched, "\(finding): \(answer)")
+            case .handledButExcluded:
+                try demand(rules.handles(link) && answer.isBlocked, "\(finding): \(answer)")
+            case .claimedNotHandled, .claimsTooMuch:
+                try demand(!rules.handles(link) && answer.isMatched, "\(finding): \(answer)")
+            default: break
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DeepLinks
+import SiteAssociation
+import Testing
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Darwin)
+import Darwin
+#endif
+
+/// What a file of the largest size takes, in a process of its own, where nothing else asks for memory.
+struct MemoryTests {
+    /// Shapes of files with up to 128 KB.
+    private enum Shape: CaseIterable {
+        /// 10 KB of paths for all apps, and one more entry for each app.
+        case apps
+        /// Rules that are as short as can be.
+        case emptyRules
+        /// Rules for different paths.
+        case paths
+        /// Rules that no link with another query matches.
+        case queries
+
+        func association() throws -> AppSiteAssociation {
+            let apps = (0..<(self == .apps ? 1_200 : 1)).map { #"["A1B2C3D4E5.app\#($0)"]"# }
+            let rules =
+                switch self {
+                case .apps: (0..<400).map { #"{"/": "/section-\#($0)/page"}"# }
+                case .emptyRules: Array(repeating: "{}", count: 15_000)
+                case .paths: (0..<7_000).map { #"{"/":"/p\#($0)"}"# }
+                case .queries: (0..<6_000).map { #"{"?":{"q":"\#($0)"}}"# }
+                }
+            let own = apps.map { #"{"appIDs":\#($0),"components":[{"/":"/x\#($0.utf8.count)"}]}"# }
+            let all = apps.map { $0.dropFirst().dropLast() }.joined(separator: ",")
+            let text = """
+                {"applinks": {"details": [
+                  {"appIDs": [\(all)], "components": [\(rules.joined(separator: ","))]}, \(own.joined(separator: ","))
+                ]}}
+                """
+            precondition(
+                (45_000...131_072).contains(text.utf8.count),
+                "\(self): \(text.utf8.count)"
+            )
+            return try AppSiteAssociation(text)
+        }
+    }
+
+    /// How many bytes more `body` took at its peak than the process had before.
+    private static func growth(_ body: () throws -> Void) rethrows -> Int {
+        let before = peak
+        try body()
+        return peak - before
+    }
+
+    private static var peak: Int {
+        var usage = rusage()
+        #if canImport(Darwin)
+        _ = unsafe getrusage(RUSAGE_SELF, &usage)
+        return usage.ru_maxrss
+        #else
+        _ = unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        return usage.ru_maxrss * 1024
+        #endif
+    }
+
+    @Test func `an audit of any file takes no more than 64 megabytes`() async {
+        await #expect(processExitsWith: .success) {
+            let configuration = LinkConfiguration(domains: [
+                Domain("example.com") { Rewrite("/section-1/page", to: "/section") }
+            ])
+            for shape in Shape.allCases {
+                let growth = try Self.growth {
+                    _ = try shape.association().audit(against: configuration)
+                }
+                precondition(growth < 64 << 20, "\(shape): \(growth) bytes")
+            }
+        }
+    }
+
+    @Test func `an explanation takes no more than 64 megabytes`() async {
+        await #expect(processExitsWith: .success) {
+            let link = "https://example.com/" + String(repeating: "x", count: 30_000) + "?q="
+            for shape in Shape.allCases {
+                let growth = try Self.growth {
+                    let long = link + String(repeating: "x", count: 30_000)
+                    let apps = try shape.association().explanation(for: long).apps
+                    precondition(apps.allSatisfy { $0.answer.isMatched == (shape == .emptyRules) })
+                }
+                precondition(growth < 64 << 20, "\(shape): \(growth) bytes")
+            }
+        }
+    }
+}
