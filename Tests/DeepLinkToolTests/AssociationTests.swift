@@ -642,6 +642,30 @@ struct AssociationTests {
         #expect(none.output.count { $0 == "{" } > 4 * 38)
     }
 
+    @Test func `up to six rules are all shown`() {
+        let components = (0..<6).map { #"{ "/": "/shop/\#($0)" }"# }.joined(separator: ",")
+        let file =
+            #"{ "applinks": { "details": [{ "appIDs": ["A.b"], "components": [\#(components)] }] } }"#
+        let result = Tool.run(
+            arguments: ["match", "https://a.io/wiki", "--aasa", "a", "--host", "a.io"],
+            files: .files(["a": file])
+        )
+        #expect(result.output.split(separator: "\n").count == 2 + 2 * 6, "\(result.output)")
+        #expect(!result.output.contains("other rules"))
+    }
+
+    @Test func `a link that opens one of the apps exits with 0`() {
+        let files = FileAccess.files(["a": Self.twoApps])
+        let arguments = ["match", "https://a.io/watch", "--aasa", "a", "--host", "a.io"]
+        let both = Tool.run(arguments: arguments, files: files)
+        #expect(both.output.contains("  A1B2C3D4E5.one: matched by"))
+        #expect(both.output.contains("  A1B2C3D4E5.two: not matched\n"))
+        #expect(both.exitCode == .success)
+        // Of each app that is named, it is asked whether the link opens it.
+        let named = arguments + ["--app-id", "A1B2C3D4E5.one,A1B2C3D4E5.two"]
+        #expect(Tool.run(arguments: named, files: files).exitCode == .findings)
+    }
+
     @Test func `a link that opens the app exits with 0, and one of another host with 1`() {
         let arguments = ["match", "--aasa", "aasa.json", "--host", "mydomain.io"]
         let files = FileAccess.files(["aasa.json": Self.file])

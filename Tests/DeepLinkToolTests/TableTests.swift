@@ -98,6 +98,8 @@ struct TableTests {
         ("a  b", 2, ["a", "b"]),
         ("open the link/s now", 14, ["open the", "link/s now"]),
         ("abcdefghij", 4, ["abcd", "efgh", "ij"]),
+        ("ab/cdefghijkl", 9, ["ab/", "cdefghijk", "l"]),
+        ("a/bcdefghijkl", 9, ["a/bcdefgh", "ijkl"]),
         ("https://a.io/b", 10, ["https://", "a.io/b"]),
         ("/items/detail?id=5&x=6", 14, ["/items/detail", "?id=5&x=6"]),
         ("/items/detail?id=5&x=6", 18, ["/items/detail?id=5", "&x=6"]),

@@ -108,7 +108,8 @@ struct ToolTests {
     }
 
     @Test(arguments: [
-        (nil, 100), ("80", 80), ("200", 200), ("", 100), ("39", 100), ("-5", 100), ("wide", 100),
+        (nil, 100), ("80", 80), ("200", 200), ("", 100), ("39", 100), ("40", 40), ("-5", 100),
+        ("wide", 100),
     ])
     func `COLUMNS is the width of lines, if it is one`(columns: String?, width: Int) {
         #expect(ToolContext.width(in: columns.map { ["COLUMNS": $0] } ?? [:]) == width)

@@ -21,7 +21,8 @@ struct MapMarkdown {
             if !isDomain {
                 last = entry.examples.first.map { Self.code($0.url) } ?? ""
             } else if let url = entry.share.url {
-                last = "<\(url.replacing("|", with: "%7C"))>"
+                // No URL has a '|', which would end the cell.
+                last = "<\(url)>"
             } else {
                 last = Self.escaped("no: \(entry.share.obstacle ?? "")")
             }

@@ -145,6 +145,8 @@ struct MapPageTests {
         #expect(html.contains("<style>\n:root {") && html.contains("<script>\n\"use strict\";\n"))
         #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line tells"))
         #expect(html.contains("placeholder=\"https://mydomain.io/a/5\">"))
+        // The shortest link fits into the field.
+        #expect(page().contains("placeholder=\"myapp://open/id\">"))
         #expect(html.hasSuffix("</script>\n</body>\n</html>\n"))
     }
 
@@ -198,6 +200,7 @@ struct MapPageTests {
         let data = try #require(markup.contents.first { $0.name == "script" }).text
         #expect(!data.contains { "<>&\u{2028}\u{2029}".contains($0) })
         #expect(data.contains("\\u003c/script\\u003e\\u003cimg"))
+        #expect(data.contains("'\\u2028\\u2029\\u003c!--"))
     }
 
     @Test func `what would turn the direction of writing is shown as an escape`() {
