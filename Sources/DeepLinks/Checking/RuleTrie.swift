@@ -15,7 +15,7 @@ struct RuleTrie {
         /// The numbers of the rules that end here, in the order in which they are tried.
         fileprivate(set) var rules: [Int] = []
         /// Where each program stands.
-        fileprivate var programPlaces: [[UInt8]: Int] = [:]
+        fileprivate var programPlaces: [MixedSegment?: Int] = [:]
     }
 
     let root = Node()
@@ -78,12 +78,12 @@ struct RuleTrie {
             let child = Node()
             node.literals[text] = child
             return child
-        case .program:
+        case .mixed:
             let language = languages.language(of: segment, in: path)
-            if let place = node.programPlaces[language.program] {
+            if let place = node.programPlaces[language.segment] {
                 return node.programs[place].node
             }
-            node.programPlaces[language.program] = node.programs.count
+            node.programPlaces[language.segment] = node.programs.count
             let child = Node()
             node.programs.append((language, child))
             return child
@@ -117,8 +117,8 @@ struct RuleTrie {
 /// The languages of segments, and which take all texts of which: in many rules the same few stand again and again.
 private final class SegmentLanguages {
     private struct Pair: Hashable {
-        let program: [UInt8]
-        let other: [UInt8]
+        let segment: MixedSegment?
+        let other: MixedSegment?
     }
 
     private let ignoresCase: Bool
@@ -138,7 +138,7 @@ private final class SegmentLanguages {
     }
 
     func includes(_ language: SegmentLanguage, _ other: SegmentLanguage) -> Bool {
-        let pair = Pair(program: language.program, other: other.program)
+        let pair = Pair(segment: language.segment, other: other.segment)
         if let known = answers[pair] { return known }
         let answer = language.contains(other)
         answers[pair] = answer
@@ -222,7 +222,7 @@ private struct CoverSearch {
             )
         case .plain, .catchAll:
             return cover(from: index + 1, own: own?.plain, before: before.compactMap(\.plain))
-        case .program:
+        case .mixed:
             return coverProgram(segment, at: index, own: own, before: before)
         }
     }
@@ -235,7 +235,7 @@ private struct CoverSearch {
     ) -> [Int]? {
         let language = trie.language(of: segment, in: rule.path)
         let earlier = own.map { earlierPrograms(in: $0, than: language) } ?? []
-        let next = own?.programs.first { $0.language.program == language.program }?.node
+        let next = own?.programs.first { $0.language.segment == language.segment }?.node
         if let texts = language.finiteTexts {
             var found: [Int] = []
             for text in texts.map(trie.folded) {
@@ -268,7 +268,7 @@ private struct CoverSearch {
         usedSteps += node.programs.count
         guard !isExhausted else { return [] }
         return node.programs.filter {
-            $0.language.program != language.program && $0.language.precedes(language)
+            $0.language.segment != language.segment && $0.language.precedes(language)
         }
     }
 

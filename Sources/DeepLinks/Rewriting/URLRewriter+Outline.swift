@@ -79,8 +79,8 @@ extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
         let ignoresCase = source.options.ignoresCase
         let paths = trie.patternsByEntry.map { $0.outline(ignoresCase: ignoresCase) }
-        var programs: Set<SegmentProgramOutline> = []
-        for case .program(let program) in paths.joined() { programs.insert(program) }
+        var programs: Set<MixedSegment> = []
+        for case .mixed(let program) in paths.joined() { programs.insert(program) }
         let ordered = programs.sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
         return .object([
@@ -154,7 +154,7 @@ extension ItemPattern {
     /// The program of its only segment.
     fileprivate var outline: JSONValue {
         switch pattern.outline(ignoresCase: false).first {
-        case .program(let program): program.json
+        case .mixed(let program): program.json
         // Any text, which has no program of its own.
         default: .array([.string(""), .string("any"), .string("")])
         }
@@ -214,27 +214,28 @@ extension CaptureSlot {
 // MARK: - Segments
 
 extension SegmentOutline {
-    fileprivate func json(_ numbers: [SegmentProgramOutline: Int]) -> JSONValue {
+    fileprivate func json(_ numbers: [MixedSegment: Int]) -> JSONValue {
         switch self {
         case .literal(let text): .string(text)
-        case .program(let program): .number(numbers[program] ?? 0)
+        case .mixed(let program): .number(numbers[program] ?? 0)
         case .plain: .number(-1)
         case .catchAll: .number(-2)
         }
     }
 }
 
-extension SegmentProgramOutline {
+extension MixedSegment {
     fileprivate var json: JSONValue {
+        func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: bytes, as: UTF8.self)) }
         var elements: [JSONValue] = []
         for (literal, capture) in zip(literals, captures) {
-            elements.append(.string(literal))
-            switch capture {
-            case .constraint(let name): elements.append(.string(name))
-            case .words(let words): elements.append(.array(words.map(JSONValue.string)))
-            }
+            elements.append(text(literal))
+            elements.append(
+                capture.constraint == .words
+                    ? .array(capture.words.map(text)) : .string("\(capture.constraint)")
+            )
         }
-        return .array(elements + [.string(literals.last ?? "")])
+        return .array(elements + [text(literals[captures.count])])
     }
 }
 
