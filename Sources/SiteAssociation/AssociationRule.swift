@@ -48,13 +48,13 @@ public struct AssociationRule: Hashable, Sendable {
     public let place: AssociationPlace
 
     /// The rule as the file has it.
-    let value: JSONValue
+    let node: JSONNode
 }
 
 extension AssociationRule {
     /// The rule as the file has it, on one line.
     public var source: String {
-        JSONWriter.line(value)
+        JSONWriter.line(node.value)
     }
 }
 

@@ -44,7 +44,7 @@ struct GeneratedRule {
             comment: nil,
             isLegacy: false,
             place: AssociationPlace(nil, nil),
-            value: .object([])
+            node: JSONNode(.object([]))
         )
     }
 
