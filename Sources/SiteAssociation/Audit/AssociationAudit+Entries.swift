@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 extension AssociationAudit {
     mutating func checkEntries() {
