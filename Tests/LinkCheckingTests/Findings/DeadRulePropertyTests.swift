@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import Testing
 
 /// Rules that are said never to win, against all links over a few segments.

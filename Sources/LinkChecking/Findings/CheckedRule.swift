@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 /// A rule under one of its source's prefixes, as checks look at it.

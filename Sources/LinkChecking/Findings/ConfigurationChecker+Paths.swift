@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
@@ -64,7 +65,7 @@ private struct SourceCaptures {
 extension [String: [UInt8]] {
     /// Notes the captures of a pattern with their constraints, as they are written behind the colon.
     fileprivate mutating func note(_ pattern: PathPattern) {
-        RuleInverse.forEachPiece(of: pattern) { piece in
+        pattern.forEachPiece { piece in
             if case .capture(let name, let constraint) = piece {
                 self[name] = Array(constraint.utf8.dropFirst())
             }

@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 /// The rules of one source by their paths, to find those that leave others no links.

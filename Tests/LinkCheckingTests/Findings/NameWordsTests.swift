@@ -1,6 +1,6 @@
 import Testing
 
-@testable import DeepLinks
+@testable import LinkChecking
 
 /// What names of parameters tell.
 struct NameWordsTests {

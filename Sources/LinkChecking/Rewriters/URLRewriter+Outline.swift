@@ -1,3 +1,4 @@
+package import DeepLinks
 import PathMatching
 
 extension URLRewriter {

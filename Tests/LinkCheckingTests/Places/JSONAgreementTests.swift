@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 /// Our reader beside Foundation's, on generated documents and on documents with small damages.

@@ -1,3 +1,5 @@
+package import DeepLinks
+
 extension JSONValue {
     /// The value that `path` leads to, or `nil` when there is none.
     package subscript(path: JSONPath) -> JSONValue? {

@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 #if canImport(FoundationEssentials)
@@ -121,7 +122,7 @@ private struct AddressCaptures {
     }
 
     private mutating func note(_ pattern: PathPattern) {
-        RuleInverse.forEachPiece(of: pattern) { piece in
+        pattern.forEachPiece { piece in
             guard case .capture(let name, let constraint) = piece else { return }
             let form = String(constraint.dropFirst())
             texts[name] =
@@ -149,6 +150,8 @@ private struct AddressValue {
         case text(String)
         case capture(String, AddressCaptures.Text)
     }
+
+    private static let schemeBytes = ByteSet.alphanumerics.union(ByteSet("+-."))
 
     /// Schemes after which browsers look for a host, with any number of slashes.
     private static let webSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
@@ -206,7 +209,7 @@ private struct AddressValue {
         let isSlash: (Character) -> Bool = { $0 == "/" || $0 == "\\" }
         var rest = head[...]
         if let colon = head.firstIndex(of: ":"),
-            head[..<colon].utf8.allSatisfy(ByteSet.scheme.contains), colon > head.startIndex
+            head[..<colon].utf8.allSatisfy(schemeBytes.contains), colon > head.startIndex
         {
             rest = head[head.index(after: colon)...]
             if webSchemes.contains(head[..<colon].lowercased()) {

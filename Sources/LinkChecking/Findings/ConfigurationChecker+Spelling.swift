@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
@@ -115,10 +116,8 @@ enum ForeignCapture {
     }
 
     private static func isName(_ text: Substring) -> Bool {
-        withBytes(of: text) { bytes in
-            bytes.count > 0 && ByteSet.letters.contains(bytes[0])
-                && bytes.allMembers(of: .unreserved)
-        }
+        guard let first = text.utf8.first, ByteSet.letters.contains(first) else { return false }
+        return text.utf8.allSatisfy(ByteSet.unreserved.contains)
     }
 
     /// The text with its first character as an escape, so that nobody takes it for a capture.

@@ -1,3 +1,4 @@
+package import DeepLinks
 import PathMatching
 
 #if canImport(FoundationEssentials)
@@ -66,26 +67,10 @@ extension URLRewriter {
 
     /// What a link becomes by a rule; nil if another rule takes it, or none.
     private func link(of url: String, _ rule: Int, _ source: Int) -> DeepLink? {
-        let recorder = ChoiceRecorder()
-        guard let link = try? rewrite(text: url, trims: false, recorder: recorder),
-            recorder.source == source, let choice = recorder.rule,
-            index.sources[source].rules[choice].place.rule == rule
+        guard let details = try? details(of: url), details.sourceIndex == source,
+            details.ruleIndex == rule, details.unwrappedURL == nil
         else { return nil }
-        return link
-    }
-}
-
-/// Takes note of the rule that is chosen.
-private final class ChoiceRecorder: RewriteRecorder {
-    private(set) var source: Int?
-    private(set) var rule: Int?
-
-    func note(_ event: @autoclosure () -> RewriteEvent) {
-        switch event() {
-        case .located(let located): (source, rule) = (located.source, nil)
-        case .chose(let rule, _, _): self.rule = rule
-        default: break
-        }
+        return details.link
     }
 }
 
@@ -99,7 +84,7 @@ private struct SampleTexts {
 
     func fill(_ pattern: PathPattern) -> [UInt8] {
         var bytes: [UInt8] = []
-        RuleInverse.forEachPiece(of: pattern) { piece in
+        pattern.forEachPiece { piece in
             switch piece {
             case .literal(let literal): bytes += literal
             case .capture(let name, let constraint): bytes += text(name, constraint).utf8

@@ -1,3 +1,4 @@
+public import DeepLinks
 import PathMatching
 
 #if canImport(FoundationEssentials)

@@ -1,3 +1,5 @@
+public import DeepLinks
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else

@@ -1,3 +1,5 @@
+import DeepLinks
+
 extension LinkFinding {
     /// A kind of finding.
     ///
