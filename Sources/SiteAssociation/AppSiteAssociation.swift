@@ -1,4 +1,5 @@
-package import DeepLinks
+import DeepLinks
+package import LinkChecking
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -61,14 +62,15 @@ public struct AppSiteAssociation: Sendable {
 
     /// Reads an association from a JSON document.
     package init(document: JSONValue, sourceSize: Int? = nil) throws(SiteAssociationError) {
-        let contents = try AssociationReader(document: document).read()
+        let node = JSONNode(document)
+        let reader = try AssociationReader(node)
         self.document = document
         self.sourceSize = sourceSize
-        entries = contents.entries
-        substitutionVariables = contents.variables
+        entries = reader.entries
+        substitutionVariables = reader.variables
         matcher = AssociationMatcher(
-            entries: contents.entries,
-            variables: contents.variables,
+            entries: reader.entries,
+            variables: reader.variables,
             options: AssociationMatcher.Options()
         )
         guard matcher.weight <= Self.maximumWeight else {
@@ -109,8 +111,7 @@ public struct AppSiteAssociation: Sendable {
             if service == .applinks {
                 entries.flatMap(\.appIDs)
             } else {
-                document.object?[service.rawValue]?.object?["apps"]?.array?.compactMap(\.string)
-                    ?? []
+                JSONNode(document)[service.rawValue]?["apps"]?.strings ?? []
             }
         var seen: Set<String> = []
         return all.filter { seen.insert($0).inserted }

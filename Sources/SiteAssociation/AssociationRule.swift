@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// One rule of an association file: a component dictionary or a legacy path, with what the defaults add to it.
 public struct AssociationRule: Hashable, Sendable {
@@ -48,13 +49,13 @@ public struct AssociationRule: Hashable, Sendable {
     public let place: AssociationPlace
 
     /// The rule as the file has it.
-    let value: JSONValue
+    let node: JSONNode
 }
 
 extension AssociationRule {
     /// The rule as the file has it, on one line.
     public var source: String {
-        JSONWriter.line(value)
+        JSONWriter.line(node.value)
     }
 }
 

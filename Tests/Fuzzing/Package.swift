@@ -12,11 +12,17 @@ let package = Package(
         // The package's own sources, since the oracles also ask what it makes public to nobody.
         .target(name: "PathMatching"),
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
-        .target(name: "SiteAssociation", dependencies: ["DeepLinks", "PathMatching"]),
+        .target(name: "LinkChecking", dependencies: ["DeepLinks", "PathMatching"]),
+        .target(
+            name: "SiteAssociation",
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+        ),
         .target(name: "Examples", dependencies: ["DeepLinks"], exclude: ["Apps"]),
         .target(
             name: "DeepLinkTool",
-            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"],
+            dependencies: [
+                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
+            ],
             resources: [
                 .embedInCode("Map/Page/page.html"),
                 .embedInCode("Map/Page/page.css"),
@@ -26,7 +32,9 @@ let package = Package(
         ),
         .target(
             name: "Oracles",
-            dependencies: ["DeepLinkTool", "DeepLinks", "PathMatching", "SiteAssociation"]
+            dependencies: [
+                "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+            ]
         ),
         .executableTarget(name: "fuzz", dependencies: ["Oracles"]),
     ]

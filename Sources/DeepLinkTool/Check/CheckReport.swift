@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import SiteAssociation
 
 /// What checks found, for people and for programs.

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials

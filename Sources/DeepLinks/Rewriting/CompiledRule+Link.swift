@@ -45,7 +45,8 @@ extension CompiledRule {
                 canonicalPath: try path(values, reading, source, limits),
                 queryItems: items,
                 fragment: contents.fragment
-            )
+            ),
+            rule: place.rule
         )
     }
 

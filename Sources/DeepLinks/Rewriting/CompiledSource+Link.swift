@@ -49,7 +49,7 @@ extension CompiledSource {
         guard let choice = choose(path, contents.items, recorder: recorder) else {
             guard passesThrough else { throw reading.error(.noRule, source: self) }
             recorder.note(.passesThrough)
-            return .link(passedThrough(path, contents, recorder: recorder))
+            return .link(passedThrough(path, contents, recorder: recorder), rule: nil)
         }
         recorder.note(
             .chose(rule: choice.rule, path: choice.pathCaptures, items: choice.itemCaptures)

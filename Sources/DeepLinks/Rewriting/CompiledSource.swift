@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,19 +7,19 @@ import Foundation
 #endif
 
 /// A source, ready to be matched.
-final class CompiledSource: Sendable {
+package final class CompiledSource: Sendable {
     /// The first host or scheme, for messages.
-    let name: String
-    let allowsHTTP: Bool
-    let plusIsSpace: Bool
-    let passesThrough: Bool
-    let fragmentPaths: Bool
-    let policy: ItemPolicy
+    package let name: String
+    package let allowsHTTP: Bool
+    package let plusIsSpace: Bool
+    package let passesThrough: Bool
+    package let fragmentPaths: Bool
+    package let policy: ItemPolicy
     /// The number of the group for each path.
-    let trie: PathTrie<Int>
+    package let trie: PathTrie<Int>
     /// The numbers of the rules with the same path, in the order in which they are tried.
-    let groups: [Range<Int>]
-    let rules: [CompiledRule]
+    package let groups: [Range<Int>]
+    package let rules: [CompiledRule]
 
     init(
         _ source: RewriteSource,
@@ -47,7 +47,7 @@ final class CompiledSource: Sendable {
 }
 
 /// A ``QueryPolicy``, with the names as they are compared.
-enum ItemPolicy: Sendable {
+package enum ItemPolicy: Sendable {
     case keep
     case drop
     case keepOnly([String])

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// Where the text of a capture is found in a link.
-enum CaptureSlot: Hashable, Sendable {
+package enum CaptureSlot: Hashable, Sendable {
     /// Nowhere: it is a capture of another prefix.
     case absent
     /// In the path: the number of the capture, from the left.
@@ -21,14 +21,14 @@ enum CaptureSlot: Hashable, Sendable {
 /// The internal side of a rule, made of segments and items that captures are put into.
 ///
 /// A template is never text that is parsed again, so no capture can end a segment or an item, or begin one.
-struct CompiledTemplate: Sendable {
-    enum Part: Sendable {
+package struct CompiledTemplate: Sendable {
+    package enum Part: Sendable {
         /// Decoded text.
         case text(String)
         case capture(CaptureSlot)
     }
 
-    enum Segment: Sendable {
+    package enum Segment: Sendable {
         /// Canonical segments, each with the slash before it.
         case literal([UInt8])
         /// One segment that is a capture.
@@ -39,25 +39,25 @@ struct CompiledTemplate: Sendable {
         case parts([Part])
     }
 
-    enum Value: Sendable {
+    package enum Value: Sendable {
         case none
         case text(String)
         case capture(CaptureSlot)
         case parts([Part])
     }
 
-    struct Item: Sendable {
-        let name: String
-        let value: Value
+    package struct Item: Sendable {
+        package let name: String
+        package let value: Value
     }
 
     /// The whole path, if it has no captures.
-    let fixedPath: String?
+    package let fixedPath: String?
 
     /// The path; empty if it is fixed.
-    let segments: [Segment]
+    package let segments: [Segment]
 
-    let items: [Item]
+    package let items: [Item]
 
     /// Creates a template that makes nothing.
     init() {

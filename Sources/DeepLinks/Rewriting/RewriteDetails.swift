@@ -1,7 +1,7 @@
 /// What a link is rewritten to.
 enum Rewritten {
-    /// An internal link.
-    case link(DeepLink)
+    /// An internal link, and the number of the rule that made it; nil if it was passed on as it is.
+    case link(DeepLink, rule: Int?)
     /// The text of a link that was in the link, which starts again.
     case wrapped(String)
 }
@@ -10,6 +10,12 @@ enum Rewritten {
 package struct RewriteDetails: Hashable, Sendable {
     /// The internal link.
     package let link: DeepLink
+
+    /// The number of the source that has the link's host or scheme.
+    package let sourceIndex: Int
+
+    /// The number of the rule in its source; nil if no rule fits and the link was passed on as it is.
+    package let ruleIndex: Int?
 
     /// The innermost URL, if the link was wrapped in others; nil if it was not.
     ///

@@ -7,12 +7,12 @@ import Foundation
 #endif
 
 /// All that a rewriter needs, compiled once and never changed.
-final class RewriteIndex: Sendable {
+package final class RewriteIndex: Sendable {
     let limits: Limits
     let descriptions: [RewriteSource]
     let hosts: HostIndex
     let schemes: FoldedTable
-    let sources: [CompiledSource]
+    package let sources: [CompiledSource]
 
     init(limits: Limits, _ compiler: RuleCompiler, descriptions: [RewriteSource]) {
         self.limits = limits
@@ -28,13 +28,13 @@ final class RewriteIndex: Sendable {
     ///   - text: The link.
     ///   - trims: Whether ASCII white space around it does not count.
     ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, or the link that was in the link.
+    /// - Returns: The internal link, or the link that was in the link, and the number of its source.
     /// - Throws: Why and where it was refused.
     func rewrite(
         _ text: String,
         trims: Bool,
         recorder: some RewriteRecorder
-    ) throws(RewriteError) -> Rewritten {
+    ) throws(RewriteError) -> (Rewritten, source: Int) {
         try withBytes(
             of: text,
             throwing: { (bytes) throws(RewriteError) in
@@ -59,7 +59,7 @@ final class RewriteIndex: Sendable {
     private func rewrite(
         _ bytes: ByteView,
         recorder: some RewriteRecorder
-    ) throws(RewriteError) -> Rewritten {
+    ) throws(RewriteError) -> (Rewritten, source: Int) {
         recorder.note(.began(Array(bytes)))
         let origin: ExternalOrigin
         let located: Located
@@ -78,6 +78,7 @@ final class RewriteIndex: Sendable {
             source.fragmentPaths && parts.fragment.count > 0
             ? LinkReading(fragmentOf: bytes, located, parts)
             : LinkReading(bytes, located, parts)
-        return try source.rewrite(reading, limits, recorder: recorder)
+        let rewritten = try source.rewrite(reading, limits, recorder: recorder)
+        return (rewritten, located.source)
     }
 }

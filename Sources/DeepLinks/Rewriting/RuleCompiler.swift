@@ -111,7 +111,7 @@ struct RuleCompiler {
 
 extension RewriteSource {
     /// The source as it is named in messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .domain(let domain): domain.hosts.first.map { "Domain '\($0)'" } ?? "Domain"
         case .scheme(let scheme): scheme.names.first.map { "Scheme '\($0)'" } ?? "Scheme"

@@ -27,9 +27,9 @@ public import Foundation
 /// old one stays.
 public struct URLRewriter: Sendable {
     /// How many links a link may be wrapped in.
-    static let wrapperLimit = 3
+    package static let wrapperLimit = 3
 
-    let index: RewriteIndex
+    package let index: RewriteIndex
 
     /// Makes a rewriter, after checking all of its rules and their examples.
     ///
@@ -61,7 +61,7 @@ public struct URLRewriter: Sendable {
     ///   - flaws: Becomes what is wrong with the others, and with the examples of these.
     ///   - limits: How large a link may be.
     ///   - sources: The domains and schemes with their rules.
-    init(
+    package init(
         passingOverFlaws flaws: inout [RewriteRuleError],
         limits: Limits,
         sources: [RewriteSource]
@@ -125,9 +125,19 @@ public struct URLRewriter: Sendable {
         for wrappers in 0...Self.wrapperLimit {
             let isWrapped = wrappers > 0
             do throws(RewriteError) {
-                switch try index.rewrite(text, trims: trims && !isWrapped, recorder: recorder) {
-                case .link(let link):
-                    return RewriteDetails(link: link, unwrappedURL: isWrapped ? text : nil)
+                let (rewritten, source) = try index.rewrite(
+                    text,
+                    trims: trims && !isWrapped,
+                    recorder: recorder
+                )
+                switch rewritten {
+                case .link(let link, let rule):
+                    return RewriteDetails(
+                        link: link,
+                        sourceIndex: source,
+                        ruleIndex: rule,
+                        unwrappedURL: isWrapped ? text : nil
+                    )
                 case .wrapped(let target):
                     text = target
                 }

@@ -1,119 +1,103 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 extension AssociationAudit {
     /// A value that should be an array of app identifiers.
-    mutating func checkAppIDs(_ value: JSONValue, at path: JSONPath) {
-        guard let elements = value.array else {
-            add(
+    mutating func checkAppIDs(_ list: JSONNode) {
+        guard list.isArray else {
+            error(
                 .wrongType,
-                .error,
-                at: path,
-                value.position,
-                "The list of apps is \(value.kind), so it is ignored; write an array of strings."
+                at: list.place,
+                "The list of apps is \(list.kind), so it is ignored; write an array of strings."
             )
             return
         }
-        for (index, element) in elements.enumerated() {
-            checkAppID(element, at: path.index(index))
+        for element in list.elements {
+            checkAppID(element)
         }
     }
 
     /// A value that should be an app identifier.
-    mutating func checkAppID(_ value: JSONValue, at path: JSONPath) {
-        guard let appID = value.string else {
-            add(
+    private mutating func checkAppID(_ node: JSONNode) {
+        guard let appID = node.string else {
+            error(
                 .wrongType,
-                .error,
-                at: path,
-                value.position,
-                "The app identifier is \(value.kind), so it is ignored; write a string such as 'ABCDE12345.com.example.app'."
+                at: node.place,
+                "The app identifier is \(node.kind), so it is ignored; write a string such as 'ABCDE12345.com.example.app'."
             )
             return
         }
-        checkAppID(appID, at: path, value.position)
+        checkAppID(appID, at: node.place)
     }
 
-    mutating func checkAppID(_ appID: String, at path: JSONPath, _ position: JSONPosition?) {
+    private mutating func checkAppID(_ appID: String, at place: AssociationPlace) {
+        let name = "The app identifier '\(Self.short(appID))'"
         if AppIdentifier.isPlaceholder(appID) {
-            add(
+            error(
                 .placeholderAppID,
-                .error,
-                at: path,
-                position,
-                "The app identifier '\(Self.short(appID))' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
+                at: place,
+                "\(name) is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
             )
         } else if AppIdentifier.isSample(appID) {
-            add(
+            warning(
                 .placeholderAppID,
-                .warning,
-                at: path,
-                position,
-                "The app identifier '\(Self.short(appID))' is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
+                at: place,
+                "\(name) is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
             )
         } else if !AppIdentifier.isWellFormed(appID) {
-            add(
+            warning(
                 .malformedAppID,
-                .warning,
-                at: path,
-                position,
-                "The app identifier '\(Self.short(appID))' is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'ABCDE12345.com.example.app'."
+                at: place,
+                "\(name) is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'ABCDE12345.com.example.app'."
             )
         }
     }
 
     /// The keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: Entry) {
-        guard let object = entry.value.object else { return }
-        let path = entry.path
-        if let list = object["appIDs"] {
+        let list = entry.node["appIDs"]
+        let single = entry.node["appID"]
+        if let list {
             if let appID = list.string {
-                add(
+                error(
                     .appIDForm,
-                    .error,
-                    at: path.key("appIDs"),
-                    list.position,
+                    at: list.place,
                     "'appIDs' is a string, and what systems make of it is not documented; write [\"\(appID)\"]."
                 )
-                checkAppID(list, at: path.key("appIDs"))
+                checkAppID(list)
             } else {
-                checkAppIDs(list, at: path.key("appIDs"))
+                checkAppIDs(list)
             }
         }
-        if let single = object["appID"] {
-            if single.array != nil {
-                add(
+        if let single {
+            if single.isArray {
+                error(
                     .appIDForm,
-                    .error,
-                    at: path.key("appID"),
-                    single.position,
+                    at: single.place,
                     "'appID' is an array, and what systems make of it is not documented; name the key 'appIDs'."
                 )
-                checkAppIDs(single, at: path.key("appID"))
+                checkAppIDs(single)
             } else {
-                checkAppID(single, at: path.key("appID"))
+                checkAppID(single)
             }
         }
-        if object["appIDs"] != nil, let single = object["appID"] {
-            add(
+        if list != nil, let single {
+            warning(
                 .bothAppIDKeys,
-                .warning,
-                at: path.key("appID"),
-                single.position,
+                at: single.place,
                 "The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
             )
         }
         if entry.model.appIDs.isEmpty {
-            add(
+            error(
                 .noAppID,
-                .error,
-                at: path,
-                entry.value.position,
+                at: entry.node.place,
                 "The entry names no app, so its rules are for nobody; write 'appIDs'."
             )
         }
-        if case .key(let appID)? = path.steps.last {
-            checkAppID(appID, at: path, entry.value.position)
+        if case .key(let appID)? = entry.node.path.steps.last {
+            checkAppID(appID, at: entry.node.place)
         }
     }
 
@@ -123,14 +107,12 @@ extension AssociationAudit {
         for entry in entries {
             for appID in entry.model.appIDs {
                 guard let earlier = first[appID] else {
-                    first[appID] = entry.path
+                    first[appID] = entry.node.path
                     continue
                 }
-                add(
+                note(
                     .repeatedApp,
-                    .note,
-                    at: entry.path,
-                    entry.value.position,
+                    at: entry.node.place,
                     "'\(Self.short(appID))' has an earlier entry at \(earlier); systems are assumed to read both lists of rules one after the other."
                 )
             }

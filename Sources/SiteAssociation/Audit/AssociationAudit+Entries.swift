@@ -1,10 +1,11 @@
 import DeepLinks
+import LinkChecking
 
 extension AssociationAudit {
     mutating func checkEntries() {
         for entry in entries {
             checkEntry(entry)
-            let rules = entry.model.rules.indices.map { RuleView(entry, $0) }
+            let rules = zip(entry.model.rules, entry.rules).map(RuleView.init)
             for rule in rules {
                 checkRule(rule)
             }
@@ -14,121 +15,90 @@ extension AssociationAudit {
     }
 
     private mutating func checkEntry(_ entry: Entry) {
-        guard let object = entry.value.object else { return }
+        let node = entry.node
         checkKeys(
-            of: object,
-            at: entry.path,
+            of: node,
             known: ["appID", "appIDs", "components", "defaults", "paths"],
             what: "an entry of 'details'"
         )
         checkAppKeys(of: entry)
-        if let defaults = object["defaults"] {
-            checkComponent(defaults, at: entry.path.key("defaults"), what: "'defaults'")
-        }
-        if entry.model.format == .components, let paths = object["paths"] {
-            add(
+        if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
+        if entry.model.format == .components, let paths = node["paths"] {
+            warning(
                 .mixedForms,
-                .warning,
-                at: entry.path.key("paths"),
-                paths.position,
+                at: paths.place,
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
             )
         }
         if entry.model.rules.isEmpty {
-            add(
+            warning(
                 .noRules,
-                .warning,
-                at: entry.path,
-                entry.value.position,
+                at: node.place,
                 "The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
             )
-        } else if entry.model.format == .paths {
-            checkLegacy(entry)
+        } else if entry.model.format == .paths, let paths = node["paths"],
+            // The current form is suggested where no other entry for the same apps has it.
+            !currentApps.isSuperset(of: entry.model.appIDs)
+        {
+            note(
+                .legacyPaths,
+                at: paths.place,
+                "The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."
+            )
         }
-        for (index, component) in (object["components"]?.array ?? []).enumerated() {
-            let path = entry.path.key("components").index(index)
-            checkComponent(component, at: path, what: "a component")
+        for component in node["components"]?.elements ?? [] {
+            checkComponent(component, what: "a component")
         }
-    }
-
-    /// Suggests the current form where no other entry for the same apps has it.
-    private mutating func checkLegacy(_ entry: Entry) {
-        guard !currentApps.isSuperset(of: entry.model.appIDs) else { return }
-        add(
-            .legacyPaths,
-            .note,
-            at: entry.path.key("paths"),
-            entry.value.object?["paths"]?.position,
-            "The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."
-        )
     }
 
     // MARK: Components
 
     /// The keys and types of a component, or of defaults for components.
-    mutating func checkComponent(_ value: JSONValue, at path: JSONPath, what: String) {
-        guard let object = value.object else {
-            wrongType(value, at: path, expected: "an object")
+    mutating func checkComponent(_ node: JSONNode, what: String) {
+        guard node.isObject else {
+            wrongType(node, expected: "an object")
             return
         }
         checkKeys(
-            of: object,
-            at: path,
+            of: node,
             known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
             what: what
         )
-        for member in object.members {
-            let path = path.key(member.key)
+        for member in node.members {
             switch member.key {
             case "/", "#":
-                if member.value.string == nil {
-                    wrongType(member.value, at: path, expected: "a string")
-                }
+                if member.string == nil { wrongType(member, expected: "a string") }
             case "exclude", "caseSensitive", "percentEncoded":
-                if member.value.bool == nil {
-                    wrongType(member.value, at: path, expected: "true or false")
-                }
+                if member.bool == nil { wrongType(member, expected: "true or false") }
             case "comment":
-                if member.value.string == nil {
-                    wrongType(member.value, at: path, expected: "a string", severity: .note)
-                }
+                if member.string == nil { wrongType(member, expected: "a string", .note) }
             case "?":
-                checkQuery(member.value, at: path)
+                checkQuery(member)
             default: break
             }
         }
     }
 
-    private mutating func checkQuery(_ value: JSONValue, at path: JSONPath) {
-        guard let object = value.object else {
-            if value.string == nil {
-                wrongType(value, at: path, expected: "a string or an object of strings")
-            }
+    private mutating func checkQuery(_ node: JSONNode) {
+        guard node.isObject || node.string != nil else {
+            wrongType(node, expected: "a string or an object of strings")
             return
         }
-        for member in object.members where member.value.string == nil {
-            add(
+        for member in node.members where member.string == nil {
+            error(
                 .nonStringQueryValue,
-                .error,
-                at: path.key(member.key),
-                member.value.position,
-                "'\(member.key)' is \(member.value.kind), so systems ignore all query items of this rule; write a string."
+                at: member.place,
+                "'\(member.key)' is \(member.kind), so systems ignore all query items of this rule; write a string."
             )
         }
     }
 
     private mutating func wrongType(
-        _ value: JSONValue,
-        at path: JSONPath,
+        _ node: JSONNode,
         expected: String,
-        severity: AssociationFinding.Severity = .error
+        _ severity: AssociationFinding.Severity = .error
     ) {
-        add(
-            .wrongType,
-            severity,
-            at: path,
-            value.position,
-            "The value is \(value.kind), so it is ignored; write \(expected)."
-        )
+        let message = "The value is \(node.kind), so it is ignored; write \(expected)."
+        add(.wrongType, severity, at: node.place, message)
     }
 }

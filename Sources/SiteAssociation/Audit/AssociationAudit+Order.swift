@@ -52,34 +52,37 @@ extension AssociationAudit {
         let rule: Int
     }
 
+    /// The rule at a place.
+    func rule(at place: RulePlace) -> RuleView {
+        let entry = entries[place.entry]
+        return RuleView(entry.model.rules[place.rule], entry.rules[place.rule])
+    }
+
     private mutating func report(_ place: RulePlace, coveredBy earlier: RulePlace) {
-        let view = RuleView(entries[place.entry], place.rule)
-        let cover = RuleView(entries[earlier.entry], earlier.rule)
+        let view = rule(at: place)
+        let cover = rule(at: earlier)
         let isSame = RuleInclusion(view.compiled, covers: cover.compiled).holds
         let witness = witness(place)
         if view.model.isExclusion != cover.model.isExclusion {
             let verb = view.model.isExclusion ? "excludes nothing" : "opens nothing"
-            add(
+            error(
                 .deadRule,
-                .error,
-                at: view.location,
-                "The rule \(verb), as the earlier rule \(Self.short(cover.model.source)) at \(cover.location.path) takes every link that it matches; move it before that rule.",
+                at: view.place,
+                "The rule \(verb), as the earlier rule \(Self.short(cover.model.source)) at \(cover.place.path ?? "") takes every link that it matches; move it before that rule.",
                 witness: witness
             )
         } else if isSame {
-            add(
+            warning(
                 .duplicateRule,
-                .warning,
-                at: view.location,
-                "The rule says the same as the earlier rule \(Self.short(cover.model.source)) at \(cover.location.path); remove one of them.",
+                at: view.place,
+                "The rule says the same as the earlier rule \(Self.short(cover.model.source)) at \(cover.place.path ?? ""); remove one of them.",
                 witness: witness
             )
         } else {
-            add(
+            warning(
                 .deadRule,
-                .warning,
-                at: view.location,
-                "The rule changes nothing, as the earlier rule \(Self.short(cover.model.source)) at \(cover.location.path) takes every link that it matches; remove it.",
+                at: view.place,
+                "The rule changes nothing, as the earlier rule \(Self.short(cover.model.source)) at \(cover.place.path ?? "") takes every link that it matches; remove it.",
                 witness: witness
             )
         }
@@ -98,11 +101,10 @@ extension AssociationAudit {
     }
 
     private mutating func reportIncomplete(at place: RulePlace) {
-        let view = RuleView(entries[place.entry], place.rule)
-        add(
+        let view = rule(at: place)
+        note(
             .incompleteAudit,
-            .note,
-            at: view.location,
+            at: view.place,
             "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
         )
     }

@@ -24,53 +24,47 @@ extension AssociationAudit {
         let bytes = pattern.bytes
         let text = Self.short(pattern.text)
         if bytes.isEmpty {
-            add(
+            warning(
                 .emptyPath,
-                .warning,
-                at: pattern.location,
+                at: pattern.place,
                 "The path is empty, which systems read as '/'; write '/'."
             )
-        } else if pattern.members.contains(":"), Self.isURL(bytes) {
-            add(
+        } else if Self.isURL(bytes) {
+            error(
                 .pathHoldsURL,
-                .error,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '\(text)' is a whole URL, and it is compared with the path alone; write what follows the host.
                 """
             )
-        } else if pattern.members.contains("#") {
-            add(
+        } else if bytes.contains(UInt8(ascii: "#")) {
+            error(
                 .pathHoldsFragment,
-                .error,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '\(text)' has a '#', and no path has one; write the fragment's pattern as "#" of a component.
                 """
             )
-        } else if pattern.members.contains("?"), Self.looksLikeQuery(bytes) {
-            add(
+        } else if Self.looksLikeQuery(bytes) {
+            error(
                 .pathHoldsQuery,
-                .error,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '\(text)' goes on with a query, and it is compared with the path alone, where '?' stands for any \
                 character; write the query's pattern as "?" of a component.
                 """
             )
         } else if rule.model.isLegacy, Self.looksLikeNot(bytes) {
-            add(
+            error(
                 .misspeltNot,
-                .error,
-                at: pattern.location,
+                at: pattern.place,
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
             )
         } else if bytes.starts(with: "*/".utf8) {
             let rest = Self.short(String(decoding: bytes.dropFirst(), as: UTF8.self))
-            add(
+            note(
                 .leadingWildcard,
-                .note,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is meant.
                 """
@@ -113,7 +107,6 @@ extension AssociationAudit {
 
     private mutating func checkReachable(_ pattern: RuleView.Pattern, _ rule: RuleView) {
         guard rule.model.isPercentEncoded,
-            pattern.members.mustBeEncoded || pattern.members.contains("&"),
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
         let (name, escape): (String, String) =
@@ -122,10 +115,9 @@ extension AssociationAudit {
             case 0..<0x20, 0x7F: ("a control character", "it percent-encoded")
             default: ("the character '\(character)'", "it percent-encoded")
             }
-        add(
+        error(
             .neverMatches,
-            .error,
-            at: pattern.location,
+            at: pattern.place,
             """
             '\(Self.short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape), or set \
             "percentEncoded" to false.
@@ -152,14 +144,12 @@ extension AssociationAudit {
     }
 
     private mutating func checkEscapes(_ pattern: RuleView.Pattern, _ rule: RuleView) {
-        guard pattern.members.contains("%") else { return }
         let escapes = Self.escapes(in: pattern.bytes)
         let text = Self.short(pattern.text)
         if !rule.model.isPercentEncoded, let escape = escapes.first {
-            add(
+            warning(
                 .encodedPattern,
-                .warning,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '\(text)' has the escape '\(escape)', and with "percentEncoded": false links are decoded before they \
                 are compared; write the character itself.
@@ -168,10 +158,9 @@ extension AssociationAudit {
         } else if rule.model.isCaseSensitive,
             let escape = escapes.first(where: { $0 != $0.uppercased() })
         {
-            add(
+            warning(
                 .lowercaseEscape,
-                .warning,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '\(text)' has the escape '\(escape)' in small letters, and links usually have capitals; write \
                 '\(escape.uppercased())'.
@@ -200,10 +189,9 @@ extension AssociationAudit {
         let witness = link(LinkSample(omitsUniversalItems: true), for: rule.compiled)
         for (item, pattern) in zip(rule.compiled.items, rule.patterns.filter(\.isItem))
         where item.glob.isUniversal {
-            add(
+            warning(
                 .starMatchesAbsent,
-                .warning,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '*' also matches links without '\(Self.short(item.source.name))', as a missing query item counts as \
                 empty; write '?*' to demand it.
@@ -218,10 +206,9 @@ extension AssociationAudit {
         guard !rule.model.isPercentEncoded, let path = rule.path,
             let witness = link(LinkSample(encodesLastSlash: true), for: rule.compiled)
         else { return }
-        add(
+        note(
             .decodedSlash,
-            .note,
-            at: path.location,
+            at: path.place,
             """
             With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths \
             that the server may read otherwise.
@@ -241,10 +228,9 @@ extension AssociationAudit {
             path == "/buy/*"
             && (rule.model.comment ?? "").utf8.starts(with: "Matches any URL w".utf8)
         guard isHelp || isArticle || isBuy else { return }
-        add(
+        warning(
             .sampleRule,
-            .warning,
-            at: rule.location,
+            at: rule.place,
             "The rule is one of Apple's example; remove it if the app has no such links."
         )
     }
@@ -263,10 +249,9 @@ extension AssociationAudit {
         let parent = "/" + String(decoding: Self.trimmed(pattern.bytes.dropLast(2)), as: UTF8.self)
         let rest =
             unlisted.count == 1 ? "" : ", and so for \(unlisted.count - 1) more of this entry"
-        add(
+        note(
             .parentPath,
-            .note,
-            at: pattern.location,
+            at: pattern.place,
             """
             '\(Self.short(pattern.text))' also matches its parent '\(Self.short(parent))' on current systems, but \
             older descriptions deny it; list '\(Self.short(parent))' too\(rest).

@@ -1,41 +1,32 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 extension AssociationAudit {
     mutating func checkVariables() {
-        let defined = association.document.object?["applinks"]?.object?["substitutionVariables"]
-        guard let defined else { return }
-        let path = JSONPath.root.key("applinks").key("substitutionVariables")
-        guard let object = defined.object else {
-            add(
+        guard let defined = document["applinks"]?["substitutionVariables"] else { return }
+        guard defined.isObject else {
+            error(
                 .wrongType,
-                .error,
-                at: path,
-                defined.position,
+                at: defined.place,
                 "'substitutionVariables' is \(defined.kind), so it is ignored; write an object of arrays of strings."
             )
             return
         }
-        for member in object.members {
-            checkDefinition(
-                member,
-                at: path.key(member.key),
-                isUsed: usedVariables.contains(member.key)
-            )
+        for variable in defined.members {
+            checkDefinition(variable, isUsed: usedVariables.contains(variable.key))
         }
     }
 
     /// The variables that a pattern uses.
     mutating func checkVariables(in pattern: RuleView.Pattern, _ rule: RuleView) {
-        guard pattern.members.contains("$") else { return }
         let (names, isUnclosed) = Self.variables(in: pattern.text)
         let text = Self.short(pattern.text)
         usedVariables.formUnion(names)
         if isUnclosed {
-            add(
+            error(
                 .unclosedVariable,
-                .error,
-                at: pattern.location,
+                at: pattern.place,
                 "'\(text)' has a '$(' without its ')', so what it matches is not documented; close it."
             )
         }
@@ -43,18 +34,16 @@ extension AssociationAudit {
             let hint =
                 nearest(to: name, in: knownNames).map { "did you mean '$(\($0))'?" }
                 ?? "define it in 'applinks.substitutionVariables'."
-            add(
+            error(
                 .undefinedVariable,
-                .error,
-                at: pattern.location,
+                at: pattern.place,
                 "'$(\(Self.short(name)))' is not defined, so what '\(text)' matches is not documented; \(hint)"
             )
         }
         if rule.model.isLegacy, let name = names.first(where: isDefined) {
-            add(
+            warning(
                 .variableInPaths,
-                .warning,
-                at: pattern.location,
+                at: pattern.place,
                 """
                 '$(\(name))' stands in 'paths', and variables are documented for 'components' only; write a component.
                 """
@@ -72,67 +61,48 @@ extension AssociationAudit {
         association.substitutionVariables[name] != nil || PredefinedVariables.names.contains(name)
     }
 
-    private mutating func checkDefinition(
-        _ member: JSONObject.Member,
-        at path: JSONPath,
-        isUsed: Bool
-    ) {
-        let name = member.key
-        let position = member.keyPosition
+    private mutating func checkDefinition(_ variable: JSONNode, isUsed: Bool) {
+        let name = variable.key
+        let shown = "'$(\(Self.short(name)))'"
         if name.isEmpty || name.utf8.contains(where: "$()".utf8.contains) {
-            add(
+            error(
                 .variableName,
-                .error,
-                at: path,
-                position,
+                at: variable.keyPlace,
                 "'\(Self.short(name))' is no name for a variable; leave '$', '(' and ')' out of it."
             )
         } else if PredefinedVariables.names.contains(name) {
-            add(
+            warning(
                 .shadowedVariable,
-                .warning,
-                at: path,
-                position,
-                "'$(\(Self.short(name)))' is predefined, and which definition systems take is not documented; choose another name."
+                at: variable.keyPlace,
+                "\(shown) is predefined, and which definition systems take is not documented; choose another name."
             )
         }
-        guard let values = member.value.array, values.allSatisfy({ $0.string != nil }) else {
-            add(
+        guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
+            error(
                 .wrongType,
-                .error,
-                at: path,
-                member.value.position,
-                "The values of '$(\(Self.short(name)))' are not an array of strings, so what it stands for is not documented; write one."
+                at: variable.place,
+                "The values of \(shown) are not an array of strings, so what it stands for is not documented; write one."
             )
             return
         }
-        if values.isEmpty {
-            add(
+        if variable.elements.isEmpty {
+            error(
                 .emptyVariable,
-                .error,
-                at: path,
-                member.value.position,
-                "'$(\(Self.short(name)))' has no value, so no pattern with it matches anything; list its values."
+                at: variable.place,
+                "\(shown) has no value, so no pattern with it matches anything; list its values."
             )
         }
-        for (index, value) in values.enumerated()
-        where !Self.variables(in: value.string ?? "").names.isEmpty {
-            add(
+        for value in variable.elements {
+            let text = value.string ?? ""
+            guard !Self.variables(in: text).names.isEmpty else { continue }
+            warning(
                 .nestedVariable,
-                .warning,
-                at: path.index(index),
-                value.position,
-                "'\(Self.short(value.string ?? ""))' has a variable, and those in values are not replaced; write its values."
+                at: value.place,
+                "'\(Self.short(text))' has a variable, and those in values are not replaced; write its values."
             )
         }
         if !isUsed {
-            add(
-                .unusedVariable,
-                .note,
-                at: path,
-                position,
-                "No pattern uses '$(\(Self.short(name)))'; remove it."
-            )
+            note(.unusedVariable, at: variable.keyPlace, "No pattern uses \(shown); remove it.")
         }
     }
 

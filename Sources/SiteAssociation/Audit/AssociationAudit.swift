@@ -1,14 +1,18 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// Collects findings about one file.
 struct AssociationAudit {
     let association: AppSiteAssociation
 
+    /// The whole file.
+    let document: JSONNode
+
     /// The host of links that findings show.
     private let host: String
 
-    /// The entries of `details` with their places, in the order of ``AppSiteAssociation/entries``.
+    /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [Entry]
 
     /// The apps that have an entry in the current form.
@@ -21,15 +25,9 @@ struct AssociationAudit {
 
     /// One entry of `details`.
     struct Entry {
-        let path: JSONPath
-        let value: JSONValue
+        let node: JSONNode
         let model: AssociationEntry
         let rules: [CompiledRule]
-
-        /// The path of the rule with that index.
-        func path(ofRule index: Int) -> JSONPath {
-            path.key(model.format == .paths ? "paths" : "components").index(index)
-        }
     }
 
     /// Prepares the checks.
@@ -39,42 +37,15 @@ struct AssociationAudit {
     ///   - host: The host that serves it, if that is known.
     init(_ association: AppSiteAssociation, host: String? = nil) {
         self.association = association
+        document = JSONNode(association.document)
         // A wildcard is no host that a link can have.
         let isPlain = host?.utf8.allSatisfy { ByteSet.unreserved.contains($0) } ?? false
         self.host = isPlain ? host ?? LinkSample.exampleHost : LinkSample.exampleHost
-        let path = JSONPath.root.key("applinks").key("details")
-        let places: [(JSONPath, JSONValue)] =
-            switch association.document.object?["applinks"]?.object?["details"]?.content {
-            case .array(let values): values.enumerated().map { (path.index($0.offset), $0.element) }
-            case .object(let object): object.members.map { (path.key($0.key), $0.value) }
-            default: []
-            }
-        entries = zip(places, zip(association.entries, association.matcher.entries)).map {
-            place,
-            entry in
-            Entry(path: place.0, value: place.1, model: entry.0, rules: entry.1.rules)
+        let nodes = document["applinks"]?["details"].map(AssociationReader.entryNodes) ?? []
+        entries = zip(nodes, zip(association.entries, association.matcher.entries)).map {
+            Entry(node: $0, model: $1.0, rules: $1.1.rules)
         }
         currentApps = Set(entries.filter { $0.model.format == .components }.flatMap(\.model.appIDs))
-    }
-
-    mutating func add(
-        _ code: AssociationFinding.Code,
-        _ severity: AssociationFinding.Severity,
-        at path: JSONPath,
-        _ position: JSONPosition?,
-        _ message: String,
-        witness: String? = nil
-    ) {
-        guard findings.count < Self.maximumCount else { return }
-        findings.append(
-            AssociationFinding(
-                code: code,
-                severity: severity,
-                place: AssociationPlace(path, position),
-                message: message,
-                witness: witness
-            )
-        )
     }
 
     /// A link to the file's host that a rule matches.
@@ -84,17 +55,55 @@ struct AssociationAudit {
         return sample.link(for: rule, options: association.matcher.options)
     }
 
-    mutating func add(
+    // MARK: Findings
+
+    mutating func error(
         _ code: AssociationFinding.Code,
-        _ severity: AssociationFinding.Severity,
-        at location: RuleView.Location,
+        at place: AssociationPlace,
         _ message: String,
         witness: String? = nil
     ) {
-        add(code, severity, at: location.path, location.position, message, witness: witness)
+        add(code, .error, at: place, message, witness: witness)
     }
 
-    /// How many findings an audit lists; whoever has more has seen enough.
+    mutating func warning(
+        _ code: AssociationFinding.Code,
+        at place: AssociationPlace,
+        _ message: String,
+        witness: String? = nil
+    ) {
+        add(code, .warning, at: place, message, witness: witness)
+    }
+
+    mutating func note(
+        _ code: AssociationFinding.Code,
+        at place: AssociationPlace,
+        _ message: String,
+        witness: String? = nil
+    ) {
+        add(code, .note, at: place, message, witness: witness)
+    }
+
+    mutating func add(
+        _ code: AssociationFinding.Code,
+        _ severity: AssociationFinding.Severity,
+        at place: AssociationPlace,
+        _ message: String,
+        witness: String? = nil
+    ) {
+        guard findings.count < Self.maximumCount else { return }
+        findings.append(
+            AssociationFinding(
+                code: code,
+                severity: severity,
+                place: place,
+                message: message,
+                witness: witness
+            )
+        )
+    }
+
+    /// How many findings an audit lists; more help nobody.
     private static let maximumCount = 4096
 
     /// The text for a message: its first eighty characters, with three points for the rest.
@@ -123,39 +132,26 @@ extension AssociationAudit {
 
     mutating func checkFile() {
         let size = association.sourceSize ?? JSONWriter().text(association.document).utf8.count
-        let position = association.document.position
         if size > Self.maximumSize {
-            add(
+            error(
                 .tooLarge,
-                .error,
-                at: .root,
-                position,
+                at: document.place,
                 "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); join rules with wildcards or substitution variables."
             )
         }
-        checkDuplicateKeys(in: association.document, at: .root)
+        checkDuplicateKeys(in: document)
     }
 
-    private mutating func checkDuplicateKeys(in value: JSONValue, at path: JSONPath) {
-        switch value.content {
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                checkDuplicateKeys(in: element, at: path.index(index))
-            }
-        case .object(let object):
-            for member in object.repeatedMembers {
-                add(
-                    .duplicateKey,
-                    .error,
-                    at: path.key(member.key),
-                    member.keyPosition,
-                    "The key '\(Self.short(member.key))' stands twice in one object, and readers disagree about which one counts; keep one."
-                )
-            }
-            for member in object.members {
-                checkDuplicateKeys(in: member.value, at: path.key(member.key))
-            }
-        default: break
+    private mutating func checkDuplicateKeys(in node: JSONNode) {
+        for member in node.repeatedMembers {
+            error(
+                .duplicateKey,
+                at: member.keyPlace,
+                "The key '\(Self.short(member.key))' stands twice in one object, and readers disagree about which one counts; keep one."
+            )
+        }
+        for part in node.elements + node.members {
+            checkDuplicateKeys(in: part)
         }
     }
 }
@@ -164,105 +160,76 @@ extension AssociationAudit {
 
 extension AssociationAudit {
     mutating func checkSections() {
-        guard let root = association.document.object else { return }
+        guard document.isObject else { return }
         let services = AssociationService.allCases.map(\.rawValue)
-        checkKeys(of: root, at: .root, known: services, what: "an association file")
-        if !root.members.contains(where: { services.contains($0.key) }) {
-            add(
+        checkKeys(of: document, known: services, what: "an association file")
+        if !document.members.contains(where: { services.contains($0.key) }) {
+            warning(
                 .noSection,
-                .warning,
-                at: .root,
-                association.document.position,
+                at: document.place,
                 "The file has no section for any service; write one, such as 'applinks'."
             )
         }
         for service in AssociationService.allCases where service != .applinks {
-            checkAppList(root[service.rawValue], service)
+            if let section = document[service.rawValue] { checkAppList(section, service) }
         }
-        if let links = root["applinks"]?.object {
-            checkLinks(links, root["applinks"]?.position)
-        }
+        if let links = document["applinks"], links.isObject { checkLinks(links) }
     }
 
     /// A section that is nothing but a list of apps.
-    private mutating func checkAppList(_ section: JSONValue?, _ service: AssociationService) {
-        guard let section else { return }
-        let path = JSONPath.root.key(service.rawValue)
-        guard let object = section.object else {
-            add(
+    private mutating func checkAppList(_ section: JSONNode, _ service: AssociationService) {
+        guard section.isObject else {
+            error(
                 .wrongType,
-                .error,
-                at: path,
-                section.position,
+                at: section.place,
                 "'\(service.rawValue)' is \(section.kind), so it is ignored; write an object such as '{ \"apps\": [\"ABCDE12345.com.example.app\"] }'."
             )
             return
         }
-        checkKeys(of: object, at: path, known: ["apps"], what: "'\(service.rawValue)'")
-        guard let apps = object["apps"] else { return }
-        checkAppIDs(apps, at: path.key("apps"))
+        checkKeys(of: section, known: ["apps"], what: "'\(service.rawValue)'")
+        if let apps = section["apps"] { checkAppIDs(apps) }
     }
 
-    private mutating func checkLinks(_ links: JSONObject, _ position: JSONPosition?) {
-        let path = JSONPath.root.key("applinks")
+    private mutating func checkLinks(_ links: JSONNode) {
         checkKeys(
             of: links,
-            at: path,
             known: ["apps", "defaults", "details", "substitutionVariables"],
             what: "'applinks'"
         )
-        if let apps = links["apps"], apps.array?.isEmpty != true {
-            add(
+        if let apps = links["apps"], !apps.isArray || !apps.elements.isEmpty {
+            warning(
                 .appsNotEmpty,
-                .warning,
-                at: path.key("apps"),
-                apps.position,
+                at: apps.place,
                 "'applinks.apps' must be an empty array; the apps belong into 'details'."
             )
         }
-        if let defaults = links["defaults"] {
-            checkComponent(defaults, at: path.key("defaults"), what: "'defaults'")
-        }
+        if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty {
-            add(
+            warning(
                 .noEntries,
-                .warning,
-                at: path,
-                position,
+                at: links.place,
                 "'applinks' has no entry in 'details', so no link opens an app."
             )
         }
-        if let details = links["details"], details.object != nil {
-            add(
+        if let details = links["details"], details.isObject {
+            warning(
                 .detailsDictionary,
-                .warning,
-                at: path.key("details"),
-                details.position,
+                at: details.place,
                 "'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'."
             )
         }
     }
 
     /// Warns of keys that nobody reads.
-    mutating func checkKeys(of object: JSONObject, at path: JSONPath, known: [String], what: String)
-    {
-        for member in object.members where !known.contains(member.key) {
+    mutating func checkKeys(of node: JSONNode, known: [String], what: String) {
+        for member in node.members where !known.contains(member.key) {
+            let text = "'\(Self.short(member.key))' is no key of \(what), so it is ignored"
             if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
-                add(
-                    .misspeltKey,
-                    .error,
-                    at: path.key(member.key),
-                    member.keyPosition,
-                    "'\(Self.short(member.key))' is no key of \(what), so it is ignored; did you mean '\(meant)'?"
-                )
+                error(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
             } else {
-                add(
-                    .unknownKey,
-                    path == .root ? .note : .warning,
-                    at: path.key(member.key),
-                    member.keyPosition,
-                    "'\(Self.short(member.key))' is no key of \(what), so it is ignored.\(Self.home(of: member.key))"
-                )
+                let severity: AssociationFinding.Severity = node.path == .root ? .note : .warning
+                let home = Self.home(of: member.key)
+                add(.unknownKey, severity, at: member.keyPlace, "\(text).\(home)")
             }
         }
     }

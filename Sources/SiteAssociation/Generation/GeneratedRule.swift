@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// A rule of an association file that is being made.
 struct GeneratedRule {
@@ -44,7 +45,7 @@ struct GeneratedRule {
             comment: nil,
             isLegacy: false,
             place: AssociationPlace(nil, nil),
-            value: .object([])
+            node: JSONNode(.object([]))
         )
     }
 

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// Answers what an association file says about links, with chosen options.
 ///
@@ -213,7 +214,7 @@ extension AssociationRule {
             comment: nil,
             isLegacy: false,
             place: entry.place,
-            value: .object([])
+            node: JSONNode(.object([]))
         )
     }
 }

@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import LinkChecking
 
 /// Configurations that many tests read.
 enum ConfigurationFixture {

@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import LinkChecking
 import Testing
 
 /// Files that somebody edited badly.

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 /// The configurations of real apps that ship with the examples.
