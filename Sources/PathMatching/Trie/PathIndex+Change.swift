@@ -27,7 +27,7 @@ extension PathIndex {
 
     /// Adds the pattern with the given text, unless there is one whose segments are the same.
     private mutating func insert(_ text: ByteView) -> Int? {
-        guard let start = UInt32(exactly: texts.count), entries.count < 1 << 31 else {
+        guard let start = UInt32(exactly: texts.count), entries.count <= Int32.max else {
             preconditionFailure("Too much text, or too many patterns")
         }
         texts.append(text)
