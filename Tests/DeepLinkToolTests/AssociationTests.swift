@@ -400,6 +400,12 @@ struct AssociationTests {
     func `the rules tell the hosts`(url: String, obstacle: String?) {
         let result = verdict(["match", url, "--aasa=aasa.json", "--config", "deeplinks.json"])
         #expect(result.exitCode == (obstacle == nil ? .success : .findings))
+        if obstacle == nil {
+            let named = verdict([
+                "match", url, "--aasa=aasa.json", "--config=deeplinks.json", "--host=MYDOMAIN.io",
+            ])
+            #expect((named.exitCode == .success) == url.hasPrefix("https://mydomain.io/"))
+        }
         if let obstacle { #expect(result.output == "\(url)\n  not matched: \(obstacle)\n") }
     }
 

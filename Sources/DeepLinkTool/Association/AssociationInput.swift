@@ -139,7 +139,7 @@ extension StringProtocol {
     }
 
     /// Whether both are the same host; only the case of ASCII letters does not count.
-    fileprivate func isSameHost(as other: String) -> Bool {
+    func isSameHost(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8) { ByteSet.lowercased($0) == ByteSet.lowercased($1) }
     }
 }

@@ -79,7 +79,9 @@ extension ToolContext {
                 "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
             )
         }
-        if let hosts, !hosts.contains(host) { throw .unknownHost(host, hosts) }
+        if let hosts, !hosts.contains(where: { $0.isSameHost(as: host) }) {
+            throw .unknownHost(host, hosts)
+        }
         return [host]
     }
 }

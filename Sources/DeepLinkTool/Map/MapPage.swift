@@ -36,10 +36,13 @@ struct MapPage {
             "script": { $0.raw(Self.code) },
         ]
         var html = HTML()
-        for (number, piece) in Self.template.split(separator: "{{").enumerated() {
-            let parts = number == 0 ? [piece] : piece.split(separator: "}}", maxSplits: 1)
-            if number > 0 { contents[String(parts[0])]?(&html) }
-            html.raw(parts[parts.count - 1])
+        for (number, piece) in Self.template.split(
+            separator: "{{",
+            omittingEmptySubsequences: false
+        ).enumerated() {
+            let end = piece.firstRange(of: "}}")
+            if number > 0, let end { contents[String(piece[..<end.lowerBound])]?(&html) }
+            html.raw(piece[(end?.upperBound ?? piece.startIndex)...])
         }
         return html.text
     }
