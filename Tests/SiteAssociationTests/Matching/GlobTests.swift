@@ -163,6 +163,9 @@ struct GlobTests {
         ("$(lang)", "$(region)", false), ("$(alpha)", "$(upper)", true),
         ("$(upper)", "$(alpha)", false), ("?", "$(digit)", true),
         ("a", "A", false),
+        // A list with an empty text may have no unit.
+        ("?*", "$(v)", false), ("?*", "$(w)", true), ("?*", "$(lang)", true), ("*", "$(v)", true),
+        ("a$(v)", "aab", true), ("a$(v)", "aa", true), ("a$(v)", "abb", false),
     ])
     func `covering patterns are found`(cover: String, part: String, expected: Bool) {
         var compiler = compiler()
@@ -179,7 +182,9 @@ struct GlobTests {
         ("a*", true, "A?", false, true), ("a*", false, "A?", false, false),
         ("a*", false, "a?", true, false),
         ("1*", false, "1?", true, true), ("$(upper)", false, "A", true, false),
-        ("$(region)", true, "gb", false, true),
+        ("$(region)", true, "gb", false, true), ("$(lang)", false, "en", true, false),
+        ("$(lower)", false, "a", true, false), ("$(alpha)", false, "a", true, true),
+        ("$(digit)", false, "1", true, true), ("$(lower)", true, "a", true, true),
         ("$(region)", false, "gb", true, false),
     ])
     func `covering minds the case`(
