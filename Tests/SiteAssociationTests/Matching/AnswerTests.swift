@@ -322,6 +322,15 @@ struct AnswerTests {
         #expect(association.answer(for: url, domain: domain).isMatched == expected)
     }
 
+    @Test func `a file's own variable goes before the predefined one`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/$(lang)"}]"#,
+            links: #", "substitutionVariables": {"lang": ["d"]}"#
+        )
+        #expect(association.answer(for: "https://example.com/d").isMatched)
+        #expect(!association.answer(for: "https://example.com/en").isMatched)
+    }
+
     @Test(arguments: [
         // Of two values one cannot be decoded, so not every value matches.
         (##"{"?": {"a": "1"}, "percentEncoded": false}"##, "?a=1", true),

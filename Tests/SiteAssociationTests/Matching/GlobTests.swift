@@ -103,6 +103,20 @@ struct GlobTests {
         }
     }
 
+    @Test(arguments: [1, 31, 32, 33, 63, 64, 65, 100])
+    func `one place is followed from word to word`(length: Int) {
+        var compiler = compiler()
+        let text = String(repeating: "ab", count: length)
+        for part in [text, String(repeating: "?", count: 2 * length)] {
+            // A variable and a star, so that neither end is compared by itself.
+            let glob = compiler.glob("$(digit)$(v)\(part)1*", ignoresCase: false)
+            #expect(glob.matches(units("1\(text)1")))
+            #expect(glob.matches(units("1a\(text)1x")))
+            #expect(!glob.matches(units("1\(text)a1")) || part.hasPrefix("?"))
+            #expect(!glob.matches(units("1\(text)")))
+        }
+    }
+
     /// Texts longer than a machine word has bits, so that sets of places have several words.
     @Test(arguments: [60, 63, 64, 65, 127, 128, 200])
     func `agrees with the model around the size of a word`(length: Int) {
