@@ -7,6 +7,8 @@ let package = Package(
     platforms: [.iOS(.v16), .macOS(.v13), .tvOS(.v16), .watchOS(.v9), .visionOS(.v1)],
     products: [
         .library(name: "DeepLinks", targets: ["DeepLinks"]),
+        // Findings about rules, sample links, places in JSON: for tests and tools.
+        .library(name: "LinkChecking", targets: ["LinkChecking"]),
         // The apple-app-site-association format: reading, matching, audit.
         .library(name: "SiteAssociation", targets: ["SiteAssociation"]),
         // Path patterns and the trie, for those who route something other than links.
@@ -17,7 +19,11 @@ let package = Package(
     targets: [
         .target(name: "PathMatching"),
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
-        .target(name: "SiteAssociation", dependencies: ["DeepLinks", "PathMatching"]),
+        .target(name: "LinkChecking", dependencies: ["DeepLinks", "PathMatching"]),
+        .target(
+            name: "SiteAssociation",
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+        ),
         // Whole systems, built on what the products make public and nothing else.
         .target(
             name: "Examples",
@@ -28,14 +34,29 @@ let package = Package(
         ),
         .target(
             name: "DeepLinkTool",
-            dependencies: ["DeepLinks", "Examples", "PathMatching", "SiteAssociation"]
+            dependencies: [
+                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
+            ],
+            resources: [
+                .embedInCode("Map/Page/page.html"),
+                .embedInCode("Map/Page/page.css"),
+                .embedInCode("Map/Page/page.js"),
+                .embedInCode("Map/Page/matcher.js"),
+            ]
         ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
-        .testTarget(name: "DeepLinksTests", dependencies: ["DeepLinks", "PathMatching"]),
+        .testTarget(
+            name: "DeepLinksTests",
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+        ),
+        .testTarget(
+            name: "LinkCheckingTests",
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+        ),
         .testTarget(
             name: "SiteAssociationTests",
-            dependencies: ["DeepLinks", "Examples", "SiteAssociation"],
+            dependencies: ["DeepLinks", "Examples", "LinkChecking", "SiteAssociation"],
             resources: [
                 .copy("Resources/files"),
                 .copy("Resources/files.tsv"),
@@ -43,16 +64,23 @@ let package = Package(
             ]
         ),
         .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
-        .testTarget(name: "DeepLinkToolTests", dependencies: ["DeepLinkTool", "deeplink"]),
+        .testTarget(
+            name: "DeepLinkToolTests",
+            dependencies: ["DeepLinkTool", "LinkChecking", "deeplink"]
+        ),
         // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
         .testTarget(
             name: "FuzzingTests",
-            dependencies: ["DeepLinks", "PathMatching", "SiteAssociation"]
+            dependencies: [
+                "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+            ]
         ),
         // Runs the code of README.md and of the articles.
         .testTarget(
             name: "DocumentationTests",
-            dependencies: ["DeepLinkTool", "DeepLinks", "PathMatching", "SiteAssociation"]
+            dependencies: [
+                "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+            ]
         ),
 
         // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.

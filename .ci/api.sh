@@ -32,7 +32,7 @@ swiftc -o "$out/public-declarations" .ci/public-declarations.swift
 # Prints what the package at $1 makes public to those who build on it; the programs' own modules may change.
 declarations() ( # folder, folder for what is made on the way
     cd "$1"
-    for module in DeepLinks PathMatching SiteAssociation; do
+    for module in DeepLinks LinkChecking PathMatching SiteAssociation; do
         swift build --target "$module" >&2
         graphs=$2/$module
         rm -rf "$graphs" && mkdir -p "$graphs"

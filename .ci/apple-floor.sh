@@ -45,6 +45,14 @@ modules() {
     done
 }
 files() { find "Sources/$1" -name '*.swift' | LC_ALL=C sort; }
+# What the package manager makes of the files that a module embeds: declarations are enough here.
+embedded() {
+    local stub=.build/ci/floor/$triple/PackageResources-$1.swift names
+    names=$(files "$1" | xargs grep -ohE 'PackageResources\.[a-z0-9_]+' | sed 's/.*\.//' | sort -u)
+    if [ -z "$names" ]; then return; fi
+    { echo "enum PackageResources {" && sed 's/.*/    static let &: [UInt8] = []/' <<<"$names" && echo "}"; } >"$stub"
+    echo "$stub"
+}
 imports() {
     files "$1" | xargs sed -nE 's/^(@[A-Za-z_]+ +)*((public|package|internal|private|fileprivate) +)?import +([A-Za-z_]+).*/\4/p' |
         sort -u
@@ -121,14 +129,14 @@ check() {
         # A tool of the command line is for computers only.
         if [ "$module" = DeepLinkTool ] && [ "${triple/macosx/}" = "$triple" ]; then continue; fi
         # The manifest makes warnings errors, so a warning on one of these systems breaks the build there.
-        if ! log=$(compile -typecheck -module-name "$module" $(files "$module")) || grep -q ' warning: ' <<<"$log"; then
+        if ! log=$(compile -typecheck -module-name "$module" $(files "$module") $(embedded "$module")) || grep -q ' warning: ' <<<"$log"; then
             printf '%s\n' "$log"
             echo "$module does not compile for $triple. If Foundation has what is missing there, declare it in" \
                 ".ci/floor/Foundation.swiftinterface."
             return 1
         fi
         compile -emit-module -Xfrontend -experimental-skip-all-function-bodies -module-name "$module" -emit-module-path "$sdk/modules/$module.swiftmodule" \
-            $(files "$module")
+            $(files "$module") $(embedded "$module")
         checked+="$module "
     done
     echo "$triple: ${checked}in $((SECONDS - since)) s"

@@ -1,28 +1,35 @@
 #!/usr/bin/env bash
-# The fuzzers find nothing within a short time each, and meanwhile no memory is misused or leaks.
+# The fuzzer finds nothing within a short time for each oracle, and meanwhile no memory is misused or leaks.
 set -euo pipefail
 cd "$(dirname "$0")/../Tests/Fuzzing"
 
-# Seconds for each fuzzer, and where its dice start: always at the same place here, so that the outcome is the change's.
+# Seconds for each oracle, and where the dice start: always at the same place here, so that the outcome is the change's.
 seconds=${FUZZ_SECONDS:-15}
 seed=${FUZZ_SEED:-1}
-# A fuzzer has one thread, so as many run side by side as there are processors.
+# The fuzzer has one thread, so as many run side by side as there are processors.
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
 # With the address sanitizer every input, those of the corpus first, also shows that memory is used as it should be: the
 # package's unsafe code, all of it in PathMatching, runs for each of them. Of several such options the compiler takes the
 # last one, and the package manager gives them in any order, so both are named once more in one.
-swift build -c release --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address 2>&1 | grep -vE '^\[[0-9]+/[0-9]+\]|ld\.gold: ' || true
+mkdir -p ../../.build/ci
+log=../../.build/ci/fuzzing-build.log
+if ! swift build -c release --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address >"$log" 2>&1; then
+    grep -vE '^\[[0-9]+/[0-9]+\]|ld\.gold: ' "$log" >&2
+    echo "The fuzzer does not build." >&2
+    exit 1
+fi
 found=.build/found
 rm -rf "$found" && mkdir -p "$found"
 
-# Runs a fuzzer on folders of inputs, or on single ones, and keeps all that it says.
-fuzz() { # program, log, inputs
-    local program=$1 log=$2
+# Asks an oracle about folders of inputs, or about single ones, and keeps all that it says.
+fuzz() { # oracle, log, inputs
+    local oracle=$1 log=$2
     shift 2
     # Swift's own backtraces would take the signal, and libFuzzer would not keep the input.
-    SWIFT_BACKTRACE=enable=no LSAN_OPTIONS=suppressions=known-leaks.txt:print_suppressions=0 ".build/release/$program" -seed="$seed" -max_total_time="$seconds" -max_len=512 -timeout=10 \
-        -rss_limit_mb=2048 -dict=links.dict -print_final_stats=1 -artifact_prefix="${log%.log}-" "$@" >"$log" 2>&1
+    FUZZ_ORACLE=$oracle SWIFT_BACKTRACE=enable=no LSAN_OPTIONS=suppressions=known-leaks.txt:print_suppressions=0 \
+        .build/release/fuzz -seed="$seed" -max_total_time="$seconds" -max_len=70000 -timeout=10 -rss_limit_mb=2048 \
+        -dict=links.dict -print_final_stats=1 -artifact_prefix="${log%.log}-" "$@" >"$log" 2>&1
 }
 
 # A check that cannot fail is no check.
@@ -30,7 +37,7 @@ while IFS='|' read -r input report; do
     printf %s "$input" >"$found/$input"
     if fuzz planted "$found/planted.log" "$found/$input" || ! grep -aq "$report" "$found/planted.log"; then
         cat "$found/planted.log" >&2
-        echo "A fuzzer does not find a planted fault: $input." >&2
+        echo "The fuzzer does not find a planted fault: $input." >&2
         exit 1
     fi
 done <<'FAULTS'
@@ -39,20 +46,20 @@ memory|ERROR: AddressSanitizer: heap-use-after-free
 leak|ERROR: LeakSanitizer: detected memory leaks
 FAULTS
 
-fuzzers=()
-for folder in Sources/fuzz-*; do fuzzers+=("${folder##*/fuzz-}"); done
-for ((first = 0; first < ${#fuzzers[@]}; first += processors)); do
+oracles=()
+for folder in Corpus/*/; do oracles+=("$(basename "$folder")"); done
+for ((first = 0; first < ${#oracles[@]}; first += processors)); do
     running=()
-    for name in "${fuzzers[@]:first:processors}"; do
+    for name in "${oracles[@]:first:processors}"; do
         mkdir -p "$found/$name"
-        fuzz "fuzz-$name" "$found/$name.log" "$found/$name" "Corpus/$name" &
+        fuzz "$name" "$found/$name.log" "$found/$name" "Corpus/$name" &
         running+=($!)
     done
     failed=0
     for number in "${!running[@]}"; do
         if wait "${running[number]}"; then continue; fi
         failed=1
-        log=$found/${fuzzers[first + number]}.log
+        log=$found/${oracles[first + number]}.log
         grep -aE 'Fatal error|ERROR|Test unit written' "$log" >&2 || tail -n 20 "$log" >&2
         echo "The input is at Tests/Fuzzing/${log%.log}-…; the whole output is at Tests/Fuzzing/$log." >&2
     done
@@ -60,13 +67,14 @@ for ((first = 0; first < ${#fuzzers[@]}; first += processors)); do
 done
 
 total=0
-for name in "${fuzzers[@]}"; do
+for name in "${oracles[@]}"; do
     runs=$(sed -nE 's/^stat::number_of_executed_units: *//p' "$found/$name.log")
-    printf '%-16s %9d inputs\n' "$name" "$runs"
+    longest=$(find "$found/$name" -type f -size +8k | wc -l)
+    printf '%-16s %9d inputs, %4d of those kept are longer than 8 KiB\n' "$name" "$runs" "$longest"
+    if [ "$runs" -eq 0 ]; then
+        echo "No input was tried." >&2
+        exit 1
+    fi
     total=$((total + runs))
 done
-if [ "$total" -eq 0 ]; then
-    echo "No fuzzer has run." >&2
-    exit 1
-fi
 echo "$total inputs, nothing found; each of 3 planted faults is" >"${CI_SUMMARY:-/dev/null}"

@@ -18,9 +18,13 @@ swift test 2>&1 | tee "$log" | LC_ALL=C tr -d '\000-\010\013-\037\177' | LC_ALL=
     /^[^ ]+ (Test|Suite) .* passed after / { next }
     /^Test Suite .* (started|passed) at / || /^[ \t]*Executed 0 tests/ { next }
     { print; fflush() }'
+# What a machine does not have is not tested there; that is no failure, but it is said.
+skipped=$(LC_ALL=C grep -aoE 'Test .* skipped: .*|Suite .* skipped: .*' "$log" | sed -E 's/.* skipped: "?([^"]*)"?$/\1/' | sort | uniq -c |
+    sed -E 's/^ *([0-9]+) (.*)/NOT TESTED: \2 (\1 skipped)/' || true)
+if [ -n "$skipped" ]; then printf '%s\n' "$skipped"; fi
 # Passing without having run anything is no pass.
 closing=$(grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1) || {
     echo "No test has run." >&2
     exit 1
 }
-echo "Test run with ${closing##*Test run with }" > "${CI_SUMMARY:-/dev/null}"
+echo "Test run with ${closing##*Test run with }${skipped:+; $(paste -sd ';' <<<"$skipped")}" > "${CI_SUMMARY:-/dev/null}"

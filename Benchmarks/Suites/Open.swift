@@ -21,12 +21,12 @@ enum Open {
             Contest(suite: "open", title: "external URL in, policy asked, action run") {
                 let links = try links()
                 return [
-                    try coordinating(links, "coordinator", mark: 0.35),
+                    try coordinating(links, "coordinator", mark: 0.5),
                     try coordinating(
                         links,
                         "coordinator, without a look back",
                         looksBack: false,
-                        mark: 0.35
+                        mark: 0.5
                     ),
                     try coordinating(links, "coordinator, origin trusted", from: .push),
                     try coordinating(links, "coordinator, events observed", isObserved: true),
@@ -153,7 +153,7 @@ enum Open {
             name: name,
             operations: links.count,
             reference: componentsName,
-            mark: 0.35,
+            mark: 0.5,
             verify: {
                 for url in urls {
                     try destination.verify(name, url) {
@@ -227,28 +227,6 @@ enum Open {
                             )
                         }
                     }
-                }
-                guard !isObserved else { return }
-                let plain = try opening(links)
-                let allocations = [
-                    plain.body,
-                    {
-                        for url in urls {
-                            coordinator.open(url, from: origin)
-                        }
-                    },
-                ]
-                .map { body in
-                    body()
-                    return Allocations.counted { body() }?.count
-                }
-                if allocations[0] != allocations[1] {
-                    throw WrongAnswer(
-                        description: """
-                            '\(name)' makes \(allocations[1] ?? 0) allocations for \(links.count) links, where \
-                            '\(plain.name)' makes \(allocations[0] ?? 0).
-                            """
-                    )
                 }
             },
             body: {

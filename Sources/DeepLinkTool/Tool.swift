@@ -1,3 +1,5 @@
+import PathMatching
+
 /// The `deeplink` program as a function: words in, text and an exit code out.
 package enum Tool {
     /// The name that people write and messages begin with.
@@ -14,7 +16,7 @@ package enum Tool {
     ///   - arguments: The words after the program's name.
     ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` is the width of
     ///     lines unless `width` is given.
-    ///   - standardInput: Gives the next line of standard input, without its line break; `nil` at the end.
+    ///   - standardInput: Reads the bytes of standard input up to its end.
     ///   - files: How files are read; there are none unless it is given.
     ///   - isTerminal: Whether the output goes to a terminal; only then it has colours.
     ///   - width: How many columns a line may have.
@@ -23,7 +25,7 @@ package enum Tool {
     package static func run(
         arguments: [String],
         environment: [String: String] = [:],
-        standardInput: @escaping @MainActor () -> String? = { nil },
+        standardInput: @escaping @MainActor () -> [UInt8] = { [] },
         files: FileAccess = .none,
         isTerminal: Bool = false,
         width: Int? = nil
@@ -44,6 +46,16 @@ package enum Tool {
         } catch {
             return error.result(of: command)
         }
+    }
+
+    /// The program with a command, as one types it.
+    static func program(_ command: String?) -> String {
+        [name, command].compactMap(\.self).joined(separator: " ")
+    }
+
+    /// A line for standard error, fit for a terminal whatever is quoted in it.
+    static func complaint(_ command: String?, _ message: String) -> String {
+        "\(program(command)): \(printable(message))\n"
     }
 }
 
@@ -71,7 +83,7 @@ package enum ExitCode: Int32 {
     case unreadable = 66
 }
 
-/// What a command may know of the world around it.
+/// What a command gets from outside.
 struct ToolContext {
     /// The colours of the output.
     let style: Style
@@ -79,26 +91,56 @@ struct ToolContext {
     /// How many columns a line may have.
     let width: Int
 
-    /// Gives the next line of standard input, without its line break; `nil` at the end.
-    let standardInput: @MainActor () -> String?
+    /// Reads the bytes of standard input up to its end.
+    let standardInput: @MainActor () -> [UInt8]
 
     /// How files are read.
     let files: FileAccess
 
     /// The words, with the lines of standard input that are not blank in the place of `-`.
+    ///
+    /// - Parameter words: The operands of a command.
+    /// - Returns: The words.
+    /// - Throws: An error when standard input has only blank lines, or a line that is not UTF-8.
     @MainActor
-    func lines(_ words: some Sequence<String>) -> [String] {
-        words.flatMap { word in
-            guard word == "-" else { return [word] }
-            var lines: [String] = []
-            while let line = standardInput() {
-                if line.contains(where: { !$0.isWhitespace }) { lines.append(line) }
-            }
-            return lines
+    func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
+        guard words.count(where: { $0 == "-" }) < 2 else {
+            throw .usage("'-' is given twice, and standard input can be read only once.")
         }
+        var result: [String] = []
+        for word in words {
+            result += word == "-" ? try linesOfStandardInput() : [word]
+        }
+        return result
     }
 
-    /// The width that is used when nothing tells the terminal's.
+    @MainActor
+    private func linesOfStandardInput() throws(ToolError) -> [String] {
+        var lines: [String] = []
+        let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+        let pieces = standardInput().split(separator: lineFeed, omittingEmptySubsequences: false)
+        for (index, piece) in pieces.enumerated() {
+            // A line of Windows ends with both.
+            let line = piece.last == carriageReturn ? piece.dropLast() : piece
+            let text = String(decoding: line, as: UTF8.self)
+            guard text.utf8.elementsEqual(line) else {
+                throw ToolError(
+                    exitCode: .findings,
+                    message:
+                        "Line \(index + 1) of standard input is not UTF-8; save the text as UTF-8."
+                )
+            }
+            if text.contains(where: { !$0.isWhitespace }) { lines.append(text) }
+        }
+        guard !lines.isEmpty else {
+            throw .usage(
+                "Standard input, which '-' reads, has no link; write one on each line."
+            )
+        }
+        return lines
+    }
+
+    /// The width if the terminal's is not known.
     static let usualWidth = 100
 
     /// The width that `COLUMNS` names, if text can be read in it.
@@ -123,14 +165,33 @@ struct ToolError: Error, Equatable {
         ToolError(exitCode: .usage, message: message)
     }
 
+    /// A word that is not one of those that there are.
+    ///
+    /// - Parameters:
+    ///   - word: The word as it was written.
+    ///   - obstacle: What it is not, such as `is not a command`.
+    ///   - known: The words that there are; the nearest one is suggested.
+    ///   - rest: What tells all of them, if none is near; it stands behind the obstacle.
+    /// - Returns: An error of usage.
+    static func unknown(
+        _ word: String,
+        _ obstacle: String,
+        _ known: [String],
+        rest: String
+    ) -> ToolError {
+        let end = nearest(to: word, in: known).map { "; did you mean '\($0)'?" } ?? "\(rest)."
+        return .usage("\(quoted(word)) \(obstacle)\(end)")
+    }
+
     /// What is written for the error, with the way to help where that is of use.
     ///
     /// - Parameter command: The command that was running; `nil` when none was found.
     /// - Returns: The text and the exit code.
     func result(of command: Command?) -> ToolResult {
-        let program = [Tool.name, command?.name].compactMap(\.self).joined(separator: " ")
-        var errors = "\(program): \(message)\n"
-        if exitCode == .usage { errors += "'\(program) --help' shows how to use it.\n" }
+        var errors = Tool.complaint(command?.name, message)
+        if exitCode == .usage {
+            errors += "'\(Tool.program(command?.name)) --help' shows how to use it.\n"
+        }
         return ToolResult(errors: errors, exitCode: exitCode)
     }
 }

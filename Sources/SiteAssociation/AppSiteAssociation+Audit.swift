@@ -1,4 +1,5 @@
 public import DeepLinks
+import LinkChecking
 
 extension AppSiteAssociation {
     /// Looks for what systems silently ignore, misunderstand or never reach, and for differences to a rewriter.

@@ -1,4 +1,5 @@
-package import DeepLinks
+import DeepLinks
+package import LinkChecking
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// Where in an association file something is.
 public struct AssociationPlace: Hashable, Sendable, Codable {

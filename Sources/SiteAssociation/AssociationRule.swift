@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// One rule of an association file: a component dictionary or a legacy path, with what the defaults add to it.
 public struct AssociationRule: Hashable, Sendable {

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// Why a file could not be read as an association file, or could not be made.
 ///

@@ -13,10 +13,18 @@ import Glibc
 import Musl
 #endif
 
+/// Reads the bytes of standard input up to its end.
+@MainActor
+func standardInput() -> [UInt8] {
+    var bytes: [UInt8] = []
+    while case let byte = getchar(), byte != EOF { bytes.append(UInt8(truncatingIfNeeded: byte)) }
+    return bytes
+}
+
 let result = Tool.run(
     arguments: Array(CommandLine.arguments.dropFirst()),
     environment: ProcessInfo.processInfo.environment,
-    standardInput: { readLine() },
+    standardInput: standardInput,
     files: .disk,
     isTerminal: isatty(STDOUT_FILENO) == 1
 )

@@ -49,11 +49,9 @@ struct AssociationTests {
         """
 
     private static func run(_ arguments: String..., input: String = "") -> ToolResult {
-        var lines = input.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        if lines.last == "" { lines.removeLast() }
-        return Tool.run(
+        Tool.run(
             arguments: arguments,
-            standardInput: { lines.popFirst().map(String.init) },
+            standardInput: { Array(input.utf8) },
             files: .files(["deeplinks.json": configuration, "aasa.json": file, "none.json": "{,}"])
         )
     }
@@ -246,7 +244,7 @@ struct AssociationTests {
         ),
         (
             ["aasa", "--app-id", "A.b", "--host", "a.io"],
-            "The association file cannot be made: no domain has the host 'a.io'; take one of 'mydomain.io', 'www.mydomain.io', 'shop.io'."
+            "'a.io' of '--host' is not a host of the rules, which have 'mydomain.io', 'www.mydomain.io' and 'shop.io'."
         ),
         (
             ["aasa", "--app-id", "A.b", "--part", "file"],
@@ -259,15 +257,15 @@ struct AssociationTests {
         (["match", "https://a.io"], "'--aasa' is missing; write '--aasa FILE'."),
         (
             ["match", "-", "--aasa", "-"],
-            "'-' stands there as an operand and for '--aasa', and standard input can only be read once."
+            "'-' is given as an argument and for '--aasa', and standard input can be read only once."
         ),
         (
             ["check", "--config", "-", "--aasa", "-"],
-            "'-' stands there for '--config' and for '--aasa', and standard input can only be read once."
+            "'-' is given for '--config' and for '--aasa', and standard input can be read only once."
         ),
         (
             ["check", "--host", "a.io"],
-            "'--host' is about an association file; name it with '--aasa FILE'."
+            "'--host' needs an association file; name it with '--aasa FILE'."
         ),
     ])
     func `a command line that cannot be followed is explained`(
@@ -314,7 +312,7 @@ struct AssociationTests {
         #expect(result.errors.isEmpty)
     }
 
-    @Test func `an identifier that cannot be one is written, with a warning`() {
+    @Test func `an identifier that is a placeholder is written, with an error, and exits with 1`() {
         let result = Self.run(
             "aasa",
             "--app-id",
@@ -329,7 +327,233 @@ struct AssociationTests {
             result.errors
                 == "deeplink aasa: error: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'.\n"
         )
-        #expect(result.exitCode == .success)
+        #expect(result.exitCode == .findings)
+    }
+
+    @Test(arguments: [
+        "A1B2C3D4E5.a,A1B2C3D4E5.b", " A1B2C3D4E5.a , A1B2C3D4E5.b ",
+        "A1B2C3D4E5.a,\tA1B2C3D4E5.b,A1B2C3D4E5.a",
+    ])
+    func `white space around an app is no part of it, and each counts once`(appIDs: String) {
+        let result = Self.run("aasa", "--app-id", appIDs, "--host", "SHOP.io", "--part=file")
+        #expect(result.output.contains(#""appIDs": ["A1B2C3D4E5.a", "A1B2C3D4E5.b"],"#))
+        #expect(result.errors == "" && result.exitCode == .success)
+    }
+
+    @Test(arguments: ["A.b,,A.c", ",A.b", "A.b, ", ",", " "])
+    func `an app without a name is a wrong command line`(appIDs: String) {
+        for arguments in [["aasa"], ["check", "--aasa", "aasa.json", "--host", "mydomain.io"]] {
+            let result = Tool.run(
+                arguments: arguments + ["--app-id", appIDs],
+                files: .files(["deeplinks.json": Self.configuration, "aasa.json": Self.file])
+            )
+            #expect(
+                result.errors.hasPrefix(
+                    "deeplink \(arguments[0]): '\(appIDs)' of '--app-id' has a comma with no app beside it; remove the comma.\n"
+                )
+            )
+            #expect(result.exitCode == .usage)
+        }
+    }
+
+    // MARK: What a verdict is about
+
+    /// What the tool says of the file with rules for two domains.
+    private func verdict(_ arguments: [String]) -> ToolResult {
+        Tool.run(
+            arguments: arguments,
+            files: .files(["deeplinks.json": Self.configuration, "aasa.json": Self.file])
+        )
+    }
+
+    @Test func `without a host nothing is said of a link`() {
+        let result = verdict(["match", "https://evil.example/home", "--aasa", "aasa.json"])
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink match: '--host' is missing: a file is only about links to the host that serves it; write '--host HOST', or '--config FILE' for all hosts of the rules.
+                        'deeplink match --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/home", nil), ("https://www.mydomain.io/home", nil),
+        ("https://x.shop.io/home", nil),
+        (
+            "https://evil.example/home",
+            "the link's host is 'evil.example', and the rules have 'mydomain.io', 'www.mydomain.io' and '*.shop.io'"
+        ),
+        (
+            "https://shop.io/home",
+            "the link's host is 'shop.io', and the rules have 'mydomain.io', 'www.mydomain.io' and '*.shop.io'"
+        ),
+        (
+            "myapp://home",
+            "the link's scheme is 'myapp', and only web links open apps through an association file"
+        ),
+    ])
+    func `the rules tell the hosts`(url: String, obstacle: String?) {
+        let result = verdict(["match", url, "--aasa=aasa.json", "--config", "deeplinks.json"])
+        #expect(result.exitCode == (obstacle == nil ? .success : .findings))
+        if let obstacle { #expect(result.output == "\(url)\n  not matched: \(obstacle)\n") }
+    }
+
+    @Test(arguments: [
+        "https://a.com\\@mydomain.io/home", "https://mydomain.io\\@evil.com/home",
+        "https://mydomain.io:notaport/home", "https://mydomain.io./home", "https:/mydomain.io/home",
+    ])
+    func `a link whose host is not certain is not matched`(url: String) {
+        let result = verdict(["match", url, "--aasa=aasa.json", "--host", "mydomain.io"])
+        #expect(result.exitCode == .findings)
+        #expect(result.output.hasPrefix("\(url)\n  not matched: "), "\(result.output)")
+    }
+
+    private nonisolated static let app = "A1B2C3D4E5.com.example.app"
+
+    /// Each mistake, made with every command that it can be made with.
+    @Test(arguments: [
+        (
+            "'nope.io' of '--host' is not a host of the rules, which have 'mydomain.io', 'www.mydomain.io' and",
+            [
+                ["aasa", "--app-id", app, "--host", "nope.io"],
+                ["check", "--aasa", "aasa.json", "--host", "nope.io"],
+                [
+                    "match", "https://a.io", "--aasa", "aasa.json", "--config", "deeplinks.json",
+                    "--host=nope.io",
+                ],
+                ["share", "/a", "--host", "nope.io"],
+            ]
+        ),
+        (
+            "'mydomian.io' of '--host' is not a host of the rules; did you mean 'mydomain.io'?",
+            [
+                ["aasa", "--app-id", app, "--host", "mydomian.io"],
+                ["check", "--aasa", "aasa.json", "--host", "mydomian.io"],
+                ["share", "/home", "--host", "mydomian.io"],
+            ]
+        ),
+        (
+            "'\(app)s' of '--app-id' is not an app of 'aasa.json'; did you mean '\(app)'?",
+            [
+                ["check", "--aasa", "aasa.json", "--host", "mydomain.io", "--app-id", "\(app)s"],
+                [
+                    "match", "https://a.io", "--aasa", "aasa.json", "--host", "a.io", "--app-id",
+                    "\(app)s",
+                ],
+            ]
+        ),
+        (
+            "'Q.r' of '--app-id' is not an app of 'aasa.json', which has '\(app)'.",
+            [
+                [
+                    "check", "--aasa", "aasa.json", "--host", "mydomain.io", "--app-id",
+                    "\(app),Q.r",
+                ],
+                [
+                    "match", "https://a.io", "--aasa", "aasa.json", "--host", "a.io", "--app-id",
+                    "\(app),Q.r",
+                ],
+            ]
+        ),
+        (
+            "The rules have hosts with different files; name the one that serves 'aasa.json', such as '--host mydomain.io': 'mydomain.io', 'www.mydomain.io' and 'shop.io'.",
+            [["check", "--aasa", "aasa.json"]]
+        ),
+        (
+            "'https://a.io' of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'.",
+            [["match", "https://a.io", "--aasa", "aasa.json", "--host", "https://a.io"]]
+        ),
+        (
+            "'*.' of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'.",
+            [["match", "https://a.io", "--aasa", "aasa.json", "--host", "*."]]
+        ),
+    ])
+    func `one mistake has one sentence and one exit code`(message: String, all: [[String]]) {
+        for arguments in all {
+            let result = verdict(arguments)
+            #expect(result.output == "" && result.exitCode == .usage, "\(arguments)")
+            #expect(
+                result.errors.hasPrefix("deeplink \(arguments[0]): \(message)"),
+                "\(arguments): \(result.errors)"
+            )
+        }
+    }
+
+    @Test func `a file without apps is told so`() {
+        let result = Tool.run(
+            arguments: ["match", "https://a.io/", "--aasa", "a", "--host=a.io", "--app-id=A.b"],
+            files: .files(["a": #"{ "applinks": { "details": [] } }"#])
+        )
+        #expect(
+            result.errors.hasPrefix(
+                "deeplink match: 'A.b' of '--app-id' is not an app of 'a', which names no app.\n"
+            )
+        )
+        #expect(result.exitCode == .usage)
+    }
+
+    @Test func `rules without a domain have no file`() {
+        let rules =
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passThrough" }] }"#
+        let files = FileAccess.files(["deeplinks.json": rules, "aasa.json": Self.file])
+        let match = Tool.run(
+            arguments: ["match", "https://a.io/", "--aasa=aasa.json", "--config=deeplinks.json"],
+            files: files
+        )
+        #expect(
+            match
+                == ToolResult(
+                    errors:
+                        "deeplink match: deeplinks.json: The configuration has no domain, and only web links have a file.\n",
+                    exitCode: .findings
+                )
+        )
+        // With and without a host it is the same mistake.
+        for host in [[], ["--host", "a.io"]] {
+            let share = Tool.run(arguments: ["share", "/a"] + host, files: files)
+            #expect(
+                share.errors
+                    == "deeplink share: The configuration has no domain, and only links to domains can be shared.\n"
+            )
+            #expect(share.exitCode == .findings)
+        }
+    }
+
+    /// Two apps, of which the second one lacks a path.
+    private nonisolated static let twoApps = """
+        {
+          "applinks": {
+            "details": [
+              { "appIDs": ["A1B2C3D4E5.one", "A1B2C3D4E5.two"], "components": [{ "/": "/home" }] },
+              { "appIDs": ["A1B2C3D4E5.one"], "components": [{ "/": "/watch" }] }
+            ]
+          }
+        }
+
+        """
+
+    @Test(arguments: [
+        ("A1B2C3D4E5.one", nil),
+        ("A1B2C3D4E5.two", "No rule claims"),
+        ("A1B2C3D4E5.one,A1B2C3D4E5.two", "For 'A1B2C3D4E5.two': No rule claims"),
+    ])
+    func `a check is made for each app that is named`(appIDs: String, message: String?) {
+        let result = Tool.run(
+            arguments: [
+                "check", "--aasa", "a", "--host", "mydomain.io", "--app-id", appIDs, "--json",
+                "--severity=error",
+            ],
+            files: .files(["deeplinks.json": Self.configuration, "a": Self.twoApps])
+        )
+        #expect(result.exitCode == (message == nil ? .success : .findings))
+        let messages = result.output.split(separator: "\n").filter { $0.contains("\"message\"") }
+        #expect(messages.count == (message == nil ? 0 : 1))
+        if let message { #expect(messages[0].contains(": \"\(message) "), "\(messages)") }
     }
 
     // MARK: match
@@ -340,6 +564,8 @@ struct AssociationTests {
             "-",
             "--aasa",
             "aasa.json",
+            "--host",
+            "mydomain.io",
             input:
                 "https://mydomain.io/news/7?x=1\nhttps://mydomain.io/help\nhttps://mydomain.io/a\n"
         )
@@ -392,13 +618,13 @@ struct AssociationTests {
 
     @Test func `of many rules and apps the nearest are shown, and all if that is asked for`() {
         let files = FileAccess.files(["aasa.json": Self.manyRules])
-        let arguments = ["match", "https://a.io/wiki/Cat", "--aasa", "aasa.json"]
+        let arguments = ["match", "https://a.io/wiki/Cat", "--aasa", "aasa.json", "--host", "a.io"]
         let result = Tool.run(arguments: arguments, files: files)
         #expect(
             result.output.split(separator: "\n").map { $0.prefix(80) } == [
                 "https://a.io/wiki/Cat",
                 "  A1B2C3D4E5.a, A1B2C3D4E5.b and 2 more apps: matched by applinks.details[0].com",
-                "    38 other rules were asked and do not match; '--all' shows them",
+                "    38 other rules were tried and do not match; '--all' shows them",
                 #"    { "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
                 "      the query item 'action' is missing or empty, and not 'edit'",
                 #"    { "/": "/wiki/*" }"#, "      matches",
@@ -407,7 +633,9 @@ struct AssociationTests {
         let all = Tool.run(arguments: arguments + ["--all"], files: files)
         #expect(all.output.split(separator: "\n").count == 2 + 2 * 40)
         let none = Tool.run(
-            arguments: ["match", "https://a.io/shop/37", "--aasa", "aasa.json", "--json"],
+            arguments: [
+                "match", "https://a.io/shop/37", "--aasa", "aasa.json", "--host=a.io", "--json",
+            ],
             files: files
         )
         #expect(none.exitCode == .success)
@@ -438,6 +666,7 @@ struct AssociationTests {
             "match",
             "https://mydomain.io/home",
             "--aasa=aasa.json",
+            "--host=MyDomain.io",
             "--app-id",
             "A1B2C3D4E5.com.example.app",
             "--json"
@@ -520,7 +749,7 @@ struct AssociationTests {
                           '/news' too.
                           For example: https://mydomain.io/news
 
-                        2 errors and advice on 1 place.
+                        2 errors and 1 note.
 
                         """,
                     exitCode: .findings
@@ -558,6 +787,6 @@ struct AssociationTests {
                     #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "a", "to": "/a" }] }] }"#,
             ])
         )
-        #expect(broken.output.hasSuffix("1 error and advice on 1 place.\n"), "\(broken.output)")
+        #expect(broken.output.hasSuffix("1 error and 1 note.\n"), "\(broken.output)")
     }
 }

@@ -43,7 +43,7 @@ struct CheckTests {
                   read.
                   The same goes for domains[0].rules[1] and domains[0].rules[2].
 
-                2 errors, 1 warning and advice on 3 places.
+                2 errors, 1 warning and 3 notes.
 
                 """
         )
@@ -52,7 +52,7 @@ struct CheckTests {
 
     @Test func `without errors the exit code is 0, and the least severity is chosen`() {
         let result = ToolFixture.run("check", "--severity", "error")
-        #expect(result == ToolResult(output: "advice on 4 places.\n"))
+        #expect(result == ToolResult(output: "4 notes.\n"))
         let all = ToolFixture.run("check")
         #expect(all.exitCode == .success)
         #expect(all.output.contains("advice unused-capture at domains[0].rules[1].from"))
@@ -63,7 +63,7 @@ struct CheckTests {
         )
         #expect(errors.output.hasPrefix("error dead-rule"))
         #expect(!errors.output.contains("open-redirect"))
-        #expect(errors.output.hasSuffix("\n2 errors, 1 warning and advice on 3 places.\n"))
+        #expect(errors.output.hasSuffix("\n2 errors, 1 warning and 3 notes.\n"))
         #expect(errors.exitCode == .findings)
     }
 
@@ -186,7 +186,7 @@ struct CheckTests {
             ToolFixture.run("check", "--severity", "waring")
                 == ToolResult(
                     errors: """
-                        deeplink check: 'waring' is no value of '--severity'; did you mean 'warning'?
+                        deeplink check: 'waring' is not a value of '--severity'; did you mean 'warning'?
                         'deeplink check --help' shows how to use it.
 
                         """,
@@ -209,7 +209,7 @@ struct CheckTests {
                   The same goes for schemes[0].rules[1], schemes[0].rules[2], schemes[0].rules[3],
                   schemes[0].rules[4] and 4 more.
 
-                advice on 9 places.
+                9 notes.
 
                 """
         )

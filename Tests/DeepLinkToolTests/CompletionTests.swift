@@ -90,11 +90,11 @@ struct CompletionTests {
                 #"""
                     check)
                         _arguments \
-                            '--config=[the rules; '\''deeplinks.json'\'' if left out, '\''-'\'' for standard input]:FILE:_files' \
+                            '--config=[the rules (default\: '\''deeplinks.json'\''); '\''-'\'' for standard input]:FILE:_files' \
                             '--aasa=[the association file; '\''-'\'' for standard input]:FILE:_files' \
-                            '--host=[the host that serves the file; all of the configuration'\''s if left out]:HOST: ' \
+                            '--host=[the host that serves the file]:HOST: ' \
                             '--app-id=[the app, such as '\''ABCDE12345.com.example.app'\''; several with commas between them]:ID: ' \
-                            '--severity=[the least that is shown; all if left out]:SEVERITY:(advice warning error)' \
+                            '--severity=[lowest severity to show (default\: all)]:SEVERITY:(advice warning error)' \
                 """#
             )
         )
@@ -121,8 +121,8 @@ struct CompletionTests {
     }
 
     @Test(arguments: [
-        ("bsh", "'bsh' is no shell with completion; did you mean 'bash'?"),
-        ("powershell", "'powershell' is no shell with completion; there are 'bash' and 'zsh'."),
+        ("bsh", "'bsh' is not a shell with completion; did you mean 'bash'?"),
+        ("powershell", "'powershell' is not a shell with completion; there are 'bash' and 'zsh'."),
     ])
     func `another shell is a wrong command line`(shell: String, message: String) {
         #expect(

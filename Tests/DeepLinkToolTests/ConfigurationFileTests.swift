@@ -38,13 +38,34 @@ struct ConfigurationFileTests {
         #expect(result == ToolResult(output: "https://b.io/a\n"))
     }
 
+    @Test func `standard input is read as bytes, as a file is`() {
+        // The fault stands behind line breaks of two bytes.
+        let rules = "{\r\n  \"version\": 1,\r\n  \"domians\": []\r\n}\r\n"
+        let result = ToolFixture.run("map", "--config", "-", input: rules)
+        let file = ToolFixture.run("map", "--config", "a", files: ["a": rules])
+        #expect(
+            file.errors
+                == "deeplink map: a: The configuration has a fault at domians (line 3, column 3): the key 'domians' is unknown; write 'domains'.\n"
+        )
+        #expect(result.errors == file.errors.replacing(" a: ", with: " standard input: "))
+        // Latin-1: an é that is one byte.
+        let latin =
+            Array("{ \"version\": 1, \"paths\": [\"/caf".utf8) + [0xE9] + Array("\"] }".utf8)
+        let broken = ToolFixture.run("map", "--config", "-", bytes: latin)
+        #expect(
+            broken.errors
+                == "deeplink map: standard input: The configuration has a fault at line 1, column 32: the bytes are not UTF-8; save the file as UTF-8.\n"
+        )
+        #expect(broken.exitCode == .findings)
+    }
+
     @Test func `standard input cannot be rules and links at once`() {
         let result = ToolFixture.run("explain", "-", "--config", "-")
         #expect(
             result
                 == ToolResult(
                     errors: """
-                        deeplink explain: '-' stands there as an operand and for '--config', and standard input can only be read once.
+                        deeplink explain: '-' is given as an argument and for '--config', and standard input can be read only once.
                         'deeplink explain --help' shows how to use it.
 
                         """,
@@ -82,6 +103,23 @@ struct ConfigurationFileTests {
         let result = ToolFixture.run("map", "--config", name)
         #expect(
             result == ToolResult(errors: "deeplink map: \(message)\n", exitCode: .unreadable)
+        )
+    }
+
+    @Test(arguments: [
+        ["map", "--config", "\u{1B}[2J"], ["map", "--config", "-"], ["match", "a", "--aasa", "-"],
+        ["aasa", "--config=-", "--app-id=a"], ["share", "\u{202E}", "--config=a"],
+    ])
+    func `a complaint has no character that a terminal obeys`(arguments: [String]) {
+        let result = Tool.run(
+            arguments: arguments,
+            standardInput: { Array("{ \"version\": 1, \"\u{9B}0m\u{202E}\": 1 }".utf8) },
+            files: .files(["a": #"{ "version": 1, "domains": [{ "hosts": ["a.io"] }] }"#])
+        )
+        #expect(result.exitCode != .success && !result.errors.isEmpty)
+        let all = (result.output + result.errors).unicodeScalars
+        #expect(
+            !all.contains { $0.properties.isBidiControl || $0.value == 0x9B || $0.value == 0x1B }
         )
     }
 

@@ -20,17 +20,19 @@ struct DemoSystemTests {
                         edugo: links of two schemes and a domain wait until somebody signs in
                         Sources/Examples/EduGo
 
-                        External link             Internal link             Decision          What ran
-                        ------------------------  ------------------------  ----------------  ------------------------------
-                        edugo://dashboard         /dashboard                defer until       opened the dashboard, after
-                                                                            authenticated     signing in
-                        https://edugo.app/        /profile/987fcdeb-51a2-   defer until       opened the profile of
-                        profile/987fcdeb-51a2-    43f7-8ec4-123456789abc    authenticated     987FCDEB-51A2-43F7-8EC4-
-                        43f7-8ec4-123456789abc                                                123456789ABC, after signing in
-                        edugo://assessments/      /assessments/123e4567-    reject
-                        123e4567-e89b-12d3-a456-  e89b-12d3-a456-
-                        426614174000?userId=123   426614174000?userId=123
-                                                  refused: An identifier of the link is no UUID.
+                        External link            Internal link         Decision                   What ran
+                        -----------------------  --------------------  -------------------------  --------------------------
+                        edugo://dashboard        /dashboard            defer until authenticated  opened the dashboard,
+                                                                                                  after signing in
+                        https://edugo.app/       /profile/987fcdeb-    defer until authenticated  opened the profile of
+                        profile/987fcdeb-51a2-   51a2-43f7-8ec4-                                  987FCDEB-51A2-43F7-8EC4-
+                        43f7-8ec4-123456789abc   123456789abc                                     123456789ABC, after
+                                                                                                  signing in
+                        edugo://assessments/     /assessments/         reject
+                        123e4567-e89b-12d3-      123e4567-e89b-12d3-
+                        a456-426614174000        a456-426614174000
+                        ?userId=123              ?userId=123
+                                                 refused: An identifier of the link is no UUID.
 
                         3 links: 2 ran, 1 refused.
 

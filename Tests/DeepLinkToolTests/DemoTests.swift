@@ -192,12 +192,11 @@ struct DemoCommandTests {
     }
 
     @Test func `a dash stands for the lines of standard input`() throws {
-        var lines = ["", "myapp://featureA/detail?id=1", "  ", "\tmyapp://featureA/detail?id=2"][
-            ...
-        ]
         let result = Tool.run(
             arguments: ["demo", "--json", "features", "-", "myapp://featureA/detail?id=3"],
-            standardInput: { lines.popFirst() }
+            standardInput: {
+                Array("\nmyapp://featureA/detail?id=1\n  \n\tmyapp://featureA/detail?id=2".utf8)
+            }
         )
         #expect(
             result.output == """

@@ -46,10 +46,10 @@ struct ExplainTests {
     }
 
     @Test(arguments: [
-        ("myapp://featureA/detial", "nobody registered the path; '/featureA/detail' is near"),
-        ("myapp://settings", "nobody registered the path"),
+        ("myapp://featureA/detial", "the path is not registered; '/featureA/detail' is near"),
+        ("myapp://settings", "the path is not registered"),
     ])
-    func `a link to a path that nobody registered exits with 1`(url: String, line: String) {
+    func `a link to a path that is not registered exits with 1`(url: String, line: String) {
         let result = ToolFixture.run("explain", url)
         #expect(result.output.hasSuffix("\n  route     \(line)\n"))
         #expect(result.exitCode == .findings)
@@ -85,6 +85,58 @@ struct ExplainTests {
             result.output.contains("\n  trimmed   white space around the link does not count\n")
         )
         #expect(result.exitCode == .success)
+    }
+
+    @Test
+    func `a line ends with a line feed, and a carriage return before it is a part of the end`() {
+        let result = ToolFixture.run("explain", "-", input: "myapp://open/1\r\nmyapp://open/2\r\n")
+        #expect(!result.output.contains("trimmed"))
+        #expect(result.output.contains("  link      /featureA/detail?id=2\n"))
+    }
+
+    @Test func `a line that is not UTF-8 is refused, not repaired`() {
+        let latin = Array("myapp://open/1\n\nmyapp://open/caf".utf8) + [0xE9, 0x0A]
+        #expect(
+            ToolFixture.run("explain", "-", bytes: latin)
+                == ToolResult(
+                    errors:
+                        "deeplink explain: Line 3 of standard input is not UTF-8; save the text as UTF-8.\n",
+                    exitCode: .findings
+                )
+        )
+    }
+
+    @Test(
+        arguments: [["explain", "-"], ["share", "-"], ["demo", "features", "-"]],
+        ["", "\n", " \r\n\t\n"]
+    )
+    func `no link is no success`(arguments: [String], input: String) {
+        let result = Tool.run(
+            arguments: arguments,
+            standardInput: { Array(input.utf8) },
+            files: .files(["deeplinks.json": ToolFixture.configuration])
+        )
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink \(arguments[0]): Standard input, which '-' reads, has no link; write one on each line.
+                        'deeplink \(arguments[0]) --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+    }
+
+    @Test func `standard input is read once`() {
+        let result = ToolFixture.run("explain", "-", "-", input: "myapp://open/1\n")
+        #expect(
+            result.errors.hasPrefix(
+                "deeplink explain: '-' is given twice, and standard input can be read only once.\n"
+            )
+        )
+        #expect(result.exitCode == .usage)
     }
 
     @Test func `a link that is accepted is the same in JSON`() {

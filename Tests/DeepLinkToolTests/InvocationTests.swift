@@ -82,9 +82,15 @@ struct InvocationTests {
     }
 
     @Test(arguments: [
-        (["--confg", "x"], "'--confg' is not an option; did you mean '--config'?"),
-        (["--JSON"], "'--JSON' is not an option; did you mean '--json'?"),
-        (["--frmat=html"], "'--frmat' is not an option; did you mean '--format'?"),
+        (
+            ["--confg", "x"],
+            "'--confg' is not an option of 'deeplink probe'; did you mean '--config'?"
+        ),
+        (["--JSON"], "'--JSON' is not an option of 'deeplink probe'; did you mean '--json'?"),
+        (
+            ["--frmat=html"],
+            "'--frmat' is not an option of 'deeplink probe'; did you mean '--format'?"
+        ),
         (
             ["--quadruple"],
             "'--quadruple' is not an option of 'deeplink probe', which has '--config', '--format', "
@@ -98,13 +104,13 @@ struct InvocationTests {
         (["--config"], "'--config' needs a value; write '--config FILE'."),
         (["--config="], "'--config' needs a value; write '--config FILE'."),
         (["--config", "--json"], "'--config' needs a value; write '--config FILE'."),
-        (["--config=a", "--config=b"], "'--config' stands there twice; write it once."),
+        (["--config=a", "--config=b"], "'--config' is given twice; write it once."),
         (["--json=yes"], "'--json' takes no value; write '--json' alone."),
         (["-h=1"], "'-h' takes no value; write '--help' alone."),
-        (["--format", "jsno"], "'jsno' is no value of '--format'; did you mean 'json'?"),
+        (["--format", "jsno"], "'jsno' is not a value of '--format'; did you mean 'json'?"),
         (
             ["--format=spreadsheet"],
-            "'spreadsheet' is no value of '--format', which has 'text', 'json' and 'html'."
+            "'spreadsheet' is not a value of '--format', which has 'text', 'json' and 'html'."
         ),
         (
             [],
@@ -119,11 +125,11 @@ struct InvocationTests {
         #expect(throws: ToolError.usage(sentence)) { try Invocation(words, of: .probe) }
     }
 
-    @Test func `a word too many is named`() throws {
+    @Test func `an unexpected argument is named`() throws {
         #expect(try Invocation(["a", "b"], of: .pair).operands == ["a", "b"])
         #expect(
             throws: ToolError.usage(
-                "'c' is a word too many; write 'deeplink pair FIRST [SECOND]'."
+                "Unexpected argument 'c'; write 'deeplink pair FIRST [SECOND]'."
             )
         ) {
             try Invocation(["a", "b", "c", "d"], of: .pair)

@@ -11,6 +11,14 @@ struct ProgramTests {
         #expect(run.exitCode == 0)
     }
 
+    @Test func `standard input is read byte by byte`() throws {
+        let input = "https://mydomain.io/a/5\r\nhttps://mydomain.io/\0?\u{1A}=é\n"
+        let run = try Run(["demo", "features", "--json", "-"], input: input)
+        #expect(run.output.contains(#""external" : "https://mydomain.io/a/5","#))
+        #expect(run.output.contains(#""external" : "https://mydomain.io/\u0000?\u001a=é","#))
+        #expect(try Run(["demo", "features", "-"]).exitCode == 2)
+    }
+
     @Test func `a refused link makes the exit code 1`() throws {
         let run = try Run(
             ["demo", "features", "-"],

@@ -35,8 +35,8 @@ struct ShareTests {
                 == ToolResult(
                     output: "https://mydomain.io/domainA/5\n",
                     errors: """
-                        deeplink share: No rule of 'mydomain.io' can be turned around for '/settings' ('/domainA/{id:int}' leads to another path, '/watch?v={video}&t={start?}' leads to another path, '/domainA/items/{title}-{id:int}' does not keep its capture 'title', '/mbar?redirect_to={target}' takes a link out of another); add one whose template is this link with all of its captures.
-                        deeplink share: 'featureA' is no internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'.
+                        deeplink share: '/settings': No rule of 'mydomain.io' can be turned around for '…' ('/domainA/{id:int}' leads to another path, '/watch?v={video}&t={start?}' leads to another path, '/domainA/items/{title}-{id:int}' does not keep its capture 'title', '/mbar?redirect_to={target}' takes a link out of another); add one whose template is this link with all of its captures.
+                        deeplink share: 'featureA' is not an internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'.
 
                         """,
                     exitCode: .findings
@@ -49,7 +49,7 @@ struct ShareTests {
             ToolFixture.run("share", "https://mydomain.io/domainA/5")
                 == ToolResult(
                     errors:
-                        "deeplink share: 'https://mydomain.io/domainA/5' is no internal link. 'deeplink explain' tells what the external link becomes: '/featureA/detail?id=5'.\n",
+                        "deeplink share: 'https://mydomain.io/domainA/5' is not an internal link. 'deeplink explain' shows what the external link becomes: '/featureA/detail?id=5'.\n",
                     exitCode: .findings
                 )
         )
@@ -68,7 +68,7 @@ struct ShareTests {
                           },
                           {
                             "link" : "x",
-                            "refused" : "'x' is no internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'."
+                            "refused" : "'x' is not an internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'."
                           }
                         ]
 
@@ -80,7 +80,7 @@ struct ShareTests {
 
     @Test(arguments: [
         ("mydomian.io", "; did you mean 'mydomain.io'?"),
-        ("example.com", ", which are 'mydomain.io' and 'www.mydomain.io'."),
+        ("example.com", ", which have 'mydomain.io' and 'www.mydomain.io'."),
     ])
     func `a host that no domain has is a wrong command line`(host: String, hint: String) {
         let result = ToolFixture.run("share", "/player?id=1", "--host", host)
@@ -88,7 +88,7 @@ struct ShareTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink share: '\(host)' of '--host' is the host of no domain\(hint)
+                        deeplink share: '\(host)' of '--host' is not a host of the rules\(hint)
                         'deeplink share --help' shows how to use it.
 
                         """,

@@ -33,6 +33,21 @@ struct TableTests {
         )
     }
 
+    @Test(.timeLimit(.minutes(1)))
+    func `a long text is broken with as much work as it is long`() {
+        let text = "https://mydomain.io/" + String(repeating: "a", count: 10_000)
+        var table = Table(width: 80)
+        table.appendHeadings(["Link", "Ran"])
+        table.append([Cell(text), Cell(text)])
+        let lines = table.lines(style: .plain)
+        #expect(
+            lines[1] == String(repeating: "-", count: 39) + "  " + String(repeating: "-", count: 39)
+        )
+        // Behind the joint of the first line.
+        #expect(lines.count == 2 + 1 + (10_000 + 38) / 39)
+        #expect(lines.allSatisfy { $0.unicodeScalars.count <= 80 })
+    }
+
     @Test func `no column is narrowed out of sight`() {
         var table = Table(width: 10)
         table.append([Cell("a text of more than ten"), Cell("and another")])

@@ -27,7 +27,7 @@ struct ToolTests {
         (
             ["--json", "demo"],
             """
-            deeplink: '--json' stands before the command; begin with one, such as 'demo'.
+            deeplink: '--json' is before the command; begin with one, such as 'demo'.
             'deeplink --help' shows how to use it.
 
             """
@@ -35,7 +35,7 @@ struct ToolTests {
         (
             ["demo", "--jsno"],
             """
-            deeplink demo: '--jsno' is not an option; did you mean '--json'?
+            deeplink demo: '--jsno' is not an option of 'deeplink demo'; did you mean '--json'?
             'deeplink demo --help' shows how to use it.
 
             """
@@ -63,18 +63,18 @@ struct ToolTests {
         let result = Tool.run(arguments: arguments)
         #expect(
             result.output == """
-                Turns external links into internal ones, and shows what becomes of them.
+                Turns external links into internal ones, and shows what they become.
 
                 USAGE: deeplink COMMAND [ARGUMENT…]
 
                 COMMANDS
                   demo        run example systems and show each link's way
-                  explain     tell what becomes of a URL, step by step
-                  check       look for faults in the rules, and in an association file
+                  explain     show what a URL becomes, step by step
+                  check       look for faults in the rules and in an association file
                   map         show every external pattern and where it leads
-                  share       give the external URL for an internal link
-                  aasa        write the association files, and what the app has to declare
-                  match       tell what an association file says of a URL, and by which rule
+                  share       make the external URL of an internal link
+                  aasa        write the association files and what the app has to declare
+                  match       show what an association file says about a URL, and which rule decides
                   completion  write a script that completes command lines in a shell
                   help        show how to use a command
 
@@ -121,7 +121,7 @@ struct ToolTests {
         ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
         ["check"], ["map"], ["map", "--format", "text"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app"],
-        ["match", "https://mydomain.io/watch", "--aasa", "file"],
+        ["match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io"],
     ]
 
     /// An association file that claims one path.
@@ -140,7 +140,10 @@ struct ToolTests {
         ["share", "/player?id=1", "--json"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--part", "file"],
         ["aasa", "--app-id", "A1B2C3D4E5.com.example.app", "--json"],
-        ["match", "https://mydomain.io/watch", "--aasa", "file", "--json"],
+        [
+            "match", "https://mydomain.io/watch", "--aasa", "file", "--host", "mydomain.io",
+            "--json",
+        ],
         ["completion", "bash"], ["completion", "zsh"], ["help"], ["map", "--help"],
     ]
 

@@ -16,6 +16,7 @@ struct OutputTests {
                 word.hasPrefix("'") ? String(word.dropFirst().dropLast()) : String(word)
             }
             let result = Tool.run(arguments: words, files: .files(page.files))
+            #expect(result.exitCode.rawValue < 2, "\(result.errors)")
             var written = (result.output + result.errors).split(
                 separator: "\n",
                 omittingEmptySubsequences: false

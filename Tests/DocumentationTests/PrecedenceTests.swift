@@ -9,7 +9,7 @@ struct PrecedenceTests {
         )
         let rules = Self.rules(in: article)
         let tests = Self.testNames(
-            in: try Package.text("Tests/PathMatchingTests/PathTrieTests.swift")
+            in: try Package.text("Tests/PathMatchingTests/Trie/PathPrecedenceTests.swift")
         )
         #expect(rules.map(\.number) == Array(1...rules.count))
         #expect(Set(tests.map(\.number)) == Set(rules.map(\.number)))

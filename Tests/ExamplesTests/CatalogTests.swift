@@ -129,7 +129,7 @@ struct CatalogTests {
         #expect(
             events == [
                 "#1 deepLink.received: myapp from unknown",
-                "#1 destination.parsed: /product?id=…",
+                "#1 destination.parsed: /product?…",
                 "#1 policy.decision: defer until authenticated",
                 "#1 pending.added: until authenticated",
             ]

@@ -1,31 +1,50 @@
 // swift-tools-version: 6.2
 
-// The fuzzers, in a package of their own: they need a sanitizer that the package itself is not built with.
+// The fuzzer, in a package of its own: it needs a sanitizer that the package itself is not built with.
 // See README.md beside this file.
 
 import PackageDescription
 
-let oracles = [
-    "links", "internalLinks", "patterns", "rules", "configurations", "associations", "generation",
-    "coverage",
-    "pushes",
-]
-
 let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v13)],
-    dependencies: [.package(name: "DeepLinks", path: "../..")],
     targets: [
+        // The package's own sources, since the oracles also ask what it makes public to nobody.
+        .target(name: "PathMatching"),
+        .target(name: "DeepLinks", dependencies: ["PathMatching"]),
+        .target(name: "LinkChecking", dependencies: ["DeepLinks", "PathMatching"]),
+        .target(
+            name: "SiteAssociation",
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+        ),
+        .target(name: "Examples", dependencies: ["DeepLinks"], exclude: ["Apps"]),
+        .target(
+            name: "DeepLinkTool",
+            dependencies: [
+                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
+            ],
+            resources: [
+                .embedInCode("Map/Page/page.html"),
+                .embedInCode("Map/Page/page.css"),
+                .embedInCode("Map/Page/page.js"),
+                .embedInCode("Map/Page/matcher.js"),
+            ]
+        ),
         .target(
             name: "Oracles",
             dependencies: [
-                .product(name: "DeepLinks", package: "DeepLinks"),
-                .product(name: "PathMatching", package: "DeepLinks"),
-                .product(name: "SiteAssociation", package: "DeepLinks"),
+                "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
             ]
         ),
-        // Has faults, which the others must not have: what `.ci/fuzzing.sh` finds nothing with, finds these.
-        .executableTarget(name: "planted"),
+        .executableTarget(name: "fuzz", dependencies: ["Oracles"]),
     ]
-        + oracles.map { .executableTarget(name: "fuzz-\($0)", dependencies: ["Oracles"]) }
 )
+
+// As in the package.
+for target in package.targets {
+    target.swiftSettings = [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+    ]
+}

@@ -1,4 +1,5 @@
 import DeepLinks
+import PathMatching
 import SiteAssociation
 
 /// An association file that was read.
@@ -10,7 +11,41 @@ struct AssociationInput {
     let association: AppSiteAssociation
 }
 
+extension AssociationInput {
+    /// The apps that the command line names; empty if it names none.
+    ///
+    /// - Throws: An error for an app that the file does not name: nothing could be said about it.
+    func appIDs(namedBy invocation: Invocation) throws(ToolError) -> [String] {
+        let appIDs = try invocation.appIDs()
+        var seen: Set<String> = []
+        let known = association.entries.flatMap(\.appIDs).filter { seen.insert($0).inserted }
+        for appID in appIDs where !seen.contains(appID) {
+            throw .unknown(
+                appID,
+                "of '\(Option.appID.word)' is not an app of \(quoted(file.name))",
+                known,
+                rest: known.isEmpty ? ", which names no app" : ", which has \(list(known))"
+            )
+        }
+        return appIDs
+    }
+}
+
 extension Option {
+    /// The option of all commands that concern an app.
+    static let appID = Option(
+        name: "app-id",
+        placeholder: "ID",
+        summary: "the app, such as 'ABCDE12345.com.example.app'; several with commas between them"
+    )
+
+    /// The option of all commands that concern one host's file.
+    static let servingHost = Option(
+        name: "host",
+        placeholder: "HOST",
+        summary: "the host that serves the file"
+    )
+
     /// The option of all commands that read an association file.
     static let aasa = Option(
         name: "aasa",
@@ -47,19 +82,80 @@ extension ToolContext {
         let isOperand = invocation.operands.contains("-")
         guard name != "-" || !isOperand && invocation.value(of: .config) != "-" else {
             throw .usage(
-                "'-' stands there \(isOperand ? "as an operand" : "for '--config'") and for '--aasa', and standard input can only be read once."
+                "'-' is given \(isOperand ? "as an argument" : "for '--config'") and for '--aasa', and standard input can be read only once."
             )
         }
         return try self.file(name, of: .aasa)
     }
 }
 
+extension Invocation {
+    /// The apps that the command line names, each once; empty if it names none.
+    func appIDs() throws(ToolError) -> [String] {
+        guard let text = value(of: .appID) else { return [] }
+        var appIDs: [String] = []
+        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
+            let appID = part.trimmed
+            guard !appID.isEmpty else {
+                throw .usage(
+                    "\(quoted(text)) of '\(Option.appID.word)' has a comma with no app beside it; remove the comma."
+                )
+            }
+            if !appIDs.contains(appID) { appIDs.append(appID) }
+        }
+        return appIDs
+    }
+
+    /// The host that serves the association file of a configuration; nil if the command line names none.
+    ///
+    /// - Throws: An error for a host that serves no file for the rules.
+    func servingHost(of configuration: LinkConfiguration) throws(ToolError) -> String? {
+        guard let host = value(of: .servingHost) else { return nil }
+        let known = AppSiteAssociation.hosts(for: configuration)
+        guard let found = known.first(where: { $0.isSameHost(as: host) }) else {
+            throw .unknownHost(host, known)
+        }
+        return found
+    }
+}
+
+extension ToolError {
+    /// A host of `--host` that the rules do not have.
+    static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
+        .unknown(
+            host,
+            "of '--host' is not a host of the rules",
+            known,
+            rest: known.isEmpty ? ", which have none" : ", which have \(list(known))"
+        )
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: String {
+        let end = drop(while: \.isWhitespace)
+        return String(end.reversed().drop(while: \.isWhitespace).reversed())
+    }
+
+    /// Whether both are the same host; only the case of ASCII letters does not count.
+    fileprivate func isSameHost(as other: String) -> Bool {
+        utf8.elementsEqual(other.utf8) { ByteSet.lowercased($0) == ByteSet.lowercased($1) }
+    }
+}
+
 extension InputFile {
     /// What an audit of the association file finds, compared with a configuration if that has rules to compare it with.
+    ///
+    /// - Parameters:
+    ///   - configuration: The rules, whose own faults are not told here.
+    ///   - invocation: The command line, which may name the host and the apps.
+    /// - Returns: The findings; what is to be said of some of several apps only begins with their names.
+    /// - Throws: An error if it is not clear with which rules the file is to be compared, or for which apps.
     func findings(
         against configuration: InputFile,
         _ invocation: Invocation
-    ) -> [CheckReport.Entry] {
+    ) throws(ToolError) -> [CheckReport.Entry] {
         let association: AppSiteAssociation
         do throws(SiteAssociationError) {
             association = try AppSiteAssociation(data: data)
@@ -67,12 +163,38 @@ extension InputFile {
             return [CheckReport.Entry(error.finding, file: name)]
         }
         var rules = try? LinkConfiguration(data: configuration.data)
-        // Faults of the rules are told already.
+        let host = try rules.flatMap { rules throws(ToolError) in
+            try invocation.servingHost(of: rules)
+        }
+        if let rules, host == nil, let hosts = rules.hostsOfDifferentFiles {
+            throw .usage(
+                "The rules have hosts with different files; name the one that serves \(quoted(name)), such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
+            )
+        }
         if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }
-        return association.audit(
-            against: rules,
-            host: invocation.value(of: .servingHost),
-            appID: invocation.appIDs.first
-        ).map { CheckReport.Entry($0, file: name) }
+        let appIDs = try AssociationInput(file: self, association: association)
+            .appIDs(namedBy: invocation)
+        let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
+            association.audit(against: rules, host: host, appID: appID)
+        }
+        var seen: Set<AssociationFinding> = []
+        return audits.joined().filter { seen.insert($0).inserted }.map { finding in
+            var entry = CheckReport.Entry(finding, file: name)
+            let concerned = zip(appIDs, audits).filter { $1.contains(finding) }.map(\.0)
+            if concerned.count < appIDs.count {
+                entry.message = "For \(list(concerned)): \(entry.message)"
+            }
+            return entry
+        }
+    }
+}
+
+extension LinkConfiguration {
+    /// The hosts that serve a file, unless all of them serve the same one.
+    fileprivate var hostsOfDifferentFiles: [String]? {
+        let hosts = domains.map { domain in
+            Set(AppSiteAssociation.hosts(for: LinkConfiguration(domains: [domain])))
+        }.filter { !$0.isEmpty }
+        return Set(hosts).count > 1 ? AppSiteAssociation.hosts(for: self) : nil
     }
 }

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import SiteAssociation
 
 /// What checks found, for people and for programs.
@@ -27,7 +28,7 @@ struct CheckReport: Encodable {
         let column: Int?
 
         /// What was found and what to do, as a sentence.
-        let message: String
+        var message: String
 
         /// A link that shows it.
         var link: String?
@@ -101,7 +102,7 @@ struct CheckReport: Encodable {
         let parts = [
             (counts.error, "error"), (counts.warning, "warning"),
         ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        let advice = counts.advice == 0 ? [] : ["advice on \(count(counts.advice, "place"))"]
+        let advice = counts.advice == 0 ? [] : [count(counts.advice, "note")]
         let all = parts + advice
         guard let last = all.last else { return "All is well." }
         return (all.count > 1 ? all.dropLast().joined(separator: ", ") + " and " + last : last)

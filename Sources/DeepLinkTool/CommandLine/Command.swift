@@ -1,5 +1,3 @@
-import PathMatching
-
 /// One command of the tool: its name, the words that may follow it, and what it does.
 struct Command: Sendable {
     /// The word that chooses it.
@@ -35,7 +33,7 @@ struct Option: Sendable, Equatable {
     /// The word without its dashes.
     let name: String
 
-    /// What its value stands for, as in `--config FILE`; `nil` for an option that is there or not.
+    /// The name of its value, as in `--config FILE`; `nil` for an option without a value.
     var placeholder: String?
 
     /// The values it can have; empty when it takes any.
@@ -62,7 +60,7 @@ struct Option: Sendable, Equatable {
 
 /// A word that belongs to no option.
 struct Operand: Sendable {
-    /// How often it may stand there.
+    /// How often it may be given.
     enum Count: Sendable {
         case one
         case optional
@@ -70,10 +68,10 @@ struct Operand: Sendable {
         case oneOrMore
     }
 
-    /// What it stands for, in capitals.
+    /// Its name in help, in capitals.
     let name: String
 
-    /// How often it may stand there; only the last operand of a command may be repeated.
+    /// How often it may be given; only the last operand of a command may be repeated.
     let count: Count
 
     /// The words that it can be, for shells to complete; none when it takes any.
@@ -94,13 +92,10 @@ extension Command {
         if let command = Tool.commands.first(where: { $0.name == word }) { return command }
         if word.hasPrefix("-") {
             throw .usage(
-                "\(quoted(word)) stands before the command; begin with one, such as 'demo'."
+                "\(quoted(word)) is before the command; begin with one, such as 'demo'."
             )
         }
         let names = Tool.commands.map(\.name)
-        if let nearest = nearest(to: word, in: names) {
-            throw .usage("\(quoted(word)) is not a command; did you mean '\(nearest)'?")
-        }
-        throw .usage("\(quoted(word)) is not a command; the commands are \(list(names)).")
+        throw .unknown(word, "is not a command", names, rest: "; the commands are \(list(names))")
     }
 }

@@ -40,7 +40,7 @@ struct Help {
     /// The text of `deeplink --help`.
     static var ofTool: String {
         """
-        Turns external links into internal ones, and shows what becomes of them.
+        Turns external links into internal ones, and shows what they become.
 
         USAGE: \(Tool.name) COMMAND [ARGUMENT…]
 

@@ -1,5 +1,3 @@
-import PathMatching
-
 /// What was written after a command: its options and operands, checked against those that it has.
 ///
 /// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is an operand, and options and
@@ -64,7 +62,7 @@ struct Invocation {
             throw .usage("\(quoted(name)) needs a value; write '\(option.word) \(placeholder)'.")
         }
         guard values.updateValue(value, forKey: option.name) == nil else {
-            throw .usage("\(quoted(name)) stands there twice; write it once.")
+            throw .usage("\(quoted(name)) is given twice; write it once.")
         }
         try Self.check(value, of: option)
     }
@@ -75,12 +73,12 @@ struct Invocation {
     ) throws(ToolError) -> Option {
         if word == "-h" { return .help }
         if let option = command.allOptions.first(where: { $0.word == word }) { return option }
-        if let nearest = nearest(to: word, in: command.allOptions.map(\.word)) {
-            throw .usage("\(quoted(word)) is not an option; did you mean '\(nearest)'?")
-        }
-        throw .usage(
-            "\(quoted(word)) is not an option of '\(Tool.name) \(command.name)', which has "
-                + "\(list(command.allOptions.map(\.word)))."
+        let words = command.allOptions.map(\.word)
+        throw .unknown(
+            word,
+            "is not an option of '\(Tool.name) \(command.name)'",
+            words,
+            rest: ", which has \(list(words))"
         )
     }
 
@@ -92,13 +90,11 @@ struct Invocation {
 
     private static func check(_ value: String, of option: Option) throws(ToolError) {
         guard !option.choices.isEmpty, !option.choices.contains(value) else { return }
-        if let nearest = nearest(to: value, in: option.choices) {
-            throw .usage(
-                "\(quoted(value)) is no value of '\(option.word)'; did you mean '\(nearest)'?"
-            )
-        }
-        throw .usage(
-            "\(quoted(value)) is no value of '\(option.word)', which has \(list(option.choices))."
+        throw .unknown(
+            value,
+            "is not a value of '\(option.word)'",
+            option.choices,
+            rest: ", which has \(list(option.choices))"
         )
     }
 
@@ -110,7 +106,7 @@ struct Invocation {
         let isOpen = command.operands.contains { $0.count == .any || $0.count == .oneOrMore }
         if !isOpen, operands.count > command.operands.count {
             throw .usage(
-                "\(quoted(operands[command.operands.count])) is a word too many; "
+                "Unexpected argument \(quoted(operands[command.operands.count])); "
                     + "write '\(command.usage)'."
             )
         }

@@ -5,12 +5,15 @@ extension Command {
     /// Writes the association files of a configuration, and what an app has to declare.
     static let aasa = Command(
         name: "aasa",
-        summary: "write the association files, and what the app has to declare",
+        summary: "write the association files and what the app has to declare",
         required: [.appID],
         options: [.config, .servingHost, .legacy, .noComments, .mode, .part, .json],
         discussion: """
             The file for a host is served as 'https://HOST/.well-known/apple-app-site-association', as
             'application/json' and without a redirect. '--part file' writes a file alone, to be stored as it is.
+            Without '--host' there is a file for each host.
+
+            If an app identifier is a placeholder, the exit code is 1.
             """,
         examples: [
             "aasa --app-id ABCDE12345.com.example.app",
@@ -23,27 +26,16 @@ extension Command {
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(report) : try report.text(style: context.style),
-                errors: report.warnings.map { "\(Tool.name) aasa: \($0)\n" }.joined()
+                errors: report.findings.map { finding in
+                    Tool.complaint("aasa", "\(finding.severity.rawValue): \(finding.message)")
+                }.joined(),
+                exitCode: report.findings.contains { $0.severity == .error } ? .findings : .success
             )
         }
     )
 }
 
 extension Option {
-    /// The option of all commands that concern an app.
-    static let appID = Option(
-        name: "app-id",
-        placeholder: "ID",
-        summary: "the app, such as 'ABCDE12345.com.example.app'; several with commas between them"
-    )
-
-    /// The option of all commands that concern one host's file.
-    static let servingHost = Option(
-        name: "host",
-        placeholder: "HOST",
-        summary: "the host that serves the file; all of the configuration's if left out"
-    )
-
     fileprivate static let legacy = Option(
         name: "legacy",
         summary: "write 'paths', the form before iOS 13, instead of components"
@@ -69,13 +61,6 @@ extension Option {
     )
 }
 
-extension Invocation {
-    /// The apps that the command line names; empty if it names none.
-    var appIDs: [String] {
-        value(of: .appID)?.split(separator: ",").map(String.init) ?? []
-    }
-}
-
 /// The association files and declarations of a configuration.
 struct AssociationReport {
     /// What can be written alone.
@@ -98,7 +83,7 @@ struct AssociationReport {
         guard part == nil || !invocation.has(.json) else {
             throw .usage("'--json' and '--part' exclude each other; write one of the two.")
         }
-        let appIDs = invocation.appIDs
+        let appIDs = try invocation.appIDs()
         guard !appIDs.isEmpty || part == .entitlement else {
             throw .usage(
                 "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id ABCDE12345.com.example.app'."
@@ -114,7 +99,7 @@ struct AssociationReport {
         }
         let options = AppSiteAssociation.GenerationOptions(
             form: invocation.has(.legacy) ? .paths : .components,
-            host: invocation.value(of: .servingHost),
+            host: try invocation.servingHost(of: file.configuration),
             hasComments: !invocation.has(.noComments)
         )
         do throws(SiteAssociationError) {
@@ -123,8 +108,6 @@ struct AssociationReport {
                 appIDs: appIDs,
                 options: options
             )
-        } catch  where error.code == .unknownHost {
-            throw .usage(error.description)
         } catch {
             throw file.file.error(error.description)
         }
@@ -135,17 +118,14 @@ struct AssociationReport {
         }
     }
 
-    /// What an audit has to say of the files themselves, such as of an app identifier that is none.
-    var warnings: [String] {
-        var warnings: [String] = []
-        for finding in files.flatMap({ $0.association.audit() }) where finding.severity > .note {
-            let warning = "\(finding.severity.rawValue): \(finding.message)"
-            if !warnings.contains(warning) { warnings.append(warning) }
-        }
-        return warnings
+    /// The warnings and errors about the files themselves, such as about an app identifier that is a placeholder.
+    var findings: [AssociationFinding] {
+        var seen: Set<String> = []
+        return files.flatMap { $0.association.audit() }
+            .filter { $0.severity > .note && seen.insert($0.message).inserted }
     }
 
-    /// What stands behind the first point.
+    /// The text behind the first point.
     private static func bundleIdentifier(_ appID: String) -> String {
         guard let point = appID.firstIndex(of: ".") else { return appID }
         return String(appID[appID.index(after: point)...])

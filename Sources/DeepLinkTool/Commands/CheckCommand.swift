@@ -1,11 +1,12 @@
 import DeepLinks
+import LinkChecking
 import SiteAssociation
 
 extension Command {
     /// Looks for faults in the rules, and for differences between them and an association file.
     static let check = Command(
         name: "check",
-        summary: "look for faults in the rules, and in an association file",
+        summary: "look for faults in the rules and in an association file",
         options: [.config, .aasa, .servingHost, .appID, .severity, .json],
         discussion: """
             FINDINGS
@@ -15,10 +16,11 @@ extension Command {
                         open; secrets in custom schemes
               advice    rules without examples; captures that nothing uses
 
-            With '--aasa' the association file is looked at too, and compared with the rules: links that they
-            handle and it does not claim, and links that it claims and they refuse.
+            With '--aasa' it also checks the association file and compares it with the rules: links that the
+            rules handle and the file does not claim, and links that the file claims and the rules refuse.
+            Each host has a file of its own, so '--host' is needed if the hosts have different rules.
 
-            When there is an error, the exit code is 1.
+            If there is an error, the exit code is 1.
             """,
         examples: [
             "check", "check --config links.json --severity warning",
@@ -31,10 +33,10 @@ extension Command {
             }
             if invocation.has(.aasa) {
                 let association = try context.associationFile(invocation)
-                findings += association.findings(against: file, invocation)
+                findings += try association.findings(against: file, invocation)
             } else if let option = [Option.servingHost, .appID].first(where: invocation.has) {
                 throw .usage(
-                    "'\(option.word)' is about an association file; name it with '\(Option.aasa.usage)'."
+                    "'\(option.word)' needs an association file; name it with '\(Option.aasa.usage)'."
                 )
             }
             return try CheckReport(findings).result(invocation, context)
@@ -48,6 +50,6 @@ extension Option {
         name: "severity",
         placeholder: "SEVERITY",
         choices: CheckReport.Severity.allCases.map(\.rawValue),
-        summary: "the least that is shown; all if left out"
+        summary: "lowest severity to show (default: all)"
     )
 }

@@ -1,5 +1,3 @@
-import PathMatching
-
 extension Command {
     /// Writes the script that lets a shell complete command lines of the tool.
     static let completion = Command(
@@ -33,10 +31,12 @@ private enum Shell: String, CaseIterable {
     static func named(_ word: String) throws(ToolError) -> Shell {
         if let shell = Shell(rawValue: word) { return shell }
         let names = allCases.map(\.rawValue)
-        if let nearest = nearest(to: word, in: names) {
-            throw .usage("\(quoted(word)) is no shell with completion; did you mean '\(nearest)'?")
-        }
-        throw .usage("\(quoted(word)) is no shell with completion; there are \(list(names)).")
+        throw .unknown(
+            word,
+            "is not a shell with completion",
+            names,
+            rest: "; there are \(list(names))"
+        )
     }
 
     /// What the shell has to read.

@@ -9,7 +9,7 @@ extension Command {
                 name: "SYSTEM",
                 count: .optional,
                 choices: { DemoSystem.all.map(\.name) },
-                summary: "the system to run; all if left out"
+                summary: "the system to run (default: all)"
             ),
             Operand(
                 name: "URL",
@@ -22,14 +22,14 @@ extension Command {
             SYSTEMS
             \(DemoSystem.all.map(\.helpLine).joined(separator: "\n"))
 
-            A system shows with links of its own what it opens and what it refuses. When links are given and
-            one of them is refused, the exit code is 1.
+            Without links, a system opens some of its own, good and bad ones. If one of the given links is
+            refused, the exit code is 1.
             """,
         examples: ["demo", "demo features https://mydomain.io/domainA/items/red-shoe-872346"],
         run: { invocation, context throws(ToolError) in
             let systems = try DemoSystem.named(by: invocation.operands.first)
             let words = invocation.operands.dropFirst()
-            let links = words.isEmpty ? nil : context.lines(words)
+            let links = words.isEmpty ? nil : try context.lines(words)
             let reports = try systems.map { system throws(ToolError) in
                 try DemoReport(running: system, links: links)
             }

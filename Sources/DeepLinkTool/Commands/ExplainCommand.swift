@@ -4,7 +4,7 @@ extension Command {
     /// Tells what becomes of URLs, step by step.
     static let explain = Command(
         name: "explain",
-        summary: "tell what becomes of a URL, step by step",
+        summary: "show what a URL becomes, step by step",
         options: [.config, .json],
         operands: [
             Operand(
@@ -14,10 +14,10 @@ extension Command {
             )
         ],
         discussion: """
-            Where no rule fits, the nearest ones are shown with the first place where the URL differs. If the
-            configuration lists the app's paths, the last line tells whether the internal link's is one.
+            If no rule fits, it shows the nearest ones, with the first place where the URL differs. If the
+            configuration lists the app's paths, the last line shows whether the internal path is one of them.
 
-            When a URL is refused, or leads to a path that nobody registered, the exit code is 1.
+            If a URL is refused, or leads to a path that is not registered, the exit code is 1.
             """,
         examples: [
             "explain https://mydomain.io/domainA/items/red-shoe-872346",
@@ -28,7 +28,7 @@ extension Command {
             let rewriter = try file.rewriter()
             let paths = file.configuration.paths.map(RegisteredPaths.init)
             var explainer = LinkExplainer(rewriter)
-            let reports = context.lines(invocation.operands).map { url in
+            let reports = try context.lines(invocation.operands).map { url in
                 ExplainReport(explainer.explain(url), paths: paths, file.configuration)
             }
             return ToolResult(

@@ -8,7 +8,7 @@ extension Command {
                 name: "COMMAND",
                 count: .optional,
                 choices: { Tool.commands.map(\.name) },
-                summary: "the command; all if left out"
+                summary: "the command (default: all)"
             )
         ],
         run: { invocation, _ throws(ToolError) in

@@ -23,7 +23,7 @@ extension Option {
         name: "format",
         placeholder: "FORMAT",
         choices: MapFormat.allCases.map(\.rawValue),
-        summary: "how to write it, 'text' if left out"
+        summary: "format of the output (default: text)"
     )
 }
 

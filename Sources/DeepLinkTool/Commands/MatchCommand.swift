@@ -1,12 +1,14 @@
+import DeepLinks
+import PathMatching
 import SiteAssociation
 
 extension Command {
     /// Tells what an association file says of URLs.
     static let match = Command(
         name: "match",
-        summary: "tell what an association file says of a URL, and by which rule",
+        summary: "show what an association file says about a URL, and which rule decides",
         required: [.aasa],
-        options: [.appID, .servingHost, .all, .json],
+        options: [.linkHost, .hostConfig, .appID, .all, .json],
         operands: [
             Operand(
                 name: "URL",
@@ -15,28 +17,25 @@ extension Command {
             )
         ],
         discussion: """
-            The answer is the one that Apple's own matcher gives: the first rule that matches decides. For each
-            app the rules are shown that were asked, with what in the URL they do not want; of many rules
-            those that come nearest.
+            A file is only about links to the host that serves it, so name that host: with '--host', or with
+            '--config' all hosts of the rules.
 
-            When a URL opens none of the apps, the exit code is 1.
+            The answer is that of Apple's own matcher: the first rule that matches decides. For each app it
+            shows the rules that were tried, and why each does not match; of many rules, the nearest ones.
+
+            If a URL opens none of the apps, the exit code is 1.
             """,
         examples: [
-            "match https://mydomain.io/domainA/5 --aasa apple-app-site-association",
+            "match https://mydomain.io/domainA/5 --aasa apple-app-site-association --host mydomain.io",
             "match - --aasa apple-app-site-association --host mydomain.io --json < urls.txt",
         ],
         run: { invocation, context throws(ToolError) in
-            let association = try context.association(invocation).association
-            let appIDs = invocation.appIDs
-            let reports = context.lines(invocation.operands).flatMap { url in
+            let input = try context.association(invocation)
+            let appIDs = try input.appIDs(namedBy: invocation)
+            let hosts = try context.hosts(invocation)
+            let reports = try context.lines(invocation.operands).flatMap { url in
                 (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
-                    MatchReport(
-                        association.explanation(
-                            for: url,
-                            domain: invocation.value(of: .servingHost),
-                            appID: appID
-                        )
-                    )
+                    MatchReport(url, input.association, hosts: hosts, appID: appID)
                 }
             }
             return ToolResult(
@@ -51,21 +50,88 @@ extension Command {
     )
 }
 
+extension ToolContext {
+    /// The hosts whose links the association file is about, such as `a.io` or `*.a.io`.
+    @MainActor
+    fileprivate func hosts(_ invocation: Invocation) throws(ToolError) -> [String] {
+        var hosts: [String]?
+        if invocation.has(.hostConfig) {
+            let file = try configuration(invocation)
+            let known = AppDeclarations(configuration: file.configuration).hosts
+            guard !known.isEmpty else {
+                throw file.file.error(
+                    "The configuration has no domain, and only web links have a file."
+                )
+            }
+            hosts = known
+        }
+        guard let host = invocation.value(of: .linkHost) else {
+            guard let hosts else {
+                throw .usage(
+                    "'--host' is missing: a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for all hosts of the rules."
+                )
+            }
+            return hosts
+        }
+        let name = host.hasPrefix("*.") ? host.utf8.dropFirst(2) : host.utf8[...]
+        guard !name.isEmpty, name.allSatisfy(ByteSet.unreserved.contains) else {
+            throw .usage(
+                "\(quoted(host)) of '--host' is not a host; write it without scheme, port and path, such as 'mydomain.io'."
+            )
+        }
+        if let hosts, !hosts.contains(host) { throw .unknownHost(host, hosts) }
+        return [host]
+    }
+}
+
 extension Option {
-    fileprivate static let all = Option(name: "all", summary: "show every rule that was asked")
+    fileprivate static let linkHost = Option(
+        name: "host",
+        placeholder: "HOST",
+        summary: "the host that serves the file; '*.mydomain.io' for links to all hosts below it"
+    )
+
+    fileprivate static let hostConfig = Option(
+        name: "config",
+        placeholder: "FILE",
+        summary: "the rules whose hosts serve the file; '-' for standard input"
+    )
+
+    fileprivate static let all = Option(name: "all", summary: "show every rule that was tried")
 }
 
 /// What an association file says of one URL, for people and for programs.
 struct MatchReport {
     private let explanation: AssociationExplanation
 
-    init(_ explanation: AssociationExplanation) {
-        self.explanation = explanation
+    /// Why no rule was asked at all; `nil` when rules were asked.
+    private let obstacle: String?
+
+    /// Asks a file about a link.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - association: The file.
+    ///   - hosts: The hosts whose links it is about, at least one.
+    ///   - appID: The app; `nil` for all.
+    init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appID: String?) {
+        let explanations = hosts.lazy.map { host in
+            association.explanation(for: url, domain: host, appID: appID)
+        }
+        let own = explanations.first { explanation in
+            if case .domain = explanation.obstacle { false } else { true }
+        }
+        explanation = own ?? explanations[0]
+        if own == nil, hosts.count > 1, case .domain(let host, _) = explanation.obstacle {
+            obstacle = "the link's host is '\(host)', and the rules have \(list(hosts))"
+        } else {
+            obstacle = explanation.obstacle?.description
+        }
     }
 
     /// Whether the URL opens an app.
     var isMatched: Bool {
-        explanation.apps.contains { $0.answer.isMatched }
+        obstacle == nil && explanation.apps.contains { $0.answer.isMatched }
     }
 
     /// The URL, each app's answer, and the rules that were asked.
@@ -76,8 +142,8 @@ struct MatchReport {
     /// - Returns: Lines.
     func text(style: Style, showsAll: Bool) -> String {
         var lines = [style.paint(printable(explanation.url), as: .heading)]
-        if let obstacle = explanation.obstacle {
-            lines.append(style.paint("  not matched: \(printable(obstacle.description))", as: .bad))
+        if let obstacle {
+            lines.append(style.paint("  not matched: \(printable(obstacle))", as: .bad))
         } else if explanation.apps.isEmpty {
             lines.append(style.paint("  not matched: the file names no app", as: .bad))
         } else {
@@ -106,7 +172,7 @@ struct MatchReport {
         showsAll: Bool
     ) -> [String] {
         let app = group[0]
-        let place = app.answer.match.map { " by \($0.rule.place)" } ?? ""
+        let place = app.answer.match.map { " by \(printable($0.rule.place.description))" } ?? ""
         var lines = [
             style.paint(
                 "  \(names(of: group)): \(app.answer.verdict)\(place)",
@@ -118,7 +184,7 @@ struct MatchReport {
             let others = app.steps.count - shown.count
             lines.append(
                 style.paint(
-                    "    \(others) other rules were asked and do not match; '--all' shows them",
+                    "    \(others) other rules were tried and do not match; '--all' shows them",
                     as: .aside
                 )
             )
@@ -200,7 +266,7 @@ extension MatchReport: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(explanation.url, forKey: .url)
-        try container.encodeIfPresent(explanation.obstacle?.description, forKey: .obstacle)
+        try container.encodeIfPresent(obstacle, forKey: .obstacle)
         let apps = explanation.apps.map { app in
             App(
                 appID: app.appID,

@@ -1,5 +1,5 @@
 import DeepLinks
-import PathMatching
+import LinkChecking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -11,7 +11,7 @@ extension Command {
     /// Gives the external URL for an internal link.
     static let share = Command(
         name: "share",
-        summary: "give the external URL for an internal link",
+        summary: "make the external URL of an internal link",
         options: [.config, .host, .json],
         operands: [
             Operand(
@@ -21,8 +21,8 @@ extension Command {
             )
         ],
         discussion: """
-            The URL is made by the first rule of the host's domain that can be turned around for the link.
-            When there is none for one of the links, the exit code is 1.
+            The URL comes from the first rule of the host's domain that can be turned around for the link.
+            If a link has no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
         run: { invocation, context throws(ToolError) in
@@ -37,7 +37,7 @@ extension Command {
                 output: invocation.has(.json)
                     ? try json(shares) : shares.compactMap(\.url).map { "\($0)\n" }.joined(),
                 errors: invocation.has(.json)
-                    ? "" : refusals.map { "\(Tool.name) share: \(printable($0))\n" }.joined(),
+                    ? "" : refusals.map { Tool.complaint("share", $0) }.joined(),
                 exitCode: refusals.isEmpty ? .success : .findings
             )
         }
@@ -48,21 +48,20 @@ extension Option {
     fileprivate static let host = Option(
         name: "host",
         placeholder: "HOST",
-        summary: "the URL's host; the first one of the configuration if left out"
+        summary: "the URL's host (default: the first one of the rules)"
     )
 }
 
 extension LinkConfiguration {
-    /// The host that the command line names, if a domain has it, or the first.
+    /// The host that the command line names, or the first one.
     fileprivate func host(chosenBy invocation: Invocation) throws(ToolError) -> String {
-        if let host = invocation.value(of: .host) { return host }
-        guard let host = domains.lazy.compactMap(\.sampleHost).first else {
+        guard let first = domains.lazy.compactMap(\.sampleHost).first else {
             throw ToolError(
                 exitCode: .findings,
                 message: "The configuration has no domain, and only links to domains can be shared."
             )
         }
-        return host
+        return invocation.value(of: .host) ?? first
     }
 }
 
@@ -88,30 +87,19 @@ private struct Share: Encodable {
             // Whoever has the external link already may have meant the other way.
             let hint =
                 (try? rewriter.rewrite(text)).map {
-                    "'\(Tool.name) explain' tells what the external link becomes: \(quoted($0.string))."
+                    "'\(Tool.name) explain' shows what the external link becomes: \(quoted($0.string))."
                 } ?? error.description
-            refused = "\(quoted(text)) is no internal link. \(hint)"
+            refused = "\(quoted(text)) is not an internal link. \(hint)"
             return
         }
         do throws(ExternalURLError) {
             url = try rewriter.externalURL(for: link, host: host).absoluteString
         } catch {
             if case .unknownHost(let known) = error.reason {
-                throw Self.unknownHost(host, known)
+                throw .unknownHost(host, known)
             }
-            refused = error.description
+            // The error keeps what a link carries to itself; here the user has typed it.
+            refused = "\(quoted(text)): \(error.description)"
         }
-    }
-
-    private static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
-        let obstacle = "\(quoted(host)) of '--host' is the host of no domain"
-        if let nearest = nearest(to: host, in: known) {
-            return .usage("\(obstacle); did you mean '\(nearest)'?")
-        }
-        return .usage(
-            known.isEmpty
-                ? "\(obstacle), and the configuration has none."
-                : "\(obstacle), which are \(list(known))."
-        )
     }
 }

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 #if canImport(FoundationEssentials)
@@ -7,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A file that a command was told to read.
+/// A file that the command line names.
 struct InputFile {
     /// The file as the user wrote it, for messages.
     let name: String
@@ -17,7 +18,7 @@ struct InputFile {
 
     /// An error about the file's content.
     func error(_ description: String) -> ToolError {
-        ToolError(exitCode: .findings, message: "\(printable(name)): \(description)")
+        ToolError(exitCode: .findings, message: "\(name): \(description)")
     }
 }
 
@@ -46,7 +47,7 @@ extension Option {
     static let config = Option(
         name: "config",
         placeholder: "FILE",
-        summary: "the rules; '\(defaultConfiguration)' if left out, '-' for standard input"
+        summary: "the rules (default: '\(defaultConfiguration)'); '-' for standard input"
     )
 
     /// The configuration's file if none is named.
@@ -65,7 +66,7 @@ extension ToolContext {
         do throws(LinkConfigurationError) {
             return ConfigurationFile(
                 file: file,
-                configuration: try LinkConfiguration(data: file.data)
+                configuration: try LinkConfiguration(checking: file.data)
             )
         } catch {
             throw file.error(error.description)
@@ -80,7 +81,7 @@ extension ToolContext {
         }
         guard name != "-" || !invocation.operands.contains("-") else {
             throw .usage(
-                "'-' stands there as an operand and for '--config', and standard input can only be read once."
+                "'-' is given as an argument and for '--config', and standard input can be read only once."
             )
         }
         return try file(name, of: .config)
@@ -90,15 +91,13 @@ extension ToolContext {
     ///
     /// - Parameters:
     ///   - name: The file as the user wrote it.
-    ///   - option: The option that it is the value of; nil for a file that is looked for unasked.
+    ///   - option: The option that it is the value of; nil for the default file.
     /// - Returns: The file with its bytes.
     /// - Throws: An error that exits with 66.
     @MainActor
     func file(_ name: String, of option: Option?) throws(ToolError) -> InputFile {
         guard option == nil || name != "-" else {
-            var text = ""
-            while let line = standardInput() { text += line + "\n" }
-            return InputFile(name: "standard input", data: Data(text.utf8))
+            return InputFile(name: "standard input", data: Data(standardInput()))
         }
         switch files.read(name) {
         case .success(let bytes): return InputFile(name: name, data: Data(bytes))
@@ -127,7 +126,7 @@ extension ToolContext {
         case .notPermitted:
             message = "\(quoted(name))\(place) cannot be read; you lack the permission."
         case .other(let reason):
-            message = "\(quoted(name))\(place) cannot be read; \(printable(reason))."
+            message = "\(quoted(name))\(place) cannot be read; \(reason)."
         }
         return ToolError(exitCode: .unreadable, message: message)
     }

@@ -1,6 +1,5 @@
 import DeepLinks
 import Examples
-import PathMatching
 
 /// A system of the examples, ready to open links.
 struct DemoSystem: Sendable {
@@ -32,10 +31,7 @@ struct DemoSystem: Sendable {
                 "\(quoted(word)) is not a system; name one before the links: \(list(names))."
             )
         }
-        if let nearest = nearest(to: word, in: names) {
-            throw .usage("\(quoted(word)) is not a system; did you mean '\(nearest)'?")
-        }
-        throw .usage("\(quoted(word)) is not a system; there are \(list(names)).")
+        throw .unknown(word, "is not a system", names, rest: "; there are \(list(names))")
     }
 }
 

@@ -1,7 +1,7 @@
 import DeepLinks
 import PathMatching
 
-/// What becomes of one URL, for people and for programs.
+/// What one URL becomes, for people and for programs.
 struct ExplainReport {
     private let explanation: Explanation
     private let destination: Destination
@@ -13,7 +13,7 @@ struct ExplainReport {
         case unknown
         /// It fits this registered path.
         case registered(String)
-        /// Nobody registered it.
+        /// It fits no registered path.
         case unregistered(nearest: String?)
     }
 
@@ -61,7 +61,7 @@ struct ExplainReport {
             shown.append(style.paint("  route     registered as '\(path)'", as: .good))
         case .unregistered(let nearest):
             let hint = nearest.map { "; '\($0)' is near" } ?? ""
-            shown.append(style.paint("  route     nobody registered the path\(hint)", as: .bad))
+            shown.append(style.paint("  route     the path is not registered\(hint)", as: .bad))
         }
         return shown.joined(separator: "\n") + "\n"
     }

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -14,7 +15,7 @@ struct LinkMap: Codable, Equatable, Sendable {
     /// The domains and then the schemes, each in its order.
     let sources: [Source]
 
-    /// The paths that the app registers; nil if they are not told.
+    /// The paths that the app registers; nil if they are not known.
     let paths: [String]?
 
     /// The figures of ``DeepLinks/Limits``.
@@ -31,7 +32,7 @@ struct LinkMap: Codable, Equatable, Sendable {
             case scheme
         }
 
-        /// What becomes of links that no rule fits.
+        /// What happens to links that no rule fits.
         enum Unmatched: String, Codable, Sendable {
             case reject
             case passThrough
@@ -96,7 +97,7 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// Its internal side; nil if it takes a link out of another.
         let `internal`: String?
 
-        /// The examples that the configuration has, or one that was made up where it has none and one was found.
+        /// The examples of the configuration; where it has none, a generated one if there is one.
         let examples: [Example]
 
         let share: Share
@@ -125,7 +126,7 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// The internal link that the URL is for.
         let link: String?
 
-        /// Why there is no URL, as the end of a sentence about the rule: `does not keep its capture 'title'`.
+        /// Why there is no URL, such as `does not keep its capture 'title'`.
         let obstacle: String?
     }
 
@@ -272,7 +273,7 @@ extension LinkMap.Share {
                 obstacle = obstacle ?? error.predicate
             }
         }
-        self.init(obstacle: obstacle ?? "takes no link that could be made up")
+        self.init(obstacle: obstacle ?? "no example link could be generated")
     }
 
     private init(obstacle: String) {

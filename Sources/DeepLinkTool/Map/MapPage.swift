@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -9,7 +10,8 @@ import Foundation
 /// A map as one page of HTML that needs nothing else: no network, no fonts, no scripts of others.
 ///
 /// The links stand in the page itself, so they can be read without a script. The script adds a search, buttons that copy, and a
-/// field that tells where a link leads, by the compiled rules that the page carries as data.
+/// field that tells where a link leads, by the compiled rules that the page carries as data. The page, its looks and its
+/// script are the files of the folder `Page`; here the page's places, such as `{{title}}`, are filled.
 struct MapPage {
     let map: LinkMap
 
@@ -18,28 +20,46 @@ struct MapPage {
 
     /// The whole page, with a line break at its end.
     var text: String {
+        // The shortest one fits into the field.
+        let example = map.sources.flatMap(\.entries).compactMap(\.examples.first?.url)
+            .min { $0.utf8.count < $1.utf8.count }
+        let counts = "\(count(map.sources.count, "source")), \(count(map.entryCount, "rule"))."
+        let contents: [String: (inout HTML) -> Void] = [
+            "policy": { $0.text(Self.policy) },
+            "title": { $0.text(title) },
+            "style": { $0.raw(Self.style) },
+            "counts": { $0.text(counts) },
+            "example": { $0.text(example ?? "https://") },
+            "contents": appendContents,
+            "links": appendLinks,
+            "rules": { $0.raw(data) },
+            "script": { $0.raw(Self.code) },
+        ]
         var html = HTML()
-        html.raw("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n")
-        appendHead(to: &html)
-        html.raw("</head>\n<body>\n")
-        html.raw("<a class=\"skip\" href=\"#links\">Skip to the links</a>\n")
-        appendHeader(to: &html)
-        html.raw("<main>\n")
-        appendField(to: &html)
-        appendContents(to: &html)
-        html.raw("<div id=\"links\" tabindex=\"-1\">\n")
-        for (number, source) in map.sources.enumerated() {
-            append(source, number: number, to: &html)
+        for (number, piece) in Self.template.split(separator: "{{").enumerated() {
+            let parts = number == 0 ? [piece] : piece.split(separator: "}}", maxSplits: 1)
+            if number > 0 { contents[String(parts[0])]?(&html) }
+            html.raw(parts[parts.count - 1])
         }
-        html.raw("</div>\n</main>\n")
-        html.raw("<p id=\"copied\" class=\"hidden\" role=\"status\"></p>\n")
-        html.raw("<script type=\"application/json\" id=\"rules\">\(data)</script>\n")
-        html.raw("<script>\(Self.code)</script>\n</body>\n</html>\n")
         return html.text
     }
 
+    // MARK: - Files
+
+    /// The page with its places.
+    static let template = String(decoding: PackageResources.page_html, as: UTF8.self)
+
+    /// The looks of the page: the reader's own fonts and colour scheme, and a row as a card where the screen is narrow.
+    static let style = "\n" + String(decoding: PackageResources.page_css, as: UTF8.self)
+
+    /// The part of the script that tells where a link leads, which needs no page.
+    static let matcher = String(decoding: PackageResources.matcher_js, as: UTF8.self)
+
+    /// The script of the page itself, which stands behind the matcher.
+    static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
+
     /// The script, as it stands in the page.
-    static let code = "\n\"use strict\";\n\(matcher)\n\n\(script)\n"
+    static let code = "\n\"use strict\";\n\(matcher)\n\(script)"
 
     /// The compiled rules as text that can stand in an element of HTML.
     ///
@@ -89,76 +109,7 @@ struct MapPage {
         return "Link map of \(name)"
     }
 
-    private func appendHead(to html: inout HTML) {
-        html.raw(
-            "<meta charset=\"utf-8\">\n<meta http-equiv=\"Content-Security-Policy\" content=\""
-        )
-        html.text(Self.policy)
-        html.raw(
-            """
-            ">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <meta name="color-scheme" content="light dark">
-            <meta name="referrer" content="no-referrer">
-            <title>
-            """
-        )
-        html.text(title)
-        html.raw("</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\(Self.style)</style>\n")
-    }
-
-    private func appendHeader(to html: inout HTML) {
-        html.raw("<header>\n<h1>")
-        html.text(title)
-        html.raw("</h1>\n<p class=\"aside\">")
-        html.text("\(count(map.sources.count, "source")), \(count(map.entryCount, "rule")).")
-        html.raw(" Each line tells where links of one shape lead in the app.</p>\n</header>\n")
-    }
-
-    // MARK: - Field and contents
-
-    private func appendField(to html: inout HTML) {
-        // The shortest one fits into the field.
-        let example = map.sources.flatMap(\.entries).compactMap(\.examples.first?.url)
-            .min { $0.utf8.count < $1.utf8.count }
-        html.raw(
-            """
-            <section class="panel needs-script" aria-labelledby="field-heading">
-            <h2 id="field-heading">Where does a link lead?</h2>
-            <label for="url">Paste a link</label>
-            <input id="url" type="text" inputmode="url" autocomplete="off" autocapitalize="none" \
-            spellcheck="false" aria-describedby="url-note" placeholder="
-            """
-        )
-        html.text(example ?? "https://")
-        html.raw(
-            """
-            ">
-            <p id="url-note" class="aside">The page works it out itself; nothing is sent anywhere.</p>
-            <div id="answer" role="status" aria-live="polite" tabindex="-1"></div>
-            </section>
-            <noscript><p class="panel">Without JavaScript this page cannot search, copy or tell where a link leads; \
-            the lists are complete.</p></noscript>
-
-            """
-        )
-    }
-
     private func appendContents(to html: inout HTML) {
-        html.raw(
-            """
-            <section class="panel" aria-labelledby="contents-heading">
-            <h2 id="contents-heading">All links</h2>
-            <div role="search" class="needs-script">
-            <label for="search">Search patterns, paths and examples</label>
-            <input id="search" type="search" autocomplete="off" autocapitalize="none" spellcheck="false">
-            <p id="found" class="aside" role="status" aria-live="polite"></p>
-            </div>
-            <nav aria-label="Domains and schemes">
-            <ul>
-
-            """
-        )
         for (number, source) in map.sources.enumerated() {
             html.raw("<li><a href=\"#source-\(number)\">")
             html.text(source.title)
@@ -166,10 +117,15 @@ struct MapPage {
                 "</a> <span class=\"aside\">\(count(source.entries.count, "rule"))</span></li>\n"
             )
         }
-        html.raw("</ul>\n</nav>\n</section>\n")
     }
 
     // MARK: - Links
+
+    private func appendLinks(to html: inout HTML) {
+        for (number, source) in map.sources.enumerated() {
+            append(source, number: number, to: &html)
+        }
+    }
 
     private func append(_ source: LinkMap.Source, number: Int, to html: inout HTML) {
         let heading = "source-\(number)-heading"
@@ -227,7 +183,7 @@ struct MapPage {
 
     private func links(of entry: LinkMap.Entry) -> [Sample] {
         var samples = entry.examples.map {
-            Sample(url: $0.url, note: $0.isMadeUp ? "made up" : nil)
+            Sample(url: $0.url, note: $0.isMadeUp ? "generated" : nil)
         }
         if let url = entry.share.url, !entry.examples.contains(where: { $0.url == url }) {
             samples.append(Sample(url: url, note: "to share \(entry.share.link ?? "")"))
@@ -288,20 +244,21 @@ private struct HTML {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     /// Appends markup.
-    mutating func raw(_ markup: String) {
+    mutating func raw(_ markup: some StringProtocol) {
         bytes.append(contentsOf: markup.utf8)
     }
 
-    /// Appends text, fit for elements and for attributes in quotation marks.
+    /// Appends text, fit for elements and for attributes in quotation marks; what would turn the direction of writing is
+    /// shown as an escape.
     mutating func text(_ text: String) {
-        for byte in text.utf8 { append(byte) }
+        for byte in printable(text).utf8 { append(byte) }
     }
 
     /// Appends a link or a pattern as code that breaks at its joints where it is too long for a line.
     mutating func code(_ text: String) {
         raw("<code>")
         let slash = UInt8(ascii: "/")
-        let bytes = Array(text.utf8)
+        let bytes = Array(printable(text).utf8)
         for (index, byte) in bytes.enumerated() {
             switch byte {
             case UInt8(ascii: "?") where index > 0, UInt8(ascii: "&") where index > 0: raw("<wbr>")

@@ -3,15 +3,16 @@ import PathMatching
 /// Reads a configuration from its JSON, or names the first place where it is none.
 enum ConfigurationReader {
     static func configuration(
-        in document: JSONValue
+        in document: ConfigurationValue
     ) throws(LinkConfigurationError) -> LinkConfiguration {
         let root = try Node(value: document, path: .root).object("an object with 'version'")
         // Before the keys, which may be others in another version.
         let version = try root.required("version")
-        let number = version.value.number
-        guard number?.int == LinkConfiguration.version else {
-            guard let number else { throw version.wrongType("the number 1") }
-            throw version.error(.unknownVersion(number.text))
+        switch version.value {
+        case .int(LinkConfiguration.version): break
+        case .int(let other): throw version.error(.unknownVersion("\(other)"))
+        case .number(let other): throw version.error(.unknownVersion("\(other)"))
+        default: throw version.wrongType("the number 1")
         }
         try root.checkKeys(ConfigurationKeys.document)
         _ = try root["$schema"]?.string()
@@ -79,13 +80,10 @@ enum ConfigurationReader {
     }
 
     private static func query(_ node: Node) throws(LinkConfigurationError) -> QueryPolicy {
-        guard node.value.object != nil else {
-            guard node.value.string != nil else {
-                throw node.wrongType("'keep', 'drop', or an object with 'keepOnly' or 'strip'")
-            }
+        if case .string = node.value {
             return try node.word(ConfigurationKeys.queryWords) == "drop" ? .drop : .keep
         }
-        let object = try node.object("an object with 'keepOnly' or 'strip'")
+        let object = try node.object("'keep', 'drop', or an object with 'keepOnly' or 'strip'")
         try object.checkKeys(ConfigurationKeys.query)
         switch (object["keepOnly"], object["strip"]) {
         case (let names?, nil):
@@ -136,13 +134,8 @@ enum ConfigurationReader {
         let fields = try node.object(
             "an object of external links and the internal links they become"
         )
-        for member in fields.object.members {
-            let place = Node(value: member.value, path: node.path.key(member.key))
-            // Two spellings of an accent are one key of a dictionary.
-            guard examples.updateValue(try place.string(), forKey: member.key) == nil else {
-                let other = fields.object.members.first { $0.key == member.key }?.key
-                throw place.error(.conflictingKeys(other ?? member.key, member.key))
-            }
+        for (example, value) in fields.members {
+            examples[example] = try Node(value: value, path: node.path.key(example)).string()
         }
         return examples
     }
@@ -152,39 +145,34 @@ enum ConfigurationReader {
 
 /// A value and its place.
 private struct Node {
-    let value: JSONValue
+    let value: ConfigurationValue
     let path: JSONPath
 
     func error(_ reason: LinkConfigurationError.Reason) -> LinkConfigurationError {
-        LinkConfigurationError(reason, at: path, value.position)
+        LinkConfigurationError(reason, at: path)
     }
 
     func wrongType(_ expected: String) -> LinkConfigurationError {
-        let found =
-            switch value.content {
-            case .number(let number): "the number \(number.text)"
-            default: value.kind
-            }
-        return error(.wrongType(expected: expected, found: found))
+        error(.wrongType(expected: expected, found: value.kind))
     }
 
     func string() throws(LinkConfigurationError) -> String {
-        guard let string = value.string else { throw wrongType("a string") }
+        guard case .string(let string) = value else { throw wrongType("a string") }
         return string
     }
 
     func bool() throws(LinkConfigurationError) -> Bool {
-        guard let bool = value.bool else { throw wrongType("true or false") }
+        guard case .bool(let bool) = value else { throw wrongType("true or false") }
         return bool
     }
 
     func int() throws(LinkConfigurationError) -> Int {
-        guard let int = value.number?.int else { throw wrongType("a whole number") }
+        guard case .int(let int) = value else { throw wrongType("a whole number") }
         return int
     }
 
     func elements(_ expected: String) throws(LinkConfigurationError) -> [Node] {
-        guard let array = value.array else { throw wrongType(expected) }
+        guard case .array(let array) = value else { throw wrongType(expected) }
         return array.enumerated().map { Node(value: $0.element, path: path.index($0.offset)) }
     }
 
@@ -206,18 +194,18 @@ private struct Node {
     }
 
     func object(_ expected: String) throws(LinkConfigurationError) -> Fields {
-        guard let object = value.object else { throw wrongType(expected) }
-        return Fields(node: self, object: object)
+        guard case .object(let members) = value else { throw wrongType(expected) }
+        return Fields(node: self, members: members)
     }
 }
 
 /// The members of an object.
 private struct Fields {
     let node: Node
-    let object: JSONObject
+    let members: [String: ConfigurationValue]
 
     subscript(key: String) -> Node? {
-        object[key].map { Node(value: $0, path: node.path.key(key)) }
+        members[key].map { Node(value: $0, path: node.path.key(key)) }
     }
 
     func required(_ key: String) throws(LinkConfigurationError) -> Node {
@@ -225,21 +213,17 @@ private struct Fields {
         return node
     }
 
-    /// Refuses members that are not known.
+    /// Refuses members that are not known: of several, the first in the order of the alphabet.
     func checkKeys(_ known: [String]) throws(LinkConfigurationError) {
-        for member in object.members
-        where !known.contains(where: { hasSameBytes($0, member.key) }) {
-            // A near spelling of what is there already is not what was meant.
-            let free = known.filter { object[$0] == nil }
-            throw LinkConfigurationError(
-                .unknownKey(
-                    member.key,
-                    nearest: nearest(to: member.key, in: free),
-                    known: known
-                ),
-                at: node.path.key(member.key),
-                member.keyPosition
-            )
+        let strangers = members.keys.filter { key in
+            !known.contains { hasSameBytes($0, key) }
         }
+        guard let key = strangers.min() else { return }
+        // A near spelling of what is there already is not what was meant.
+        let free = known.filter { members[$0] == nil }
+        throw LinkConfigurationError(
+            .unknownKey(key, nearest: nearest(to: key, in: free), known: known),
+            at: node.path.key(key)
+        )
     }
 }

@@ -1,93 +1,77 @@
 extension LinkConfiguration {
-    /// The configuration's JSON.
-    package var json: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("version", .number(LinkConfiguration.version))
-        ]
+    /// The structure of the configuration's JSON.
+    var value: ConfigurationValue {
+        var members: [String: ConfigurationValue] = ["version": .int(LinkConfiguration.version)]
         let limits = limits.members
-        if !limits.isEmpty { members.append(("limits", .object(limits))) }
-        if !domains.isEmpty { members.append(("domains", .array(domains.map(\.json)))) }
-        if !schemes.isEmpty { members.append(("schemes", .array(schemes.map(\.json)))) }
-        if let paths { members.append(("paths", .strings(paths))) }
+        if !limits.isEmpty { members["limits"] = .object(limits) }
+        if !domains.isEmpty { members["domains"] = .array(domains.map(\.value)) }
+        if !schemes.isEmpty { members["schemes"] = .array(schemes.map(\.value)) }
+        if let paths { members["paths"] = .strings(paths) }
         return .object(members)
     }
 }
 
 extension Limits {
-    fileprivate var members: [(key: String, value: JSONValue)] {
+    fileprivate var members: [String: ConfigurationValue] {
         let usual = Limits()
-        var members: [(key: String, value: JSONValue)] = []
-        if bytes != usual.bytes { members.append(("bytes", .number(bytes))) }
-        if segments != usual.segments { members.append(("segments", .number(segments))) }
-        if queryItems != usual.queryItems { members.append(("queryItems", .number(queryItems))) }
+        var members: [String: ConfigurationValue] = [:]
+        if bytes != usual.bytes { members["bytes"] = .int(bytes) }
+        if segments != usual.segments { members["segments"] = .int(segments) }
+        if queryItems != usual.queryItems { members["queryItems"] = .int(queryItems) }
         return members
     }
 }
 
 extension Domain {
-    fileprivate var json: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [("hosts", .strings(hosts))]
-        if allowsHTTP { members.append(("allowsHTTP", .bool(true))) }
-        return .object(members + options.members + rules.members)
-    }
-}
-
-extension Scheme {
-    fileprivate var json: JSONValue {
-        .object([("names", .strings(names))] + options.members + rules.members)
-    }
-}
-
-extension SourceOptions {
-    fileprivate var members: [(key: String, value: JSONValue)] {
-        var members: [(key: String, value: JSONValue)] = []
-        if unmatched == .passThrough { members.append(("unmatched", .string("passThrough"))) }
-        switch query {
-        case .keep: break
-        case .drop: members.append(("query", .string("drop")))
-        case .keepOnly(let names):
-            members.append(("query", .object([("keepOnly", .strings(names.map(\.rawValue)))])))
-        case .strip(let names):
-            members.append(("query", .object([("strip", .strings(names.map(\.rawValue)))])))
-        }
-        if plusIsSpace { members.append(("plusIsSpace", .bool(true))) }
-        if ignoresCase { members.append(("ignoresCase", .bool(true))) }
-        if prefixes != [""] { members.append(("prefixes", .strings(prefixes))) }
-        if fragmentPaths { members.append(("fragmentPaths", .bool(true))) }
-        return members
-    }
-}
-
-extension [RewriteRule] {
-    fileprivate var members: [(key: String, value: JSONValue)] {
-        isEmpty ? [] : [("rules", .array(map(\.json)))]
-    }
-}
-
-extension RewriteRule {
-    fileprivate var json: JSONValue {
-        var members: [(key: String, value: JSONValue)]
-        switch self {
-        case .rewrite(let rewrite):
-            members = [("from", .string(rewrite.pattern)), ("to", .string(rewrite.template))]
-        case .unwrap(let unwrap): members = [("unwrap", .string(unwrap.pattern))]
-        }
-        if !examples.isEmpty {
-            let sorted = examples.sorted {
-                $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
-            }
-            members.append(("examples", .object(sorted.map { ($0.key, .string($0.value)) })))
-        }
+    fileprivate var value: ConfigurationValue {
+        var members = options.members
+        members["hosts"] = .strings(hosts)
+        if allowsHTTP { members["allowsHTTP"] = .bool(true) }
+        if !rules.isEmpty { members["rules"] = .array(rules.map(\.value)) }
         return .object(members)
     }
 }
 
-extension JSONValue {
-    fileprivate static func strings(_ strings: [String]) -> JSONValue {
-        .array(strings.map(JSONValue.string))
+extension Scheme {
+    fileprivate var value: ConfigurationValue {
+        var members = options.members
+        members["names"] = .strings(names)
+        if !rules.isEmpty { members["rules"] = .array(rules.map(\.value)) }
+        return .object(members)
     }
+}
 
-    fileprivate static func number(_ number: Int) -> JSONValue {
-        JSONValue(.number(JSONNumber(number)))
+extension SourceOptions {
+    fileprivate var members: [String: ConfigurationValue] {
+        var members: [String: ConfigurationValue] = [:]
+        if unmatched == .passThrough { members["unmatched"] = .string("passThrough") }
+        switch query {
+        case .keep: break
+        case .drop: members["query"] = .string("drop")
+        case .keepOnly(let names):
+            members["query"] = .object(["keepOnly": .strings(names.map(\.rawValue))])
+        case .strip(let names):
+            members["query"] = .object(["strip": .strings(names.map(\.rawValue))])
+        }
+        if plusIsSpace { members["plusIsSpace"] = .bool(true) }
+        if ignoresCase { members["ignoresCase"] = .bool(true) }
+        if prefixes != [""] { members["prefixes"] = .strings(prefixes) }
+        if fragmentPaths { members["fragmentPaths"] = .bool(true) }
+        return members
+    }
+}
+
+extension RewriteRule {
+    fileprivate var value: ConfigurationValue {
+        var members: [String: ConfigurationValue]
+        switch self {
+        case .rewrite(let rewrite):
+            members = ["from": .string(rewrite.pattern), "to": .string(rewrite.template)]
+        case .unwrap(let unwrap): members = ["unwrap": .string(unwrap.pattern)]
+        }
+        if !examples.isEmpty {
+            members["examples"] = .object(examples.mapValues(ConfigurationValue.string))
+        }
+        return .object(members)
     }
 }

@@ -58,23 +58,28 @@ public struct LinkConfiguration: Hashable, Sendable {
     /// - Parameter data: The JSON text in UTF-8.
     /// - Throws: The first fault, with its place, the obstacle and the way out.
     public init(data: Data) throws(LinkConfigurationError) {
-        let document: JSONValue
-        do throws(JSONError) {
-            document = try JSONReader.read(Array(data))
+        do {
+            self = try JSONDecoder().decode(LinkConfiguration.self, from: data)
+        } catch DecodingError.dataCorrupted(let context) {
+            throw context.underlyingError as? LinkConfigurationError ?? .notJSON
         } catch {
-            throw LinkConfigurationError(error)
+            throw .notJSON
         }
-        self = try ConfigurationReader.configuration(in: document)
     }
 
     /// The configuration as JSON, laid out for people.
     ///
-    /// What has its default is left out. The same configuration always gives the same text, and reading it gives an equal
-    /// configuration.
+    /// What has its default is left out, and keys stand in the order of the alphabet. The same configuration always gives the same
+    /// text, and reading it gives an equal configuration.
     ///
     /// - Returns: The text in UTF-8, with a line feed at its end.
     public func data() -> Data {
-        Data(JSONWriter().text(json).utf8)
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        guard let data = try? encoder.encode(self) else {
+            preconditionFailure("Texts, whole numbers and Booleans are always encoded")
+        }
+        return data + [0x0A]
     }
 
     /// The domains and schemes as the sources of a rewriter: the domains first, each kind in its order.
@@ -92,7 +97,7 @@ extension LinkConfiguration: Codable {
     /// - Throws: `DecodingError.dataCorrupted` with the description of a ``LinkConfigurationError``, or what the decoder
     ///   throws.
     public init(from decoder: any Decoder) throws {
-        let document = try JSONValue(from: decoder)
+        let document = try ConfigurationValue(from: decoder)
         do throws(LinkConfigurationError) {
             self = try ConfigurationReader.configuration(in: document)
         } catch {
@@ -111,6 +116,6 @@ extension LinkConfiguration: Codable {
     /// - Parameter encoder: What to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        try json.encode(to: encoder)
+        try value.encode(to: encoder)
     }
 }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Why a configuration cannot be read, or no rewriter be made of it, and where.
 public struct LinkConfigurationError: Error, Hashable, Sendable {
     /// The obstacles that a configuration can have.
@@ -31,67 +25,58 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
     public let path: String?
 
     /// The line of the place, counted from 1; nil if it was not read from a text.
-    public var line: Int? { position?.line }
+    public let line: Int?
 
     /// The column of the place in its line, counted from 1 in Unicode scalars; nil if it was not read from a text.
-    public var column: Int? { position?.column }
+    public let column: Int?
 
     /// The obstacle.
     public let reason: Reason
 
-    /// Where the place is in the text.
-    package let position: JSONPosition?
-
     /// The way as steps.
-    let steps: JSONPath?
+    package let steps: JSONPath?
 
-    init(_ reason: Reason, at path: JSONPath?, _ position: JSONPosition?) {
+    package init(
+        _ reason: Reason,
+        at path: JSONPath?,
+        line: Int? = nil,
+        column: Int? = nil
+    ) {
         self.reason = reason
         steps = path
         self.path = path?.description
-        self.position = position
+        self.line = line
+        self.column = column
     }
 
-    init(_ error: JSONError) {
-        self.init(
-            .malformedJSON(obstacle: error.obstacle, remedy: error.remedy),
-            at: nil,
-            error.position
+    /// The error for a text that Foundation does not read.
+    static var notJSON: LinkConfigurationError {
+        LinkConfigurationError(
+            .malformedJSON(
+                obstacle: "the text is not JSON",
+                remedy: "'deeplink check' names the place"
+            ),
+            at: nil
         )
-    }
-
-    /// The same error with the line and the column that its place has in a text.
-    ///
-    /// A configuration that was read does not know where its parts stood. An error of ``URLRewriter/init(configuration:)``
-    /// becomes one that an editor can jump to when it is shown the text again.
-    ///
-    /// - Parameter data: The text that the configuration was read from.
-    /// - Returns: The error with its line and column, or as it is if the text has no such place.
-    public func located(in data: Data) -> LinkConfigurationError {
-        guard position == nil, let steps, let document = try? JSONReader.read(Array(data)),
-            let position = document[steps]?.position
-        else { return self }
-        return LinkConfigurationError(reason, at: steps, position)
     }
 }
 
 extension LinkConfigurationError: CustomStringConvertible {
     /// One sentence: the place, the obstacle, the way out.
     public var description: String {
-        let place =
-            switch (path, position) {
-            case (let path?, let position?): "\(path) (\(position))"
-            case (let path?, nil): path
-            case (nil, let position?): position.description
-            case (nil, nil): "the document"
-            }
+        var place = path ?? ""
+        if let line, let column {
+            let position = "line \(line), column \(column)"
+            place = place.isEmpty ? position : "\(place) (\(position))"
+        }
+        if place.isEmpty { place = "the document" }
         return "The configuration has a fault at \(place): \(reason.sentence)"
     }
 }
 
 extension LinkConfigurationError.Reason {
     /// The obstacle and the way out.
-    var sentence: String {
+    package var sentence: String {
         switch self {
         case .malformedJSON(let obstacle, let remedy):
             return "\(obstacle); \(remedy)."

@@ -13,7 +13,7 @@ extension URLRewriter {
         do throws(RewriteRuleError) {
             try self.init(limits: configuration.limits, sources: configuration.sources)
         } catch {
-            throw LinkConfigurationError(.rule(error), at: configuration.path(of: error), nil)
+            throw LinkConfigurationError(.rule(error), at: configuration.path(of: error))
         }
     }
 

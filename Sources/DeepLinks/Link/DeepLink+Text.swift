@@ -33,51 +33,36 @@ extension DeepLink {
 
     /// The link as a URL without a scheme and a host, whose text is ``string``.
     public var url: URL {
-        // The text is a path that begins with one slash, and has the characters of RFC 3986 only, so it always is a URL; if
-        // some release of Foundation should have it otherwise, the path alone is better than a trap.
-        URL(string: string) ?? URL(fileURLWithPath: path)
+        // The text begins with one slash and has only characters that RFC 3986 allows, with whole escapes: that is a relative
+        // reference, and Foundation reads each one.
+        guard let url = URL(string: string) else {
+            preconditionFailure("Foundation does not read the text of a link as a URL")
+        }
+        return url
     }
 
     private static let plainInFragment = ByteSet.segment.union(ByteSet("/?"))
 }
 
-extension DeepLink: CustomStringConvertible, CustomReflectable {
-    /// The link without its values: the path, the parameters' names, and whether there is a fragment.
+extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What may be told of the link without its route: whether it has parameters and a fragment.
     ///
-    /// `/featureA/detail?id=872346&preview#top` prints as `/featureA/detail?id=…&preview#…`, so a log never holds what a
-    /// parameter held.
-    public var description: String { description(showing: []) }
+    /// `/reset/4711?preview#top` prints as `…?…#…`: what a link holds may be a secret, in its path too, where the route has a
+    /// capture. ``string`` has all of it. Events tell more, since they know the route.
+    public var description: String { LinkSummary(self).description }
 
-    /// The link without its values, but for those of the given parameters.
+    /// The same, and a number that links which are not equal do not share, but by a chance that is as good as none.
     ///
-    /// - Parameter parameters: The parameters that are no secrets.
-    /// - Returns: The path, the parameters' names with `=…` or what is shown, and whether there is a fragment.
-    package func description(showing parameters: Set<Parameter>) -> String {
-        var bytes = Array(path.utf8)
-        for (index, item) in queryItems.enumerated() {
-            bytes.append(UInt8(ascii: index == 0 ? "?" : "&"))
-            if parameters.contains(Parameter(rawValue: item.name)) {
-                QueryText.append([item], to: &bytes)
-            } else {
-                QueryText.appendName(item.name, to: &bytes)
-                if item.value != nil {
-                    bytes.append(contentsOf: "=…".utf8)
-                }
-            }
-        }
-        if fragment != nil {
-            bytes.append(contentsOf: "#…".utf8)
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    /// The number is another one each time that the program runs, so it tells nothing of what the link holds.
+    public var debugDescription: String {
+        // As bytes, for links that differ in the composition of an accent are not equal.
+        let number = Array(string.utf8).hashValue
+        return "\(description) (\(String(UInt(bitPattern: number), radix: 16)))"
     }
 
     /// What debuggers and `dump` show: as much as ``description``.
     public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: ["path": path, "parameters": queryItems.map(\.name)],
-            displayStyle: .struct
-        )
+        Mirror(self, children: ["link": description], displayStyle: .struct)
     }
 }
 

@@ -20,7 +20,8 @@ public struct DeepLink: Sendable {
     /// The canonical path: percent-encoded, beginning with `/`, and without a slash at the end except for the root.
     ///
     /// Runs of slashes are one. Letters, digits and `-._~!$&'()*+,;=:@` stand for themselves, all else is `%XX` in
-    /// upper case: `%7E` becomes `~`, and `%2F` stays, as it is data and no separator. Accents are composed.
+    /// upper case: `%7E` becomes `~`, and `%2F` stays, as it is data and no separator. Accents stay as they
+    /// are: composed and decomposed ones are different paths.
     public let path: String
 
     /// The query's items, decoded once, in order and with repeats.

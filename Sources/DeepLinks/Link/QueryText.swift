@@ -24,25 +24,7 @@ package enum QueryText {
         of query: ByteView,
         plusIsSpace: Bool = false
     ) throws(DeepLinkError) -> [URLQueryItem] {
-        guard query.count > 0 else { return [] }
         var items: [URLQueryItem] = []
-        items.reserveCapacity(pieceCount(of: query))
-        try appendItems(of: query, plusIsSpace: plusIsSpace, to: &items)
-        return items
-    }
-
-    /// Appends the items of a query, as ``items(of:plusIsSpace:)`` reads them.
-    ///
-    /// - Parameters:
-    ///   - query: The query without its question mark.
-    ///   - plusIsSpace: Whether `+` stands for a space.
-    ///   - items: What to append to; some items may have been appended when an error is thrown.
-    /// - Throws: An error about a bad escape or bytes that are not UTF-8, with its offset in `query`.
-    package static func appendItems(
-        of query: ByteView,
-        plusIsSpace: Bool,
-        to items: inout [URLQueryItem]
-    ) throws(DeepLinkError) {
         var piece = Piece(start: 0)
         var offset = 0
         while offset < query.count {
@@ -74,6 +56,7 @@ package enum QueryText {
             offset &+= 8
         }
         try append(piece, endingAt: query.count, of: query, plusIsSpace, to: &items)
+        return items
     }
 
     /// What was seen of the text up to the next `&`.

@@ -32,11 +32,15 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        let work = RegisteredRoute.Work.preparation { queryItems in
-            let value = try await prepare(queryItems)
-            return { try action(value) }
-        }
-        try register(path, RouteOptions(requirements: requirements, trustedOrigins: origins), work)
+        try register(
+            path,
+            requires: requirements,
+            trusts: origins,
+            .preparation { queryItems in
+                let value = try await prepare(queryItems)
+                return { try action(value) }
+            }
+        )
     }
 
     /// Cancels what a link is preparing, so that its action does not run: when somebody goes elsewhere, or signs out.
@@ -49,13 +53,10 @@ extension DeepLinkHandler {
         cancelled?.cancel()
         return cancelled != nil
     }
-
-    /// The link that something is being prepared for.
-    package var preparingLink: DeepLink? { preparation?.link }
 }
 
 /// How a preparation ended.
-package enum PreparationEnd {
+enum PreparationEnd {
     /// It is done, and the action ran.
     case finished
     /// Another link was opened, or the route removed; the action does not run.
@@ -66,81 +67,47 @@ package enum PreparationEnd {
 
 /// A preparation that is under way.
 struct Preparation: Sendable {
-    let id: UInt64
+    let id: Int
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
-    let onEnd: (@MainActor (PreparationEnd) -> Void)?
+    let onEnd: @MainActor (PreparationEnd) -> Void
 
     @MainActor
     func cancel() {
         task.cancel()
-        onEnd?(.cancelled)
+        onEnd(.cancelled)
     }
 }
 
 extension DeepLinkHandler {
-    /// Opens a route that was found for a link, and cancels what another link is preparing.
+    /// Prepares something for a link, and cancels what another link is preparing.
     ///
     /// - Parameters:
-    ///   - match: What ``match(for:)`` found.
+    ///   - prepare: What the link's route prepares.
     ///   - link: The link.
-    ///   - onEnd: Called once, if the route prepares something, when that has come to an end; nil to let
-    ///     ``onPreparationFailure`` know of failures. A handler that goes away cancels in silence.
-    /// - Throws: What the action throws, unchanged; nothing if the route prepares something.
-    @inline(__always)
-    package func run(
-        _ match: RouteMatch,
+    ///   - match: The link's route, and its items.
+    ///   - onEnd: Called once, when the preparation has come to an end. A handler that goes away cancels in silence.
+    func start(
+        _ prepare: @escaping RegisteredRoute.Preparation,
         for link: DeepLink,
-        onEnd: (@MainActor (PreparationEnd) -> Void)? = nil
-    ) throws {
-        if let prepare = match.route.preparation {
-            return start(prepare, match, link, onEnd)
-        }
-        try runAction(of: match, for: link)
-    }
-
-    /// Runs the action of a route that was found for a link, unless it prepares something, and cancels what another link is
-    /// preparing.
-    ///
-    /// - Parameters:
-    ///   - match: What ``match(for:)`` found.
-    ///   - link: The link.
-    /// - Throws: What the action throws, unchanged.
-    @inline(__always)
-    func runAction(of match: RouteMatch, for link: DeepLink) throws {
-        if preparation != nil {
-            cancelPreparation()
-        }
-        if let items = match.mergedItems {
-            try match.route.action?(items)
-        } else {
-            try match.route.action?(link.queryItems)
-        }
-    }
-
-    @inline(never)
-    private func start(
-        _ prepare: @escaping RegisteredRoute.Prepare,
         _ match: RouteMatch,
-        _ link: DeepLink,
-        _ onEnd: (@MainActor (PreparationEnd) -> Void)?
+        onEnd: @escaping @MainActor (PreparationEnd) -> Void = { _ in }
     ) {
         preparationCount += 1
         let id = preparationCount
-        let queryItems = match.mergedItems ?? link.queryItems
         let task = Task { [weak self] in
             // It may have been cancelled before it had its first turn.
             guard self?.preparation?.id == id else { return }
             let result: Result<@MainActor () throws -> Void, any Error>
             do {
-                result = .success(try await prepare(queryItems))
+                result = .success(try await prepare(match.queryItems))
             } catch {
                 result = .failure(error)
             }
-            self?.end(id, with: result)
+            self?.endPreparation(id, with: result)
         }
-        let cancelled = preparation
+        let other = preparation
         preparation = Preparation(
             id: id,
             link: link,
@@ -148,31 +115,29 @@ extension DeepLinkHandler {
             task: task,
             onEnd: onEnd
         )
-        cancelled?.cancel()
+        // Whoever is told finds the new one in place: a link that is opened then comes after it.
+        other?.cancel()
     }
 
     /// Runs the action of a preparation that is done, unless it was cancelled.
-    private func end(
-        _ id: UInt64,
+    private func endPreparation(
+        _ id: Int,
         with result: Result<@MainActor () throws -> Void, any Error>
     ) {
-        guard let preparation, preparation.id == id else { return }
-        self.preparation = nil
+        guard let ended = preparation, ended.id == id else { return }
+        preparation = nil
         do {
             try result.get()()
-            preparation.onEnd?(.finished)
+            ended.onEnd(.finished)
         } catch {
-            if let onEnd = preparation.onEnd {
-                onEnd(.failed(error))
-            } else {
-                onPreparationFailure?(preparation.link, error)
-            }
+            onPreparationFailure?(ended.link, error)
+            ended.onEnd(.failed(error))
         }
     }
 
-    /// Cancels what the route of a registration is preparing.
-    func cancelPreparation(of registration: Registration) {
-        if let route = registration.route, preparation?.route === route {
+    /// Cancels what a route is preparing.
+    func cancelPreparation(of route: RegisteredRoute) {
+        if preparation?.route === route {
             cancelPreparation()
         }
     }

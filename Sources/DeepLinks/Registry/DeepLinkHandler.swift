@@ -36,17 +36,7 @@ public final class DeepLinkHandler {
     /// The handler that an app shares, made when it is first used.
     public static let main = DeepLinkHandler()
 
-    // Read and written at one moment, and never changed in place: so the compiler knows that no access overlaps another,
-    // and a look-up does without the check for it.
-    private var routes = noRoutes
-
-    private static let noRoutes = PathTrie<Registration>()
-
-    /// What was looked up since the routes changed last.
-    private var memo = RouteMemo()
-
-    /// The places of requirements' bits, in the order in which they came to be known.
-    private var requirementNumbers: [Requirement: Int] = [:]
+    private(set) var trie = PathTrie<RegisteredRoute>()
 
     /// What has to be undone if the feature that is registering throws; nil when none is.
     private var changes: [Change]?
@@ -55,12 +45,12 @@ public final class DeepLinkHandler {
     var preparation: Preparation?
 
     /// The number of the last preparation.
-    var preparationCount: UInt64 = 0
+    var preparationCount = 0
 
     /// Called with what a preparation threw, or the action that it was for, and with the link.
     ///
-    /// When a route prepares something, ``handle(_:)-(DeepLink)`` has returned long before that can go wrong, so there is
-    /// nobody to throw to but this. A preparation that was cancelled is no failure.
+    /// When a route prepares something, ``handle(_:)-(DeepLink)`` has returned long before that can go wrong. Links that a
+    /// ``DeepLinkCoordinator`` opens are told here too. A preparation that was cancelled is no failure.
     public var onPreparationFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// Creates a handler.
@@ -86,11 +76,15 @@ public final class DeepLinkHandler {
     ///
     /// - Complexity: O(*n* log *n*).
     public var paths: [String] {
-        patterns.map(\.description)
+        trie.patterns.map(\.description)
     }
 
-    /// The registered patterns, sorted by their text.
-    var patterns: [PathPattern] { routes.patterns }
+    /// The registered routes, sorted by their paths.
+    ///
+    /// - Complexity: O(*n* log *n*).
+    public var routes: [RegisteredRoute] {
+        trie.patterns.compactMap { trie[$0] }
+    }
 }
 
 // MARK: - Registering
@@ -112,11 +106,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        try register(
-            path,
-            RouteOptions(requirements: requirements, trustedOrigins: origins),
-            .action(action)
-        )
+        try register(path, requires: requirements, trusts: origins, .action(action))
     }
 
     /// Registers all links of a feature, or none.
@@ -165,11 +155,7 @@ extension DeepLinkHandler {
         let pattern = try Self.pattern(path)
         remove(pattern)
         try insert(
-            registration(
-                RouteOptions(requirements: requirements, trustedOrigins: origins),
-                .action(action)
-            ),
-            at: pattern
+            RegisteredRoute(pattern, requires: requirements, trusts: origins, .action(action))
         )
     }
 
@@ -183,58 +169,16 @@ extension DeepLinkHandler {
         return remove(pattern)
     }
 
-    /// Registers a route.
-    ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - options: What is asked of a link.
-    ///   - work: What runs when a link opens the path.
-    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
-    package func register(
+    /// Registers a route, whatever it does.
+    func register(
         _ path: String,
-        _ options: RouteOptions,
+        requires requirements: Set<Requirement>,
+        trusts origins: Set<LinkOrigin>?,
         _ work: RegisteredRoute.Work
     ) throws {
         let pattern = try Self.pattern(path)
-        try insert(registration(options, work), at: pattern)
+        try insert(RegisteredRoute(pattern, requires: requirements, trusts: origins, work))
     }
-
-    private func registration(
-        _ options: RouteOptions,
-        _ work: RegisteredRoute.Work
-    ) -> Registration {
-        Registration(
-            options: options,
-            requirementBits: bits(of: options.requirements),
-            work: work
-        )
-    }
-
-    /// A bit for each requirement, so that whether a route's are satisfied is one operation.
-    ///
-    /// The first 63 names that the handler gets to know have a bit each; all others share the last one, which tells nothing.
-    ///
-    /// - Parameter requirements: The names, which the handler knows from now on.
-    /// - Returns: Their bits. If those of a route are among the bits of others, with ``unknownBit`` in neither, the requirements are
-    ///   among the others too.
-    package func bits(of requirements: Set<Requirement>) -> UInt64 {
-        var bits: UInt64 = 0
-        if requirements.isEmpty { return bits }
-        for requirement in requirements {
-            bits |= bit(of: requirement)
-        }
-        return bits
-    }
-
-    private func bit(of requirement: Requirement) -> UInt64 {
-        if let number = requirementNumbers[requirement] { return 1 << UInt64(number) }
-        guard requirementNumbers.count < 63 else { return Self.unknownBit }
-        requirementNumbers[requirement] = requirementNumbers.count
-        return 1 << UInt64(requirementNumbers.count - 1)
-    }
-
-    /// The bit of all requirements that have none of their own.
-    package static var unknownBit: UInt64 { 1 << 63 }
 
     private static func pattern(_ path: String) throws -> PathPattern {
         do {
@@ -250,85 +194,42 @@ extension DeepLinkHandler {
 extension DeepLinkHandler {
     /// A change of the routes, as it has to be known to undo it.
     private enum Change {
-        case inserted(PathPattern)
-        case removed(Registration, PathPattern)
+        case inserted(RegisteredRoute)
+        case removed(RegisteredRoute)
     }
 
-    /// Changes which routes there are.
-    private func changeRoutes<Result>(
-        _ change: (inout PathTrie<Registration>) -> Result
-    ) -> Result {
-        if !memo.isEmpty {
-            memo = RouteMemo()
+    private func insert(_ route: RegisteredRoute) throws {
+        do {
+            try trie.insert(route, at: route.pattern)
+        } catch {
+            throw DeepLinkRegisterError.pathAlreadyRegistered(path: error.existing.description)
         }
-        return withRoutes(change)
-    }
-
-    /// Calls `body` with the routes while nobody else holds them, so that to change them does not copy them.
-    private func withRoutes<Result>(
-        _ body: (inout PathTrie<Registration>) -> Result
-    ) -> Result {
-        var routes = Self.noRoutes
-        swap(&routes, &self.routes)
-        defer { swap(&routes, &self.routes) }
-        return body(&routes)
-    }
-
-    private func insert(_ registration: Registration, at pattern: PathPattern) throws {
-        guard changeRoutes({ $0.insertIfAbsent(registration, at: pattern) }) == nil else {
-            throw conflict(of: pattern)
-        }
-        if changes != nil {
-            note(.inserted(pattern))
-        }
-    }
-
-    private func conflict(of pattern: PathPattern) -> DeepLinkRegisterError {
-        let other = routes.pattern(matchingSamePathsAs: pattern) ?? pattern
-        return .pathAlreadyRegistered(path: other.description)
-    }
-
-    /// Takes note of a change, if it may have to be undone.
-    private func note(_ change: Change) {
-        guard var changes else { return }
-        // Not in place, for the reason that the routes are not.
-        self.changes = nil
-        changes.append(change)
-        self.changes = changes
-    }
-
-    /// Takes back the note of the last change, unless it is one of the first `count`.
-    private func lastChange(after count: Int) -> Change? {
-        guard var changes, changes.count > count else { return nil }
-        self.changes = nil
-        let change = changes.removeLast()
-        self.changes = changes
-        return change
+        changes?.append(.inserted(route))
     }
 
     @discardableResult
     private func remove(_ pattern: PathPattern) -> Bool {
-        // If the route may have to come back, then with its captures' own names.
-        let known = changes == nil ? nil : routes.pattern(matchingSamePathsAs: pattern)
-        guard let registration = changeRoutes({ $0.remove(pattern) }) else { return false }
-        note(.removed(registration, known ?? pattern))
-        cancelPreparation(of: registration)
+        guard let route = trie.remove(pattern) else { return false }
+        changes?.append(.removed(route))
+        cancelPreparation(of: route)
         return true
     }
 
     /// Undoes the changes after the first `count`, the last of them first.
     private func undoChanges(after count: Int) {
-        while let change = lastChange(after: count) {
+        var cancelled: [RegisteredRoute] = []
+        while let change = changes?.last, (changes?.count ?? 0) > count {
+            changes?.removeLast()
             switch change {
-            case .inserted(let pattern):
-                if let registration = changeRoutes({ $0.remove(pattern) }) {
-                    cancelPreparation(of: registration)
-                }
-            case .removed(let registration, let pattern):
-                let other = changeRoutes { $0.insertIfAbsent(registration, at: pattern) }
-                precondition(other == nil, "A route's path was taken while it was away")
+            case .inserted(let route):
+                trie.remove(route.pattern)
+                cancelled.append(route)
+            case .removed(let route):
+                trie[route.pattern] = route
             }
         }
+        // Whoever is told of it finds the routes as they were.
+        for route in cancelled { cancelPreparation(of: route) }
     }
 }
 
@@ -337,9 +238,7 @@ extension DeepLinkHandler {
 extension DeepLinkHandler {
     /// Whether something is registered that `link` would run.
     public func canHandle(_ link: DeepLink) -> Bool {
-        withBytes(of: link.path) { path in
-            !routes.lookUp(path).isNone
-        }
+        trie.match(link.path) != nil
     }
 
     /// Runs what is registered for an internal link that is written as a URL.
@@ -375,52 +274,26 @@ extension DeepLinkHandler {
         guard let match = match(for: link) else {
             throw DeepLinkHandleError.pathNotRegistered(path: link.path)
         }
-        try run(match, for: link)
+        switch match.route.work {
+        case .action(let action):
+            cancelPreparation()
+            try action(match.queryItems)
+        case .preparation(let prepare):
+            start(prepare, for: link, match)
+        }
     }
 
-    /// The route that a link leads to, and the items that its action would get.
+    /// The route that a link leads to, and the items that its action gets.
     ///
     /// A match outlives changes of the routes, so look the link up again after code ran that may have unregistered it.
     ///
     /// - Parameter link: The link.
     /// - Returns: The match; nil if no path that the link leads to is registered.
     package func match(for link: DeepLink) -> RouteMatch? {
-        withBytes(of: link.path) { match(for: link, $0) }
-    }
-
-    @inline(never)
-    private func match(for link: DeepLink, _ path: ByteView) -> RouteMatch? {
-        // Nothing of the index may be held while an action runs: a change would have to copy it.
-        if let route = memo.route(of: path) {
-            return RouteMatch(route: route, mergedItems: nil)
-        }
-        return lookUp(link, path)
-    }
-
-    @inline(never)
-    private func lookUp(_ link: DeepLink, _ path: ByteView) -> RouteMatch? {
-        let found = routes.lookUp(path)
-        guard !found.isNone else { return nil }
-        let route = routes[found].route ?? makeRoute(for: found)
-        guard route.captureNames.isEmpty else {
-            let items = link.queryItems(behind: route.captureNames, path, found, in: routes)
-            return RouteMatch(route: route, mergedItems: items)
-        }
-        var memo = memo
-        memo.note(route, of: path)
-        self.memo = memo
-        return RouteMatch(route: route, mergedItems: nil)
-    }
-
-    /// Makes the route that a link has led to for the first time.
-    ///
-    /// - Parameter found: What the look-up of the link's path has just given.
-    /// - Returns: The route, which is kept.
-    @inline(never)
-    private func makeRoute(for found: PathIndexMatch) -> RegisteredRoute {
-        let route = RegisteredRoute(routes[found], for: routes.pattern(of: found))
-        withRoutes { $0[found].route = route }
-        return route
+        guard let match = trie.match(link.path) else { return nil }
+        let route = match.value
+        let items = link.queryItems(behind: route.captureNames) { match[$0] }
+        return RouteMatch(route: route, queryItems: items)
     }
 }
 

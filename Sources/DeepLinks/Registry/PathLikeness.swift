@@ -132,7 +132,7 @@ extension DeepLinkHandler {
     public func nearestPaths(to path: String, limit: Int = 3) -> [String] {
         guard limit > 0 else { return [] }
         let likeness = PathLikeness(to: path)
-        let candidates = patterns.compactMap { pattern in
+        let candidates = trie.patterns.compactMap { pattern in
             likeness.distance(to: pattern).map { (path: pattern.description, distance: $0) }
         }
         // The sort is stable, and the patterns are sorted.

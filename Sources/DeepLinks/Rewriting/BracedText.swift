@@ -1,8 +1,8 @@
 /// Text of a rule with captures in braces, as literal bytes and captures.
 ///
 /// Doubled braces are literal ones and come out single, so what looks like a separator afterwards is one.
-struct BracedText {
-    enum Token: Hashable {
+package struct BracedText {
+    package enum Token: Hashable {
         /// A byte that stands for itself.
         case byte(UInt8)
         /// What stands between two braces.
@@ -10,10 +10,10 @@ struct BracedText {
     }
 
     /// A brace that is not closed, or closes nothing.
-    struct BraceFlaw: Error {}
+    package struct BraceFlaw: Error {}
 
     /// Cuts `text` into tokens.
-    static func tokens(_ text: some Sequence<UInt8>) throws(BraceFlaw) -> [Token] {
+    package static func tokens(_ text: some Sequence<UInt8>) throws(BraceFlaw) -> [Token] {
         let bytes = Array(text)
         var tokens: [Token] = []
         tokens.reserveCapacity(bytes.count)
@@ -58,12 +58,12 @@ struct BracedText {
 
 extension Collection where Element == BracedText.Token {
     /// The tokens between the bytes that are `mark`.
-    func pieces(splitAt mark: Character) -> [SubSequence] {
+    package func pieces(splitAt mark: Character) -> [SubSequence] {
         split(separator: .byte(mark.asciiValue ?? 0), omittingEmptySubsequences: false)
     }
 
     /// The bytes, up to the first capture.
-    var leadingBytes: [UInt8] {
+    package var leadingBytes: [UInt8] {
         var bytes: [UInt8] = []
         for token in self {
             guard case .byte(let byte) = token else { break }

@@ -11,56 +11,56 @@ extension CompiledRule {
     ///
     /// - Parameters:
     ///   - values: The captures.
-    ///   - known: The link's items, if they have been decoded.
+    ///   - contents: The link's decoded items and fragment.
     ///   - reading: The link.
     ///   - source: The source that has the rule.
-    ///   - limits: How large the link may be, and what becomes of it.
-    ///   - wrapped: Becomes the link that was in the link, and starts again.
+    ///   - limits: How large the internal link may be.
     ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, or nil if there was another link in it.
+    /// - Returns: The internal link, or the link that was in the link.
     /// - Throws: Why and where the link was refused.
-    @inline(__always)
-    func link(
-        _ values: CaptureValues<some MoreCaptures>,
-        known: [URLQueryItem]?,
+    func rewrite(
+        _ values: CaptureValues,
+        _ contents: LinkContents,
         _ reading: LinkReading,
         _ source: CompiledSource,
         _ limits: Limits,
-        wrapped: inout String?,
         recorder: some RewriteRecorder
-    ) throws(RewriteError) -> DeepLink? {
+    ) throws(RewriteError) -> Rewritten {
         if let target {
-            wrapped = values.text(of: target)
-            guard wrapped == nil else { return nil }
-            throw reading.error(.noRule, source: source)
+            guard let wrapped = values.text(of: target) else {
+                throw reading.error(.noRule, source: source)
+            }
+            return .wrapped(wrapped)
         }
-        let path: String
-        if let fixed = template.fixedPath {
-            path = fixed
-        } else {
-            path = try self.path(values, reading, source, limits)
+        var items = template.items.compactMap { $0.queryItem(values) }
+        let kept = contents.items.filter { item in
+            source.policy.keeps(item.name)
+                && !items.contains { hasSameBytes($0.name, item.name) }
+                && !conditions.contains { hasSameBytes($0.name, item.name) }
         }
-        return DeepLink(
-            canonicalPath: path,
-            queryItems: try items(values, known, reading, source, recorder: recorder),
-            fragment: try reading.decodedFragment(source)
+        recorder.note(.items(contents.items, kept: kept))
+        items += kept
+        return .link(
+            DeepLink(
+                canonicalPath: try path(values, reading, source, limits),
+                queryItems: items,
+                fragment: contents.fragment
+            ),
+            rule: place.rule
         )
     }
 
     /// The path that the template gives; captured text of the query can be no segment at all.
-    @inline(never)
     private func path(
-        _ values: CaptureValues<some MoreCaptures>,
+        _ values: CaptureValues,
         _ reading: LinkReading,
         _ source: CompiledSource,
         _ limits: Limits
     ) throws(RewriteError) -> String {
+        if let path = template.fixedPath { return path }
         let bytes = template.path(values)
         guard bytes.count <= limits.bytes else {
             throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
-        }
-        if withBytes(of: bytes, CanonicalPath.isCanonical) {
-            return String(decoding: bytes, as: UTF8.self)
         }
         do throws(PathTextError) {
             return String(decoding: try CanonicalPath.canonical(bytes), as: UTF8.self)
@@ -77,90 +77,5 @@ extension CompiledRule {
             }
             throw reading.error(reason, source: source)
         }
-    }
-
-    /// The items that the template makes, and those of the link that go on behind them.
-    @inline(__always)
-    private func items(
-        _ values: CaptureValues<some MoreCaptures>,
-        _ known: [URLQueryItem]?,
-        _ reading: LinkReading,
-        _ source: CompiledSource,
-        recorder: some RewriteRecorder
-    ) throws(RewriteError) -> [URLQueryItem] {
-        guard reading.hasQuery || template.items.count != 1 else {
-            // The usual link, for which an array of one needs no room to grow.
-            guard let item = template.item(0, values) else { return [] }
-            return [item]
-        }
-        var items: [URLQueryItem] = []
-        // Room for a few items rather than a count of them, which would take another look at the query.
-        items.reserveCapacity(template.items.count + (known?.count ?? (reading.hasQuery ? 3 : 0)))
-        for index in template.items.indices {
-            if let item = template.item(index, values) { items.append(item) }
-        }
-        guard reading.hasQuery else { return items }
-        let own = items.count
-        if let known {
-            items += known
-        } else {
-            try reading.appendItems(source, to: &items)
-        }
-        recorder.note(.items(Array(items[own...])))
-        dropNamedItems(from: own, in: &items, policy: source.policy)
-        recorder.note(.kept(Array(items[own...])))
-        return items
-    }
-
-    /// Removes, of the items from `start` on, those with a name that the rule names or that an item before `start` has,
-    /// and those that the source does not let through.
-    private func dropNamedItems(
-        from start: Int,
-        in items: inout [URLQueryItem],
-        policy: ItemPolicy
-    ) {
-        // Mostly there are none.
-        var end = start
-        while end < items.count, keeps(items[end].name, before: start, in: items, policy: policy) {
-            end += 1
-        }
-        guard end < items.count else { return }
-        for index in (end + 1)..<items.count {
-            guard keeps(items[index].name, before: start, in: items, policy: policy) else {
-                continue
-            }
-            items.swapAt(end, index)
-            end += 1
-        }
-        items.removeLast(items.count - end)
-    }
-
-    @inline(__always)
-    private func keeps(
-        _ name: String,
-        before start: Int,
-        in items: [URLQueryItem],
-        policy: ItemPolicy
-    ) -> Bool {
-        // Most names differ in length already.
-        let length = name.utf8.count
-        for index in 0..<start
-        where items[index].name.utf8.count == length && Self.isSame(items[index].name, name) {
-            return false
-        }
-        for index in conditions.indices
-        where conditions[index].name.utf8.count == length
-            && Self.isSame(conditions[index].name, name)
-        {
-            return false
-        }
-        if case .keep = policy { return true }
-        return policy.keeps(name)
-    }
-
-    /// Whether two names are the same, out of the way of those that are not.
-    @inline(never)
-    private static func isSame(_ name: String, _ other: String) -> Bool {
-        hasSameBytes(name, other)
     }
 }

@@ -7,25 +7,25 @@ import Foundation
 #endif
 
 /// A rule under one of its source's prefixes, ready to be matched.
-final class CompiledRule: Sendable {
+package final class CompiledRule: Sendable {
     /// Where a compiled rule was declared.
-    struct Place: Sendable {
+    package struct Place: Sendable {
         /// The rule's number in its source.
-        let rule: Int
+        package let rule: Int
         /// The number of the prefix that it stands under.
         let prefix: Int
     }
 
-    let conditions: [ItemCondition]
+    package let conditions: [ItemCondition]
     /// What the internal link is made of; empty if the rule has a target.
-    let template: CompiledTemplate
+    package let template: CompiledTemplate
     /// The capture whose text starts again as a link, if the rule unwraps one.
-    let target: CaptureSlot?
+    package let target: CaptureSlot?
     /// How many captures the conditions have.
-    let itemCaptureCount: Int
+    package let itemCaptureCount: Int
     /// The numbers of the captures that must not be empty, since a path has no empty segments.
-    let itemCapturesInPath: Set<Int>
-    let place: Place
+    package let itemCapturesInPath: Set<Int>
+    package let place: Place
 
     init(_ pattern: ExternalPattern, at place: Place, template: CompiledTemplate) {
         self.place = place

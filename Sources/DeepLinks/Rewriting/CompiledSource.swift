@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -7,32 +7,24 @@ import Foundation
 #endif
 
 /// A source, ready to be matched.
-final class CompiledSource: Sendable {
-    /// The rules with the same path, which stand one after the other in the order in which they are tried.
-    struct Group: Sendable {
-        /// The number of the first one.
-        let first: Int
-        let count: Int
-        /// Whether the first one has no conditions.
-        let isPlain: Bool
-    }
-
+package final class CompiledSource: Sendable {
     /// The first host or scheme, for messages.
-    let name: String
-    let allowsHTTP: Bool
-    let plusIsSpace: Bool
-    let passesThrough: Bool
-    let fragmentPaths: Bool
-    let policy: ItemPolicy
-    /// The number of the group for each path, which is also the number of the path's pattern.
-    let trie: PathTrie<Int>
-    let groups: [Group]
-    let rules: FixedObjects<CompiledRule>
+    package let name: String
+    package let allowsHTTP: Bool
+    package let plusIsSpace: Bool
+    package let passesThrough: Bool
+    package let fragmentPaths: Bool
+    package let policy: ItemPolicy
+    /// The number of the group for each path.
+    package let trie: PathTrie<Int>
+    /// The numbers of the rules with the same path, in the order in which they are tried.
+    package let groups: [Range<Int>]
+    package let rules: [CompiledRule]
 
     init(
         _ source: RewriteSource,
         trie: PathTrie<Int>,
-        groups: [Group],
+        groups: [Range<Int>],
         rules: [CompiledRule]
     ) {
         switch source {
@@ -50,12 +42,12 @@ final class CompiledSource: Sendable {
         policy = ItemPolicy(options.query)
         self.trie = trie
         self.groups = groups
-        self.rules = FixedObjects(rules)
+        self.rules = rules
     }
 }
 
 /// A ``QueryPolicy``, with the names as they are compared.
-enum ItemPolicy: Sendable {
+package enum ItemPolicy: Sendable {
     case keep
     case drop
     case keepOnly([String])
@@ -69,12 +61,6 @@ enum ItemPolicy: Sendable {
             case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
             case .strip(let parameters): .strip(parameters.map(\.rawValue))
             }
-    }
-
-    /// Removes the items that do not go on.
-    func apply(to items: inout [URLQueryItem]) {
-        if case .keep = self { return }
-        items.removeAll { !keeps($0.name) }
     }
 
     /// Whether an item of this name goes on.

@@ -7,7 +7,7 @@ import Foundation
 #endif
 
 /// Where the text of a capture is found in a link.
-enum CaptureSlot: Hashable, Sendable {
+package enum CaptureSlot: Hashable, Sendable {
     /// Nowhere: it is a capture of another prefix.
     case absent
     /// In the path: the number of the capture, from the left.
@@ -21,14 +21,14 @@ enum CaptureSlot: Hashable, Sendable {
 /// The internal side of a rule, made of segments and items that captures are put into.
 ///
 /// A template is never text that is parsed again, so no capture can end a segment or an item, or begin one.
-struct CompiledTemplate: Sendable {
-    enum Part: Sendable {
+package struct CompiledTemplate: Sendable {
+    package enum Part: Sendable {
         /// Decoded text.
         case text(String)
         case capture(CaptureSlot)
     }
 
-    enum Segment: Sendable {
+    package enum Segment: Sendable {
         /// Canonical segments, each with the slash before it.
         case literal([UInt8])
         /// One segment that is a capture.
@@ -39,25 +39,25 @@ struct CompiledTemplate: Sendable {
         case parts([Part])
     }
 
-    enum Value: Sendable {
+    package enum Value: Sendable {
         case none
         case text(String)
         case capture(CaptureSlot)
         case parts([Part])
     }
 
-    struct Item: Sendable {
-        let name: String
-        let value: Value
+    package struct Item: Sendable {
+        package let name: String
+        package let value: Value
     }
 
     /// The whole path, if it has no captures.
-    let fixedPath: String?
+    package let fixedPath: String?
 
     /// The path; empty if it is fixed.
-    let segments: [Segment]
+    package let segments: [Segment]
 
-    let items: [Item]
+    package let items: [Item]
 
     /// Creates a template that makes nothing.
     init() {
@@ -156,82 +156,36 @@ struct CompiledTemplate: Sendable {
     }
 }
 
-/// The captures that are not to be had from a match and a host.
-protocol MoreCaptures {
-    /// The places of the path's captures; nil if a match keeps them itself.
-    var ranges: [Range<Int>]? { get }
-
-    /// The text of a capture of the rule's conditions; nil when it is absent.
-    func text(ofItem index: Int) -> String?
-}
-
-/// No more captures, as mostly: nothing is looked for then, and nothing kept.
-struct NoMoreCaptures: MoreCaptures {
-    var ranges: [Range<Int>]? { nil }
-
-    func text(ofItem index: Int) -> String? { nil }
-}
-
-/// The captures of a rule that has conditions, or that the most specific path does not belong to.
-struct ConditionCaptures: MoreCaptures {
-    let ranges: [Range<Int>]?
-    /// The captures of the rule's conditions.
-    let items: [String?]
-
-    init(ranges: [Range<Int>]? = nil, items: [String?]) {
-        self.ranges = ranges
-        self.items = items
-    }
-
-    func text(ofItem index: Int) -> String? { items[index] }
-}
-
 /// The captures of one link.
-struct CaptureValues<More: MoreCaptures> {
+struct CaptureValues {
     /// The canonical path.
     private let path: ByteView
-    /// The match that has the path's captures, unless there are more of them.
-    private let found: PathIndexMatch
-    private let more: More
+    private let pathCaptures: [Range<Int>]
+    /// The texts of the captures of the rule's conditions; nil where one is absent.
+    private let itemCaptures: [String?]
     /// The captured start of the host.
     private let host: ByteView
     /// The number of the host's capture in its source.
     private let hostCapture: Int?
 
-    @inline(__always)
-    init(_ reading: LinkReading, _ path: ByteView, _ found: PathIndexMatch, more: More) {
+    init(_ reading: LinkReading, _ path: ByteView, _ choice: RuleChoice) {
         self.path = path
-        self.found = found
-        self.more = more
+        pathCaptures = choice.pathCaptures
+        itemCaptures = choice.itemCaptures
         host = reading.bytes[reading.host]
         hostCapture = reading.hostCapture
     }
 
-    /// The places of all of the path's captures.
-    var pathRanges: [Range<Int>] {
-        more.ranges ?? (0..<found.captureCount).map { found[$0] }
-    }
-
     /// The text of a capture as it stands in the path.
-    @inline(__always)
     func bytes(ofPathCapture index: Int) -> ByteView {
-        path[more.ranges?[index] ?? found[index]]
-    }
-
-    @inline(__always)
-    private func text(ofPathCapture index: Int) -> String? {
-        let bytes = bytes(ofPathCapture: index)
-        // What the match knows is about its own captures.
-        let isPlain = found.hasPlainCaptures && more.ranges == nil
-        return isPlain ? String(bytes) : CanonicalPath.decode(bytes)
+        path[pathCaptures[index]]
     }
 
     /// The text of a capture; nil when it is absent.
-    @inline(__always)
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
-        case .path(let index): text(ofPathCapture: index)
-        case .item(let index): more.text(ofItem: index)
+        case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
+        case .item(let index): itemCaptures[index]
         case .host(let capture): capture == hostCapture ? host.lowercased() : nil
         case .absent: nil
         }
@@ -268,13 +222,13 @@ extension ByteView {
 extension CompiledTemplate {
     /// The path that the captures give, canonical in all but what captured text can bring along: dot segments and
     /// control characters.
-    func path(_ values: CaptureValues<some MoreCaptures>) -> [UInt8] {
+    func path(_ values: CaptureValues) -> [UInt8] {
         var bytes: [UInt8] = []
         for segment in segments {
             switch segment {
             case .literal(let literal): bytes += literal
             case .capture(.path(let index)), .segments(.path(let index)):
-                // A part of a canonical path is canonical, and composed text stays so when it is cut.
+                // A part of a canonical path is canonical.
                 bytes.append(UInt8(ascii: "/"))
                 bytes.append(contentsOf: values.bytes(ofPathCapture: index))
             case .capture(let slot), .segments(let slot):
@@ -291,20 +245,16 @@ extension CompiledTemplate {
         bytes.append(UInt8(ascii: "/"))
         withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &bytes) }
     }
+}
 
-    /// One of the template's items; nil if a capture in it is absent.
-    @inline(__always)
-    func item(_ index: Int, _ values: CaptureValues<some MoreCaptures>) -> URLQueryItem? {
-        let item = items[index]
-        switch item.value {
-        case .none:
-            return URLQueryItem(name: item.name, value: nil)
-        case .text(let text):
-            return URLQueryItem(name: item.name, value: text)
-        case .capture(let slot):
-            return values.text(of: slot).map { URLQueryItem(name: item.name, value: $0) }
-        case .parts(let parts):
-            return values.text(of: parts).map { URLQueryItem(name: item.name, value: $0) }
+extension CompiledTemplate.Item {
+    /// The item that the captures give; nil if one of them is absent.
+    func queryItem(_ values: CaptureValues) -> URLQueryItem? {
+        switch value {
+        case .none: URLQueryItem(name: name, value: nil)
+        case .text(let text): URLQueryItem(name: name, value: text)
+        case .capture(let slot): values.text(of: slot).map { URLQueryItem(name: name, value: $0) }
+        case .parts(let parts): values.text(of: parts).map { URLQueryItem(name: name, value: $0) }
         }
     }
 }

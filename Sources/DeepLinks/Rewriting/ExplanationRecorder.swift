@@ -22,10 +22,8 @@ enum RewriteEvent {
     case chose(rule: Int, path: [Range<Int>], items: [String?])
     /// No rule fits, and the link is internal already.
     case passesThrough
-    /// The link's own items are decoded.
-    case items([URLQueryItem])
-    /// Those of them that go on.
-    case kept([URLQueryItem])
+    /// The link's own items, and those of them that go on.
+    case items([URLQueryItem], kept: [URLQueryItem])
 }
 
 /// Takes note of what a rewriter decides.
@@ -53,7 +51,6 @@ final class ExplanationRecorder: RewriteRecorder {
     private var located: RewriteIndex.Located?
     private(set) var path: [UInt8] = []
     private var rule: CompiledRule?
-    private var items: [URLQueryItem] = []
 
     /// The rules whose path the last link fits, with the name of the item that does not.
     private(set) var passedOver: [Explanation.RuleReference: String] = [:]
@@ -95,11 +92,9 @@ final class ExplanationRecorder: RewriteRecorder {
             steps.append(.rule(reference, captures: captures(of: reference, ranges, texts)))
         case .passesThrough:
             steps.append(.passedThrough)
-        case .items(let items):
-            self.items = items
-        case .kept(let kept):
+        case .items(let items, let kept):
             guard !items.isEmpty else { return }
-            steps.append(.query(query(kept)))
+            steps.append(.query(query(items, kept)))
         }
     }
 
@@ -113,7 +108,6 @@ final class ExplanationRecorder: RewriteRecorder {
         located = nil
         path = []
         rule = nil
-        items = []
         passedOver = [:]
         template = nil
     }
@@ -200,7 +194,10 @@ final class ExplanationRecorder: RewriteRecorder {
     }
 
     /// What became of each of the link's own items.
-    private func query(_ kept: [URLQueryItem]) -> Explanation.Query {
+    private func query(
+        _ items: [URLQueryItem],
+        _ kept: [URLQueryItem]
+    ) -> Explanation.Query {
         var query = Explanation.Query()
         var rest = kept[...]
         for item in items {

@@ -1,17 +1,17 @@
-import PathMatching
+package import PathMatching
 
 /// The external side of a rule: a path pattern, and conditions on query items.
-struct ExternalPattern {
+package struct ExternalPattern {
     /// The path's pattern, without a prefix.
-    let path: String
+    package let path: String
 
-    let conditions: [ItemCondition]
+    package let conditions: [ItemCondition]
 
     /// The names of the items' captures, in order; ``ItemCondition`` refers to them by their number.
-    let itemCaptures: [String]
+    package let itemCaptures: [String]
 
     /// A pattern that asks nothing of a query.
-    static let none = ExternalPattern()
+    package static let none = ExternalPattern()
 
     private init() {
         path = "/"
@@ -20,7 +20,7 @@ struct ExternalPattern {
     }
 
     /// Reads the text before and after the first question mark.
-    init(_ text: String) throws(RuleFlaw) {
+    package init(_ text: String) throws(RuleFlaw) {
         guard withBytes(of: text, { $0.firstOffset(of: UInt8(ascii: "?")) }) != nil else {
             path = text
             conditions = []
@@ -64,7 +64,7 @@ struct ExternalPattern {
     }
 
     /// The path's pattern under a prefix.
-    func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
+    package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
         // An empty path would be repaired by a prefix.
         let text = prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") ? path : prefix + path
         do {
@@ -145,8 +145,8 @@ struct BracedItem {
 /// What a rule asks of the query item with one name.
 ///
 /// Of repeated items the first counts.
-struct ItemCondition: Sendable {
-    enum Kind: Sendable {
+package struct ItemCondition: Sendable {
+    package enum Kind: Sendable {
         /// It must be there without a value.
         case flag
         /// It must have this value.
@@ -157,8 +157,8 @@ struct ItemCondition: Sendable {
         case pattern(ItemPattern, isOptional: Bool)
     }
 
-    let name: String
-    let kind: Kind
+    package let name: String
+    package let kind: Kind
 
     /// Reads an item, and adds the names of its captures.
     init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
@@ -199,7 +199,7 @@ struct ItemCondition: Sendable {
     }
 
     /// Whether the item must be there.
-    var isRequired: Bool {
+    package var isRequired: Bool {
         switch kind {
         case .flag, .equals: true
         case .capture(_, let isOptional), .pattern(_, let isOptional): !isOptional
@@ -208,10 +208,10 @@ struct ItemCondition: Sendable {
 }
 
 /// The value of a query item as the one segment of a path, which a pattern matches.
-final class ItemPattern: Sendable {
-    let pattern: PathPattern
+package final class ItemPattern: Sendable {
+    package let pattern: PathPattern
     /// The number of the pattern's first capture in the rule.
-    let firstCapture: Int
+    package let firstCapture: Int
     /// The pattern alone, with the number of its first capture.
     private let trie: PathTrie<Int>
 
@@ -229,7 +229,7 @@ final class ItemPattern: Sendable {
     }
 
     /// Takes the captures of a value, if it matches.
-    func capture(_ value: String, _ captures: inout [String?]) -> Bool {
+    package func capture(_ value: String, _ captures: inout [String?]) -> Bool {
         var path = [UInt8(ascii: "/")]
         withBytes(of: value) { CanonicalPath.appendEncoding($0, to: &path) }
         return withBytes(of: path) { path in
@@ -247,7 +247,7 @@ final class ItemPattern: Sendable {
 
 extension ExternalPattern {
     /// What decides which of two rules with the same path is tried first; the greater goes before.
-    var rank: [Int] {
+    package var rank: [Int] {
         var (fixed, constrained) = (0, 0)
         for condition in conditions where condition.isRequired {
             switch condition.kind {

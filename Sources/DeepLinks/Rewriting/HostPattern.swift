@@ -1,9 +1,9 @@
 import PathMatching
 
 /// A host as it is configured: `mydomain.io`, `*.example.com`, `{shop}.example.com`, each with a port or without.
-struct HostPattern: Hashable, Sendable {
+package struct HostPattern: Hashable, Sendable {
     /// What stands before the name.
-    enum Prefix: Hashable, Sendable {
+    package enum Prefix: Hashable, Sendable {
         /// Nothing: the name is the host.
         case none
         /// One label, captured under this name.
@@ -12,13 +12,13 @@ struct HostPattern: Hashable, Sendable {
         case wildcard
     }
 
-    let prefix: Prefix
+    package let prefix: Prefix
 
     /// The host in lower case, without what the prefix stands for and without a dot before it.
-    let name: [UInt8]
+    package let name: [UInt8]
 
     /// The port, if it is not the default one.
-    let port: UInt16?
+    package let port: UInt16?
 
     /// Reads the configured spelling of a host.
     ///
@@ -26,7 +26,7 @@ struct HostPattern: Hashable, Sendable {
     ///   - text: The spelling.
     ///   - allowsHTTP: Whether port 80 is a default port too.
     /// - Throws: What is wrong with the spelling.
-    init(_ text: String, allowsHTTP: Bool) throws(HostPatternFlaw) {
+    package init(_ text: String, allowsHTTP: Bool) throws(HostPatternFlaw) {
         var rest = Array(text.utf8)[...]
         guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
             throw .notOnlyHost

@@ -23,7 +23,6 @@ struct LinkReading {
     let fragment: LinkSection
 
     /// Reads a link whose path stands where paths stand.
-    @inline(__always)
     init(_ bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
         self.bytes = bytes
         host = located.hostCapture
@@ -54,11 +53,6 @@ struct LinkReading {
         fragment = .none
     }
 
-    /// Whether there may be items.
-    var hasQuery: Bool {
-        query.count > 0 || fragmentQuery.count > 0
-    }
-
     /// An error at the place of the path.
     func error(_ reason: RewriteError.Reason, source: CompiledSource) -> RewriteError {
         RewriteError(reason, in: pathPart, at: path.start, source: source.name)
@@ -67,42 +61,35 @@ struct LinkReading {
 
 // MARK: - Items and fragments
 
-extension LinkReading {
-    /// All items of the link.
-    func items(_ source: CompiledSource) throws(RewriteError) -> [URLQueryItem] {
-        guard hasQuery else { return [] }
-        var items: [URLQueryItem] = []
-        // Room for a few rather than a count, which would take another look at the query.
-        items.reserveCapacity(4)
-        try appendItems(source, to: &items)
-        return items
-    }
+/// What a link says beside its origin and path, decoded.
+struct LinkContents {
+    /// The items: the fragment's go before the link's own.
+    let items: [URLQueryItem]
+    /// The fragment; nil if there is none, or if it is the path.
+    let fragment: String?
+}
 
-    /// Appends all items of the link.
-    func appendItems(
-        _ source: CompiledSource,
-        to items: inout [URLQueryItem]
-    ) throws(RewriteError) {
+extension LinkReading {
+    /// Decodes the query and the fragment.
+    func contents(_ source: CompiledSource) throws(RewriteError) -> LinkContents {
+        var items: [URLQueryItem] = []
         if fragmentQuery.exists {
-            try appendItems(of: fragmentQuery.range, in: .fragment, source, to: &items)
+            items += try self.items(of: fragmentQuery.range, in: .fragment, source)
         }
         if query.exists {
-            try appendItems(of: query.range, in: .query, source, to: &items)
+            items += try self.items(of: query.range, in: .query, source)
         }
+        let fragment = fragment.exists ? try decode(fragment.range, source) : nil
+        return LinkContents(items: items, fragment: fragment)
     }
 
-    private func appendItems(
+    private func items(
         of query: Range<Int>,
         in part: RewriteError.Part,
-        _ source: CompiledSource,
-        to items: inout [URLQueryItem]
-    ) throws(RewriteError) {
+        _ source: CompiledSource
+    ) throws(RewriteError) -> [URLQueryItem] {
         do throws(DeepLinkError) {
-            try QueryText.appendItems(
-                of: bytes[query],
-                plusIsSpace: source.plusIsSpace,
-                to: &items
-            )
+            return try QueryText.items(of: bytes[query], plusIsSpace: source.plusIsSpace)
         } catch {
             throw RewriteError(
                 error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8,
@@ -111,13 +98,6 @@ extension LinkReading {
                 source: source.name
             )
         }
-    }
-
-    /// The decoded fragment; nil if there is none, or if it is the path.
-    @inline(__always)
-    func decodedFragment(_ source: CompiledSource) throws(RewriteError) -> String? {
-        guard fragment.exists else { return nil }
-        return try decode(fragment.range, source)
     }
 
     private func decode(
@@ -141,33 +121,18 @@ extension LinkReading {
 
 extension LinkReading {
     /// Refuses a path or a query that is larger than the limits.
-    @inline(__always)
     func checkSizes(_ limits: Limits, _ source: CompiledSource) throws(RewriteError) {
-        // A segment takes two bytes at least, and an item too, but for the first.
-        guard bytes.count &>> 1 >= min(limits.segments, limits.queryItems) else { return }
-        if path.count / 2 >= limits.segments {
-            try checkSegments(limits.segments, source)
+        // A segment takes two bytes at least, and an item too, but for the first: most links are too short to be counted.
+        guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
+        var segments = limits.segments
+        if hasMorePieces(than: &segments, at: UInt8(ascii: "/"), in: path) {
+            throw error(.tooManySegments(limit: limits.segments), source: source)
         }
-        if (query.count + fragmentQuery.count) / 2 >= limits.queryItems {
-            try checkItems(limits.queryItems, source)
-        }
-    }
-
-    @inline(never)
-    private func checkSegments(_ limit: Int, _ source: CompiledSource) throws(RewriteError) {
-        var room = limit
-        if hasMorePieces(than: &room, at: UInt8(ascii: "/"), in: path) {
-            throw error(.tooManySegments(limit: limit), source: source)
-        }
-    }
-
-    @inline(never)
-    private func checkItems(_ limit: Int, _ source: CompiledSource) throws(RewriteError) {
-        var room = limit
+        var items = limits.queryItems
         for (section, part) in [(fragmentQuery, RewriteError.Part.fragment), (query, .query)]
-        where hasMorePieces(than: &room, at: UInt8(ascii: "&"), in: section) {
+        where hasMorePieces(than: &items, at: UInt8(ascii: "&"), in: section) {
             throw RewriteError(
-                .tooManyQueryItems(limit: limit),
+                .tooManyQueryItems(limit: limits.queryItems),
                 in: part,
                 at: section.start,
                 source: source.name

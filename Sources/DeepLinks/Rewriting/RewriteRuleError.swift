@@ -118,10 +118,10 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
 }
 
 /// An obstacle, before it is known which rule it belongs to.
-struct RuleFlaw: Error {
-    let reason: RewriteRuleError.Reason
+package struct RuleFlaw: Error {
+    package let reason: RewriteRuleError.Reason
 
-    init(_ reason: RewriteRuleError.Reason) {
+    package init(_ reason: RewriteRuleError.Reason) {
         self.reason = reason
     }
 }

@@ -111,7 +111,7 @@ struct RuleCompiler {
 
 extension RewriteSource {
     /// The source as it is named in messages.
-    var name: String {
+    package var name: String {
         switch self {
         case .domain(let domain): domain.hosts.first.map { "Domain '\($0)'" } ?? "Domain"
         case .scheme(let scheme): scheme.names.first.map { "Scheme '\($0)'" } ?? "Scheme"
@@ -314,23 +314,14 @@ private struct SourceCompiler {
     // MARK: - Result
 
     func compiled() -> CompiledSource {
-        // The patterns were inserted in the order of the groups, and none was removed.
         var rules: [CompiledRule] = []
-        rules.reserveCapacity(groups.count)
-        var compiledGroups: [CompiledSource.Group] = []
-        compiledGroups.reserveCapacity(groups.count)
+        var numbers: [Range<Int>] = []
         for group in groups {
-            compiledGroups.append(
-                CompiledSource.Group(
-                    first: rules.count,
-                    count: 1 + group.others.count,
-                    isPlain: group.first.rule.conditions.isEmpty
-                )
-            )
-            rules.append(group.first.rule)
-            for other in group.others { rules.append(other.rule) }
+            let first = rules.count
+            rules += ([group.first] + group.others).map(\.rule)
+            numbers.append(first..<rules.count)
         }
-        return CompiledSource(source, trie: groupNumbers, groups: compiledGroups, rules: rules)
+        return CompiledSource(source, trie: groupNumbers, groups: numbers, rules: rules)
     }
 }
 

@@ -77,37 +77,10 @@ struct RuleInverse {
     /// The captures of a pattern with their constraints: `:int`, or nothing.
     private static func constraints(in pattern: PathPattern) -> [String: String] {
         var constraints: [String: String] = [:]
-        forEachPiece(of: pattern) { piece in
+        pattern.forEachPiece { piece in
             if case .capture(let name, let constraint) = piece { constraints[name] = constraint }
         }
         return constraints
-    }
-
-    /// A piece of a pattern's canonical text.
-    enum Piece {
-        case literal(ArraySlice<UInt8>)
-        /// A capture, with its constraint as it is written, from the colon on.
-        case capture(String, constraint: String)
-    }
-
-    /// Cuts a pattern at its captures.
-    static func forEachPiece(of pattern: PathPattern, _ body: (Piece) -> Void) {
-        var rest = pattern.text[...]
-        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
-            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
-        {
-            body(.literal(rest[..<open]))
-            let inside = rest[(open + 1)..<close].drop { $0 == UInt8(ascii: "*") }
-            let colon = inside.firstIndex(of: UInt8(ascii: ":")) ?? inside.endIndex
-            body(
-                .capture(
-                    String(decoding: inside[..<colon], as: UTF8.self),
-                    constraint: String(decoding: inside[colon...], as: UTF8.self)
-                )
-            )
-            rest = rest[(close + 1)...]
-        }
-        body(.literal(rest))
     }
 
     // MARK: - What can be turned around
@@ -355,7 +328,7 @@ struct RuleInverse {
     private func fill(_ pattern: PathPattern, _ texts: [String: Text]) -> [UInt8] {
         let last = pattern.captureNames.last
         var bytes: [UInt8] = []
-        Self.forEachPiece(of: pattern) { piece in
+        pattern.forEachPiece { piece in
             switch piece {
             case .literal(let literal): bytes += literal
             case .capture(let name, _):

@@ -1,8 +1,8 @@
 import PathMatching
 
 /// The internal side of a rule, as it is written: segments and query items of text and captures.
-struct TemplateText {
-    enum Piece: Equatable {
+package struct TemplateText {
+    package enum Piece: Equatable {
         /// Decoded text.
         case text(String)
         /// The name of a capture.
@@ -11,18 +11,18 @@ struct TemplateText {
         case segments(String)
     }
 
-    struct Item {
-        let name: String
+    package struct Item {
+        package let name: String
         /// Nil without an equals sign.
-        let value: [Piece]?
+        package let value: [Piece]?
     }
 
-    let text: String
-    private(set) var segments: [[Piece]] = []
-    private(set) var items: [Item] = []
+    package let text: String
+    package private(set) var segments: [[Piece]] = []
+    package private(set) var items: [Item] = []
 
     /// Reads a template.
-    init(_ text: String) throws(RuleFlaw) {
+    package init(_ text: String) throws(RuleFlaw) {
         self.text = text
         let tokens: [BracedText.Token]
         do {
@@ -48,7 +48,7 @@ struct TemplateText {
     }
 
     /// The names of all captures, in order.
-    var captures: [String] {
+    package var captures: [String] {
         (segments + items.compactMap(\.value)).flatMap(\.self).compactMap { piece in
             switch piece {
             case .text: nil

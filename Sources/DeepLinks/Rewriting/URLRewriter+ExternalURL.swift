@@ -214,7 +214,7 @@ extension URLRewriter {
 
 extension Domain {
     /// The names of the hosts' captures; a capture's number is its place here.
-    var hostCaptures: [String] {
+    package var hostCaptures: [String] {
         var names: [String] = []
         for host in hosts {
             let pattern = try? HostPattern(host, allowsHTTP: allowsHTTP)

@@ -27,9 +27,9 @@ public import Foundation
 /// old one stays.
 public struct URLRewriter: Sendable {
     /// How many links a link may be wrapped in.
-    static let wrapperLimit = 3
+    package static let wrapperLimit = 3
 
-    let index: RewriteIndex
+    package let index: RewriteIndex
 
     /// Makes a rewriter, after checking all of its rules and their examples.
     ///
@@ -61,7 +61,7 @@ public struct URLRewriter: Sendable {
     ///   - flaws: Becomes what is wrong with the others, and with the examples of these.
     ///   - limits: How large a link may be.
     ///   - sources: The domains and schemes with their rules.
-    init(
+    package init(
         passingOverFlaws flaws: inout [RewriteRuleError],
         limits: Limits,
         sources: [RewriteSource]
@@ -102,51 +102,72 @@ public struct URLRewriter: Sendable {
     }
 
     /// Turns the text of a URL into an internal link, for those who have the text already.
-    ///
-    /// It releases nothing that its caller holds, and says so, so that the caller need not retain the rewriter and the text for the
-    /// time of the call. Without the attribute, which the language does not promise to keep, all is the same and slower.
-    @inline(never)
-    @_effects(releasenone)
     func rewrite(exactly text: String) throws(RewriteError) -> DeepLink {
         try rewrite(text: text, trims: false, recorder: NoRecorder())
     }
 
     /// Turns an external link into an internal one, and takes note of what is decided.
-    @inline(__always)
     func rewrite(
         text: String,
         trims: Bool,
         recorder: some RewriteRecorder
     ) throws(RewriteError) -> DeepLink {
-        var wrapped: String?
-        let link = try index.rewrite(text, trims: trims, wrapped: &wrapped, recorder: recorder)
-        if let link { return link }
-        return try rewrite(wrapped: wrapped ?? "", recorder: recorder)
+        try details(text: text, trims: trims, recorder: recorder).link
     }
 
-    /// Rewrites the link that was taken out of another one.
-    @inline(never)
-    private func rewrite(
-        wrapped target: String,
+    /// Turns an external link into an internal one, and says what was seen on the way.
+    fileprivate func details(
+        text: String,
+        trims: Bool,
         recorder: some RewriteRecorder
-    ) throws(RewriteError) -> DeepLink {
-        var target = target
-        for wrappers in 1...Self.wrapperLimit {
-            var wrapped: String?
+    ) throws(RewriteError) -> RewriteDetails {
+        var text = text
+        for wrappers in 0...Self.wrapperLimit {
+            let isWrapped = wrappers > 0
             do throws(RewriteError) {
-                let link = try index.rewrite(
-                    target,
-                    trims: false,
-                    wrapped: &wrapped,
+                let (rewritten, source) = try index.rewrite(
+                    text,
+                    trims: trims && !isWrapped,
                     recorder: recorder
                 )
-                if let link { return link }
+                switch rewritten {
+                case .link(let link, let rule):
+                    return RewriteDetails(
+                        link: link,
+                        sourceIndex: source,
+                        ruleIndex: rule,
+                        unwrappedURL: isWrapped ? text : nil
+                    )
+                case .wrapped(let target):
+                    text = target
+                }
             } catch {
                 throw error.moved(by: 0, wrappers: wrappers)
             }
-            target = wrapped ?? ""
         }
         throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
+    }
+}
+
+// MARK: - Details
+
+extension URLRewriter {
+    /// Turns an external link into an internal one, and says what was seen on the way.
+    ///
+    /// - Parameter url: The link, as the system hands it over.
+    /// - Returns: The internal link, and where it came from.
+    /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
+    package func details(of url: URL) throws(RewriteError) -> RewriteDetails {
+        try details(text: url.absoluteString, trims: false, recorder: NoRecorder())
+    }
+
+    /// Turns an external link into an internal one, and says what was seen on the way.
+    ///
+    /// - Parameter string: The link. ASCII white space around it does not count.
+    /// - Returns: The internal link, and where it came from.
+    /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
+    package func details(of string: String) throws(RewriteError) -> RewriteDetails {
+        try details(text: string, trims: true, recorder: NoRecorder())
     }
 }
 

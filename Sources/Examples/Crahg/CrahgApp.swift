@@ -41,6 +41,7 @@ extension Crahg {
                 rewriter: rewriter,
                 clock: clock
             )
+            coordinator.onFailure = { [weak self] _, error in self?.problems.append("\(error)") }
             if let fetch {
                 try registerTabs(tabs)
                 try registerDetails("/events/{eventId}", in: tabs, fetch) {
@@ -73,15 +74,10 @@ extension Crahg {
             try coordinator.handler.register(
                 path,
                 requires: [.authenticated],
-                preparing: { [weak self] queryItems in
+                preparing: { queryItems in
                     let destination = try destination(queryItems)
                     tabs.select(destination)
-                    do {
-                        try await fetch(destination)
-                    } catch {
-                        self?.problems.append("\(error)")
-                        throw error
-                    }
+                    try await fetch(destination)
                     return destination
                 },
                 action: { tabs.show($0) }
@@ -95,6 +91,12 @@ extension Crahg {
         @discardableResult
         public func handleURL(_ url: URL) -> Bool {
             coordinator.open(url).isAccepted
+        }
+
+        /// Forgets what was opened for the person who signs out, and what waits or is being fetched.
+        public func signOut() {
+            coordinator.revoke(.authenticated)
+            problems = []
         }
 
         /// What is to be shown as soon as somebody has signed in.
@@ -149,9 +151,10 @@ extension Crahg {
             deepLinkManager.coordinator.satisfy(.authenticated)
         }
 
-        /// Hides the main screen; what waits is forgotten.
+        /// Hides the main screen; what waits is forgotten, and so is what was shown.
         public func signOut() {
-            deepLinkManager.coordinator.revoke(.authenticated)
+            deepLinkManager.signOut()
+            tabs.reset()
         }
     }
 }

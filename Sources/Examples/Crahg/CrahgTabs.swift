@@ -42,6 +42,12 @@ extension Crahg {
             navigators[destination.tab]?.replace(path: destination.isDetail ? [destination] : [])
         }
 
+        /// Closes all details and goes back to the first tab, for the next person.
+        public func reset() {
+            for navigator in navigators.values { navigator.popToRoot() }
+            selectedTab = .home
+        }
+
         /// The tab and the details in a few words.
         public var title: String {
             switch path(of: selectedTab).last {

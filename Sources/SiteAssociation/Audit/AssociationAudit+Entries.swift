@@ -1,3 +1,6 @@
+import DeepLinks
+import LinkChecking
+
 extension AssociationAudit {
     mutating func checkEntries() {
         for entry in entries {

@@ -1,3 +1,5 @@
+import DeepLinks
+import LinkChecking
 import PathMatching
 
 extension AssociationAudit {

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// Collects findings about one file.

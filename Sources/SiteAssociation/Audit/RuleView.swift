@@ -1,3 +1,5 @@
+import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// A rule as the audit looks at it: the model, the compiled patterns, and where in the file each of them is.

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 extension AssociationAudit {
     /// Compares the file with a rewriter's rules.

@@ -1,4 +1,5 @@
 public import DeepLinks
+import LinkChecking
 
 extension AppSiteAssociation {
     /// How the rules of a file are written.

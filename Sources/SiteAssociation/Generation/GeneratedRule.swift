@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// A rule of an association file that is being made.
 struct GeneratedRule {

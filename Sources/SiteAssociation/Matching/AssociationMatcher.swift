@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// Answers what an association file says about links, with chosen options.
 ///

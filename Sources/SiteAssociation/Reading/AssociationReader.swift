@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// Finds entries, rules and variables in the JSON of an association file.
 ///

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 @testable import DeepLinkTool
@@ -138,6 +139,16 @@ struct MapPageTests {
         #expect(fields == labels)
     }
 
+    @Test func `each place of the page's file is filled`() {
+        let html = page(Self.small)
+        #expect(MapPage.template.contains("{{title}}") && MapPage.template.contains("{{links}}"))
+        #expect(!html.contains("{{") && !html.contains("}}"))
+        #expect(html.contains("<style>\n:root {") && html.contains("<script>\n\"use strict\";\n"))
+        #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line tells"))
+        #expect(html.contains("placeholder=\"https://mydomain.io/a/5\">"))
+        #expect(html.hasSuffix("</script>\n</body>\n</html>\n"))
+    }
+
     @Test func `the links of a row fill the field, and say what they are`() {
         let html = page(Self.small)
         #expect(
@@ -154,7 +165,7 @@ struct MapPageTests {
         #expect(html.contains("<title>Link map of mydomain.io</title>"))
         #expect(html.contains(">myapp://</h2>"))
         #expect(html.contains("Links that no rule fits are internal links as they are.</p>"))
-        #expect(page().contains("<span class=\"aside\">(made up)</span>"))
+        #expect(page().contains("<span class=\"aside\">(generated)</span>"))
     }
 
     // MARK: - Safety
@@ -188,6 +199,28 @@ struct MapPageTests {
         let data = try #require(markup.contents.first { $0.name == "script" }).text
         #expect(!data.contains { "<>&\u{2028}\u{2029}".contains($0) })
         #expect(data.contains("\\u003c/script\\u003e\\u003cimg"))
+    }
+
+    @Test func `what would turn the direction of writing is shown as an escape`() {
+        let html = page(
+            """
+            {
+              "version": 1,
+              "domains": [
+                {
+                  "hosts": ["mydomain.io"],
+                  "rules": [{ "from": "/a\u{202E}b/{x}", "to": "/c\u{2066}?q={x}", "examples": { "/a\u{202E}b/\u{2067}": "/c\u{2066}?q=%E2%81%A7" } }]
+                }
+              ]
+            }
+            """
+        )
+        // The data of the rules is JSON, which nobody looks at.
+        let shown = html.prefix(upTo: html.firstRange(of: "<script")?.lowerBound ?? html.endIndex)
+        #expect(!shown.unicodeScalars.contains { $0.properties.isBidiControl })
+        #expect(shown.contains(#"<code>/a\u{202E}b/<wbr>{x}</code>"#))
+        // The link to follow and to copy is the link as it is.
+        #expect(shown.contains("href=\"#url=https%3A%2F%2Fmydomain.io%2Fa%E2%80%AEb%2F%E2%81%A7\""))
     }
 
     @Test func `the data in the page is that of the compiled rules`() throws {

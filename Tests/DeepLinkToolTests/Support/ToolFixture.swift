@@ -44,14 +44,13 @@ enum ToolFixture {
     static func run(
         _ arguments: String...,
         input: String = "",
+        bytes: [UInt8]? = nil,
         configuration: String = configuration,
         files: [String: String] = [:]
     ) -> ToolResult {
-        var lines = input.split(separator: "\n", omittingEmptySubsequences: false)[...]
-        if lines.last == "" { lines.removeLast() }
-        return Tool.run(
+        Tool.run(
             arguments: arguments,
-            standardInput: { lines.popFirst().map(String.init) },
+            standardInput: { bytes ?? Array(input.utf8) },
             files: .files(["deeplinks.json": configuration].merging(files) { $1 })
         )
     }

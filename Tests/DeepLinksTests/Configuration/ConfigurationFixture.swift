@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import LinkChecking
 
 /// Configurations that many tests read.
 enum ConfigurationFixture {
@@ -83,7 +84,7 @@ enum ConfigurationFixture {
 /// Why a text cannot be read as a configuration, or none be used; nil if it can.
 func configurationError(_ text: String) -> LinkConfigurationError? {
     do throws(LinkConfigurationError) {
-        let configuration = try LinkConfiguration(data: .init(text.utf8))
+        let configuration = try LinkConfiguration(checking: .init(text.utf8))
         _ = try URLRewriter(configuration: configuration)
         return nil
     } catch {

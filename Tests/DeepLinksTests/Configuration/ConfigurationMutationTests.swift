@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import LinkChecking
 import Testing
 
 /// Files that somebody edited badly.
@@ -21,7 +22,7 @@ struct ConfigurationMutationTests {
                 bytes = Array(JSONWriter.line(value).utf8)
             }
             do throws(LinkConfigurationError) {
-                let configuration = try LinkConfiguration(data: Data(bytes))
+                let configuration = try LinkConfiguration(checking: Data(bytes))
                 let rewriter = try URLRewriter(configuration: configuration)
                 made += 1
                 try Self.expectWorking(rewriter, made: configuration)

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 /// The schema that editors use, against what is read.

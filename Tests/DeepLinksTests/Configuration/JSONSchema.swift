@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// A JSON schema, with the keywords that the package's own one has.
 struct JSONSchema {

@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import LinkChecking
 import Testing
 
 /// What a configuration is refused for, and where.

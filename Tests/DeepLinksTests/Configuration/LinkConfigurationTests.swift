@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import LinkChecking
 import Testing
 
 /// Configurations, read and written.
@@ -9,11 +10,9 @@ struct LinkConfigurationTests {
         #expect(configuration == ConfigurationFixture.value)
     }
 
-    @Test func `everything is written as it is documented`() {
-        #expect(
-            String(decoding: ConfigurationFixture.value.data(), as: UTF8.self)
-                == ConfigurationFixture.text
-        )
+    @Test func `everything is written as it is documented`() throws {
+        let written = try JSONReader.read(Array(ConfigurationFixture.value.data()))
+        #expect(try written == JSONReader.read(Array(ConfigurationFixture.text.utf8)))
     }
 
     @Test func `a rewriter and its configuration are interchangeable`() throws {
@@ -47,7 +46,7 @@ struct LinkConfigurationTests {
 
     @Test func `an empty configuration is written and read`() throws {
         let empty = LinkConfiguration()
-        #expect(String(decoding: empty.data(), as: UTF8.self) == "{ \"version\": 1 }\n")
+        #expect(String(decoding: empty.data(), as: UTF8.self) == "{\n  \"version\" : 1\n}\n")
         #expect(try LinkConfiguration(data: empty.data()) == empty)
         #expect(try URLRewriter(configuration: empty).sources.isEmpty)
     }
@@ -73,10 +72,14 @@ struct LinkConfigurationTests {
         #expect(
             String(decoding: configuration.data(), as: UTF8.self) == """
                 {
-                  "version": 1,
-                  "domains": [
-                    { "hosts": ["a.io"] }
-                  ]
+                  "domains" : [
+                    {
+                      "hosts" : [
+                        "a.io"
+                      ]
+                    }
+                  ],
+                  "version" : 1
                 }
 
                 """
@@ -100,6 +103,48 @@ struct LinkConfigurationTests {
         let settings = Settings(links: value)
         let copy = try JSONDecoder().decode(Settings.self, from: JSONEncoder().encode(settings))
         #expect(copy == settings)
+    }
+
+    @Test(arguments: [
+        (
+            #"{"version": 1, "domain": []}"#, "domain",
+            "the key 'domain' is unknown; write 'domains'."
+        ),
+        (
+            #"{"version": 1, "domains": [{"hosts": ["a.io", null]}]}"#, "domains[0].hosts[1]",
+            "there is null; write a string."
+        ),
+        (
+            #"{"version": 1e3}"#, "version",
+            "version 1000 is not known here; write 1, or use a newer release."
+        ),
+        (
+            #"{"version": 1, "limits": {"bytes": 1e400}}"#, "limits.bytes",
+            "there is the number inf; write a whole number."
+        ),
+        (
+            #"{"version": 1, "paths": ["#, nil,
+            "the text is not JSON; 'deeplink check' names the place."
+        ),
+        ("", nil, "the text is not JSON; 'deeplink check' names the place."),
+        (
+            #"{"version": 1, "paths": \#(String(repeating: "[", count: 99))"#
+                + #"\#(String(repeating: "]", count: 99))}"#, nil,
+            "the text is not JSON; 'deeplink check' names the place."
+        ),
+    ])
+    func `a fault is told with its place, and without a line`(
+        text: String,
+        path: String?,
+        sentence: String
+    ) throws {
+        let error = try #require(throws: LinkConfigurationError.self) {
+            try LinkConfiguration(data: Data(text.utf8))
+        }
+        #expect(error.path == path)
+        #expect(error.line == nil && error.column == nil)
+        let place = path ?? "the document"
+        #expect(error.description == "The configuration has a fault at \(place): \(sentence)")
     }
 
     @Test func `a decoder's error has the whole sentence`() throws {

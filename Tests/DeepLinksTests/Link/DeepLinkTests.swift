@@ -23,7 +23,7 @@ struct DeepLinkTests {
         ("/featureA%2Fdetail", "/featureA%2Fdetail"), ("/items/a%252Fb", "/items/a%252Fb"),
         ("/%7Euser", "/~user"), ("/items/%38%37", "/items/87"),
         ("/items/caf\u{E9}", "/items/caf%C3%A9"),
-        ("/items/cafe\u{301}", "/items/caf%C3%A9"), ("/items/cafe%CC%81", "/items/caf%C3%A9"),
+        ("/items/cafe\u{301}", "/items/cafe%CC%81"), ("/items/cafe%cc%81", "/items/cafe%CC%81"),
         ("/a b", "/a%20b"), ("/a\\b", "/a%5Cb"), ("/a;b=c", "/a;b=c"), ("/a+b", "/a+b"),
         ("/a/\u{301}b", "/a/%CC%81b"), ("/..;/a", "/..;/a"), ("/a:b", "/a:b"), ("/a?b/../c", "/a"),
         ("/a#b/../c", "/a"),
@@ -36,7 +36,7 @@ struct DeepLinkTests {
 
     @Test(arguments: [
         ("/featureA/detail/", "/featureA/detail", true),
-        ("/items/café", "/items/cafe\u{301}", true),
+        ("/items/caf\u{E9}", "/items/caf%c3%a9", true), ("/caf\u{E9}", "/cafe\u{301}", false),
         ("/a?id=1", "/a?%69d=%31", true), ("/a?", "/a", true), ("/a?&&x=1&&", "/a?x=1", true),
         ("/a?=v", "/a", true), (" /a\n", "/a", true),
         ("/a%2Fb", "/a/b", false), ("/A", "/a", false), ("/a?x", "/a?x=", false),

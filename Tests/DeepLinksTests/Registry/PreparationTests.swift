@@ -8,15 +8,10 @@ import Testing
 private final class Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var arrivals: [CheckedContinuation<Void, Never>] = []
     private var arrived = 0
 
     func pass() async {
         arrived += 1
-        for arrival in arrivals {
-            arrival.resume()
-        }
-        arrivals = []
         if !isOpen {
             await withCheckedContinuation { waiting.append($0) }
         }
@@ -30,11 +25,12 @@ private final class Gate {
         waiting = []
     }
 
-    /// Returns when somebody has come to the gate.
-    func arrival() async {
-        if arrived == 0 {
-            await withCheckedContinuation { arrivals.append($0) }
+    /// Returns when somebody has come to the gate, or after some seconds if nobody has.
+    func arrival() async throws {
+        for _ in 0..<5_000 where arrived == 0 {
+            try await Task.sleep(for: .milliseconds(1))
         }
+        try #require(arrived > 0)
     }
 }
 
@@ -96,7 +92,7 @@ struct PreparationTests {
         try handler.register("/failing") { _ in throw Mishap() }
         try handler.handle("/slow/5")
         let task = try preparationTask()
-        await gate.arrival()
+        try await gate.arrival()
         try? handler.handle(link)
         #expect(task.isCancelled)
         gate.open()
@@ -186,7 +182,7 @@ struct PreparationTests {
         #expect(!handler.cancelPreparation())
         try handler.handle("/slow/5")
         let task = try preparationTask()
-        await gate.arrival()
+        try await gate.arrival()
         #expect(handler.cancelPreparation())
         #expect(!handler.cancelPreparation())
         gate.open()
@@ -227,26 +223,32 @@ struct PreparationTests {
         )
         try handler.handle("/slow")
         let task = try preparationTask()
-        await gate.arrival()
+        try await gate.arrival()
         handler.cancelPreparation()
         gate.open()
         await task.value
         #expect(journal.entries.isEmpty)
     }
 
-    @Test func `whoever runs a route is told once how its preparation ended`() async throws {
-        handler.onPreparationFailure = { _, error in Issue.record(error) }
+    @Test func `whoever starts a preparation is told once how it ended`() async throws {
+        var failures: [String] = []
+        handler.onPreparationFailure = { link, error in
+            failures.append("\(link.path) \(type(of: error))")
+        }
         try registerGated("/slow")
         try handler.register(
             "/failing",
             preparing: { _ in throw Mishap() },
             action: { journal.entries.append("\($0)") }
         )
-        func run(_ path: String) throws {
+        func start(_ path: String) throws {
             let link = try DeepLink(path)
             let match = try #require(handler.match(for: link))
-            #expect(match.route.prepares)
-            try handler.run(match, for: link) { end in
+            guard case .preparation(let prepare) = match.route.work else {
+                Issue.record("\(path) prepares nothing.")
+                return
+            }
+            handler.start(prepare, for: link, match) { end in
                 switch end {
                 case .finished: journal.entries.append("\(path) finished")
                 case .cancelled: journal.entries.append("\(path) cancelled")
@@ -255,15 +257,15 @@ struct PreparationTests {
                 }
             }
         }
-        try run("/slow")
+        try start("/slow")
         let first = try preparationTask()
-        try run("/slow")
+        try start("/slow")
         #expect(journal.entries == ["/slow cancelled"])
         let second = try preparationTask()
         gate.open()
         await first.value
         await second.value
-        try run("/failing")
+        try start("/failing")
         await handler.preparation?.task.value
         #expect(
             journal.entries == [
@@ -272,13 +274,38 @@ struct PreparationTests {
                 "/failing failed: Mishap",
             ]
         )
-        try handler.register("/quick", action: journal.action("quick"))
-        let link = try DeepLink("/quick")
-        let match = try #require(handler.match(for: link))
-        #expect(!match.route.prepares)
-        try handler.run(match, for: link) { _ in Issue.record("An action at once is no preparation")
+        // The handler's own hook is told too.
+        #expect(failures == ["/failing Mishap"])
+    }
+
+    @Test func `a preparation that goes on after it was cancelled ends without a trace`()
+        async throws
+    {
+        var waiting: [String: CheckedContinuation<Void, Never>] = [:]
+        try handler.register(
+            "/deaf/{id}",
+            preparing: { items in
+                let id = items["id"] ?? ""
+                await withCheckedContinuation { waiting[id] = $0 }
+                return id
+            },
+            action: { journal.entries.append($0) }
+        )
+        func begin(_ id: String) async throws -> Task<Void, Never> {
+            try handler.handle("/deaf/\(id)")
+            for _ in 0..<1_000 where waiting[id] == nil { await Task.yield() }
+            return try preparationTask()
         }
-        #expect(journal.entries.last == "quick")
+        let first = try await begin("1")
+        let second = try await begin("2")
+        waiting.removeValue(forKey: "1")?.resume()
+        await first.value
+        #expect(journal.entries.isEmpty)
+        #expect(handler.preparingLink?.path == "/deaf/2")
+        waiting.removeValue(forKey: "2")?.resume()
+        await second.value
+        #expect(journal.entries == ["2"])
+        #expect(waiting.isEmpty)
     }
 
     @Test func `an action may open the next link that prepares something`() async throws {
@@ -326,7 +353,7 @@ struct PreparationTests {
         )
         try handler?.handle("/slow")
         let task = try #require(handler?.preparation).task
-        await gate.arrival()
+        try await gate.arrival()
         weak let weakHandler = handler
         handler = nil
         #expect(weakHandler == nil)
@@ -344,7 +371,6 @@ struct PreparationTests {
         )
         let route = try #require(handler.match(for: DeepLink("/wallet"))).route
         #expect(route.requirements == [.authenticated])
-        #expect(route.prepares)
         #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/wallet")) {
             try handler.register("/wallet/", preparing: { _ in 1 }, action: { _ in })
         }

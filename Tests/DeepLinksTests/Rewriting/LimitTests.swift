@@ -44,6 +44,20 @@ struct LimitTests {
         }
     }
 
+    @Test func `a path without a slash in front is counted as any other`() throws {
+        let rewriter = try rewriter()
+        let fits = "a" + String(repeating: "/a", count: 63)
+        for origin in ["myapp:", "myapp://", "https://hash.io/#"] {
+            #expect(try rewriter.rewrite(origin + fits).path == "/" + fits)
+            let reason = rewriter.refusal(of: origin + fits + "/a")?.reason
+            #expect(reason == .tooManySegments(limit: 64))
+        }
+        let short = try self.rewriter(Limits(segments: 2, queryItems: 2))
+        #expect(short.text(of: "myapp:a/b?c&d") == "/a/b?c&d")
+        #expect(short.refusal(of: "myapp:a/b/c?d")?.reason == .tooManySegments(limit: 2))
+        #expect(short.refusal(of: "myapp:a?b&c&d")?.reason == .tooManyQueryItems(limit: 2))
+    }
+
     @Test func `a query has 128 items at most`() throws {
         let rewriter = try rewriter()
         let items = (0..<128).map { "x\($0)=1" }.joined(separator: "&")

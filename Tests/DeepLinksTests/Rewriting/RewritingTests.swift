@@ -132,6 +132,15 @@ struct RewritingTests {
         #expect(try rewriter.rewrite("https://mydomain.io\(path)") == DeepLink(expected))
     }
 
+    @Test func `a fixed value goes before constraints`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/a?x={x:int}&y={y:int}", to: "/numbers?x={x}&y={y}")
+            Rewrite("/a?x=2&y={y}", to: "/two?y={y}")
+        }
+        #expect(rewriter.text(of: "https://mydomain.io/a?x=2&y=3") == "/two?y=3")
+        #expect(rewriter.text(of: "https://mydomain.io/a?x=1&y=3") == "/numbers?x=1&y=3")
+    }
+
     @Test func `of rules that ask for equally much the one declared first goes first`() throws {
         let first = try Fixture.domain {
             Rewrite("/a?x={x}", to: "/x?x={x}")
@@ -189,6 +198,18 @@ struct RewritingTests {
         } else {
             #expect(rewriter.refusal(of: link)?.reason == .noRule)
         }
+    }
+
+    @Test func `what a rule captures is decoded, though another rule was asked before it`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/caf%C3%A9/{x}?k=1", to: "/one?x={x}")
+            Rewrite("/{a}/{x}", to: "/two?a={a}&x={x}")
+        }
+        let digits = String(repeating: "5", count: 40)
+        let link = try rewriter.rewrite("https://mydomain.io/caf%C3%A9/\(digits)")
+        #expect(link.path == "/two")
+        #expect(link.queryItems["a"] == "caf\u{E9}")
+        #expect(link.queryItems["x"] == digits)
     }
 
     @Test func `names and values are compared as bytes`() throws {

@@ -95,10 +95,10 @@ struct TemplateTests {
         #expect(optional.text(of: "https://mydomain.io/in") == "/a")
     }
 
-    @Test func `accents that meet in a segment are composed`() throws {
+    @Test func `accents that meet in a segment stay as they are`() throws {
         let rewriter = try Fixture.domain { Rewrite("/in?q={x}", to: "/caf{x}/e{x}") }
         let link = try rewriter.rewrite("https://mydomain.io/in?q=%CC%81")
-        #expect(link.path == "/caf%CC%81/%C3%A9")
+        #expect(link.path == "/caf%CC%81/e%CC%81")
         #expect(try DeepLink(path: link.path) == link)
     }
 
@@ -109,7 +109,7 @@ struct TemplateTests {
             try rewriter.rewrite("https://mydomain.io/in?q=//evil.com/x").path
                 == "/a/%2F%2Fevil.com%2Fx"
         )
-        #expect(try rewriter.rewrite("https://mydomain.io/in?q=cafe%CC%81").path == "/a/caf%C3%A9")
+        #expect(try rewriter.rewrite("https://mydomain.io/in?q=cafe%CC%81").path == "/a/cafe%CC%81")
         #expect(try rewriter.rewrite("https://mydomain.io/in?q=%257E").path == "/a/%257E")
     }
 

@@ -64,6 +64,56 @@ struct UnwrapTests {
         #expect(error.wrappers == 1)
     }
 
+    @Test(arguments: [
+        ("?q=%FF", RewriteError.Reason.invalidUTF8, RewriteError.Part.query),
+        ("?q=%4", .malformedEscape, .query), ("?%C3=1", .invalidUTF8, .query),
+        ("#%FF", .invalidUTF8, .fragment), ("?a#%", .malformedEscape, .fragment),
+    ])
+    func `what is malformed in a wrapper is refused, however much is captured`(
+        rest: String,
+        reason: RewriteError.Reason,
+        part: RewriteError.Part
+    ) throws {
+        for count in 0...6 {
+            let names = (0..<count).map { "{c\($0)}/" }.joined()
+            let rewriter = try Fixture.domain {
+                Unwrap("/f/\(names){target}")
+                Rewrite("/a", to: "/b")
+            }
+            let link =
+                "https://mydomain.io/f/" + String(repeating: "x/", count: count)
+                + "https%3A%2F%2Fmydomain.io%2Fa"
+            #expect(rewriter.text(of: link) == "/b")
+            let error = try #require(rewriter.refusal(of: link + rest))
+            #expect(error.reason == reason)
+            #expect(error.part == part)
+            #expect(error.wrappers == 0)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/mbar?redirect_to=myapp://a/b", "myapp://a/b"),
+        (
+            "https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fpost%2Fa",
+            "https://mydomain.io/post/a"
+        ),
+        ("https://mail.io/click?to=https://mydomain.io/out/MyApp:a%253Fx=%252525", "MyApp:a?x=%25"),
+        ("https://mydomain.io/post/a", nil), ("myapp://a?u=myapp://b", nil),
+    ])
+    func `the innermost link is told`(link: String, inner: String?) throws {
+        let rewriter = try rewriter()
+        let details = try rewriter.details(of: link)
+        #expect(details.unwrappedURL == inner)
+        #expect(try details.link == rewriter.rewrite(link))
+        #expect(try details == rewriter.details(of: #require(URL(string: link))))
+        // On its own it leads to the same place, and is wrapped no more.
+        if let inner {
+            let own = try rewriter.details(of: inner)
+            #expect(own.link == details.link)
+            #expect(own.unwrappedURL == nil)
+        }
+    }
+
     @Test func `a link may be wrapped three times`() throws {
         let rewriter = try rewriter()
         var link = "myapp:end"

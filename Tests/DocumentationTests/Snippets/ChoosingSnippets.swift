@@ -102,7 +102,9 @@ struct ChoosingSnippets {
         #expect(coordinator.open("myapp://product?id=3").isAccepted)
     }
 
-    @Test func `a link that waits cancels a preparation`() async throws {
+    @Test func `a link that is opened cancels a preparation, and one that waits does not`()
+        async throws
+    {
         var shown = 0
         try handler.register(
             "/slow",
@@ -117,6 +119,9 @@ struct ChoosingSnippets {
             return
         }
         coordinator.open("myapp://product")
+        #expect(coordinator.counts.preparing == 1)
+        coordinator.satisfy(.authenticated)
+        coordinator.open("myapp://product?id=2")
         #expect(coordinator.counts.cancelled == 1)
         #expect(shown == 0)
     }

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 struct ConfigurationSnippets {
@@ -22,7 +23,7 @@ struct ConfigurationSnippets {
             try rewriter.rewrite("https://mydomain.io/fr-fr/domainA/items/red-shoe-5")
                 == DeepLink("/featureA/detail?id=5&locale=fr-fr")
         )
-        #expect(configuration.data() == data)
+        #expect(try LinkConfiguration(data: configuration.data()) == configuration)
     }
 
     @Test func `all JSON of the article is read`() throws {
@@ -37,7 +38,7 @@ struct ConfigurationSnippets {
         let file = String(decoding: try #require(try Self.documents().first), as: UTF8.self)
         let faulty = file.replacing("\"from\": \"/watch", with: "\"form\": \"/watch")
         let error = #expect(throws: LinkConfigurationError.self) {
-            try LinkConfiguration(data: Data(faulty.utf8))
+            try LinkConfiguration(checking: Data(faulty.utf8))
         }
         let lines = try Package.text(Self.rules).components(separatedBy: "\n")
         #expect(lines.contains(try #require(error).description))
@@ -54,7 +55,8 @@ struct ConfigurationSnippets {
     @Test func `the table of findings has all codes`() throws {
         let codes: [LinkFinding.Code] = [
             .conflict, .failingExample, .deadRule, .hiddenByQuery, .queryOverlap, .swallowedPath,
-            .unregisteredPath, .malformedRegisteredPath, .openRedirect, .secretInScheme, .noExample,
+            .foreignCapture, .joinedSegments, .unregisteredPath, .malformedRegisteredPath,
+            .openRedirect, .secretInScheme, .noExample,
             .unusedCapture, .incompleteCheck,
         ]
         let rows = try Package.table(under: "| Code | What it says |", in: Self.rules)

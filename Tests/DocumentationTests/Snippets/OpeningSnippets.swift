@@ -102,6 +102,24 @@ struct OpeningSnippets {
         }
     }
 
+    @Test func `a late failure is told`() throws {
+        var problems: [String] = []
+        func showProblem(_ error: any Error) { problems.append("\(error)") }
+        try handler.register("/account", requires: [.authenticated]) { _ in
+            throw CancellationError()
+        }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+
+        coordinator.onFailure = { link, error in
+            showProblem(error)
+        }
+
+        coordinator.open("myapp://account")
+        coordinator.satisfy(.authenticated)
+        #expect(problems == ["CancellationError()"])
+    }
+
     @Test func `a route trusts some origins`() throws {
         var asked: [String] = []
         func confirmTransfer(to name: String) { asked.append(name) }

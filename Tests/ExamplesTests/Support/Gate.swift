@@ -24,14 +24,14 @@ final class Gate {
     }
 }
 
-/// Waits until something is so, or for so long that it never will be, however busy the machine is.
+/// Waits until something is so, for some seconds at most.
 @MainActor
 func turns(until condition: () -> Bool) async {
     for _ in 0..<1_000 where !condition() {
         await Task.yield()
     }
     // Tasks of other actors may need a thread that other tests have.
-    for _ in 0..<600_000 where !condition() {
+    for _ in 0..<4_000 where !condition() {
         try? await Task.sleep(for: .milliseconds(1))
     }
 }

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import SiteAssociation
 
 #if canImport(FoundationEssentials)
@@ -15,7 +16,7 @@ enum ConfigurationOracle {
         do throws(LinkConfigurationError) {
             configuration = try LinkConfiguration(data: data)
         } catch {
-            try checkPlace(error, input)
+            try checkPlace(error.located(in: data), input)
             return
         }
         let again = try LinkConfiguration(data: configuration.data())

@@ -37,6 +37,8 @@ public enum Oracle: String, CaseIterable, Sendable {
     case coverage
     /// Payloads of push notifications.
     case pushes
+    /// The tool, with a file and a URL.
+    case tool
 
     /// Throws a ``Violation`` if the promise does not hold for `input`.
     @MainActor
@@ -51,6 +53,7 @@ public enum Oracle: String, CaseIterable, Sendable {
         case .generation: try GenerationOracle.check(input)
         case .coverage: try CoverageOracle.check(input)
         case .pushes: try PushOracle.check(input)
+        case .tool: try ToolOracle.check(input)
         }
     }
 }

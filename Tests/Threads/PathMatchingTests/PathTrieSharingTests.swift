@@ -1,1 +1,1 @@
-../../PathMatchingTests/PathTrieSharingTests.swift
+../../PathMatchingTests/Trie/PathTrieSharingTests.swift

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 /// The configurations of real apps that ship with the examples.
@@ -19,14 +20,17 @@ struct AppConfigurationTests {
     }
 
     @Test(arguments: RealApp.all)
-    func `the file is what its configuration writes, but for the schema`(app: RealApp) throws {
+    func `the file is laid out for people, and says what its configuration writes`(
+        app: RealApp
+    ) throws {
         let text = String(decoding: try app.data(), as: UTF8.self)
         let schema =
             "\n  \"$schema\": \"../../DeepLinks/DeepLinks.docc/Resources/links.schema.json\","
         #expect(text.contains(schema))
+        #expect(try JSONWriter().text(JSONReader.read(Array(text.utf8))) == text)
         let configuration = try app.configuration()
-        let written = String(decoding: configuration.data(), as: UTF8.self)
-        #expect(text.replacing(schema, with: "") == written)
+        let plain = try JSONReader.read(Array(text.replacing(schema, with: "").utf8))
+        #expect(try JSONReader.read(Array(configuration.data())) == plain)
         #expect(try LinkConfiguration(data: configuration.data()) == configuration)
         let rewriter = try URLRewriter(configuration: configuration)
         var known = configuration

@@ -1,0 +1,595 @@
+// Where a link leads, by the same steps in which `URLRewriter.rewrite` decides it.
+//
+// The rules come compiled: patterns are cut into segments and put in order, templates into pieces. So nothing here reads a
+// pattern or weighs one against another; what is left is to cut the link up, to find its rule and to fill the template.
+//
+// Bytes are kept as text of the characters U+0000 to U+00FF, which is quick to cut and to compare. Text that is shown, and
+// the names and values of query items, are decoded.
+
+/** Thrown when a link is refused; `deeplink explain` tells why. */
+class Refusal {}
+
+/** Refuses the link that is being read. */
+function refuse() {
+  throw new Refusal();
+}
+
+// MARK: Text and bytes
+
+const utf8 = new TextEncoder();
+
+/** The UTF-8 bytes of a text. */
+function bytesOf(text) {
+  if (/^[\x00-\x7F]*$/.test(text)) return text;
+  let bytes = "";
+  for (const byte of utf8.encode(text)) bytes += String.fromCharCode(byte);
+  return bytes;
+}
+
+/** ASCII letters in lower case; all else as it is. */
+function folded(bytes) {
+  return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** The data with an escape for each byte of a character that `escaped` matches. */
+function encode(text, escaped) {
+  return text.replace(escaped, (character) => {
+    let escapes = "";
+    for (const byte of bytesOf(character)) {
+      const digits = byte.charCodeAt(0).toString(16).toUpperCase();
+      escapes += "%" + (digits.length === 1 ? "0" : "") + digits;
+    }
+    return escapes;
+  });
+}
+
+const notInSegment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu;
+const notInQuery = /[^A-Za-z0-9\-._~!$'()*,:@/?]/gu;
+const notInFragment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/gu;
+
+/** The byte at `place`, plain or escaped, and the place behind it; NaN behind the end. */
+function byteAt(bytes, place) {
+  if (bytes[place] !== "%") return [bytes.charCodeAt(place), place + 1];
+  const digits = bytes.slice(place + 1, place + 3);
+  if (!/^[0-9A-Fa-f]{2}$/.test(digits)) refuse();
+  return [parseInt(digits, 16), place + 3];
+}
+
+/**
+ * Reads a character whose UTF-8 bytes may be plain or escaped: no overlong forms, no surrogates, nothing above U+10FFFF.
+ *
+ * Returns the character and the place behind it.
+ */
+function characterAt(bytes, start) {
+  let [first, place] = byteAt(bytes, start);
+  if (first < 0x80) return [first, place];
+  if (first < 0xc2 || first > 0xf4) refuse();
+  const count = first < 0xe0 ? 1 : first < 0xf0 ? 2 : 3;
+  let scalar = first & (0x3f >> count);
+  for (let index = 0; index < count; index += 1) {
+    let byte;
+    [byte, place] = byteAt(bytes, place);
+    let [low, high] = [0x80, 0xbf];
+    if (index === 0 && first === 0xe0) low = 0xa0;
+    if (index === 0 && first === 0xed) high = 0x9f;
+    if (index === 0 && first === 0xf0) low = 0x90;
+    if (index === 0 && first === 0xf4) high = 0x8f;
+    if (!(byte >= low && byte <= high)) refuse();
+    scalar = (scalar << 6) | (byte & 0x3f);
+  }
+  return [scalar, place];
+}
+
+/** Decodes percent-encoded text once. */
+function decode(bytes, plusIsSpace = false) {
+  if (!/[%\x80-\xFF]/.test(bytes)) return plusIsSpace ? bytes.replace(/\+/g, " ") : bytes;
+  let text = "";
+  let place = 0;
+  while (place < bytes.length) {
+    const byte = bytes[place];
+    if (byte === "%" || byte >= "\x80") {
+      const [scalar, end] = characterAt(bytes, place);
+      text += String.fromCodePoint(scalar);
+      place = end;
+    } else {
+      text += plusIsSpace && byte === "+" ? " " : byte;
+      place += 1;
+    }
+  }
+  return text;
+}
+
+// MARK: Paths
+
+/** The canonical spelling of a path that begins with a slash. */
+function canonicalPath(bytes) {
+  return "/" + bytes.split("/").filter((piece) => piece !== "").map(canonicalSegment).join("/");
+}
+
+function canonicalSegment(bytes) {
+  let text = "";
+  let place = 0;
+  while (place < bytes.length) {
+    const [scalar, end] = characterAt(bytes, place);
+    if (scalar < 0x20 || (scalar >= 0x7f && scalar <= 0x9f)) refuse();
+    text += String.fromCodePoint(scalar);
+    place = end;
+  }
+  const segment = encodeSegment(text);
+  if (segment === "." || segment === "..") refuse();
+  return segment;
+}
+
+/** Data as the spelling of a segment: a slash in it never is one. */
+function encodeSegment(text) {
+  return encode(text, notInSegment);
+}
+
+// MARK: Segments with captures
+
+const constraints = {
+  any: /[^]/,
+  int: /[0-9]/,
+  hex: /[0-9A-Fa-f]/,
+  alpha: /[A-Za-z]/,
+  alnum: /[A-Za-z0-9]/,
+  slug: /[A-Za-z0-9\-._~]/,
+};
+const uuid = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
+
+/** Whether `place` lies between the percent sign and the last digit of an escape. */
+function isInsideEscape(segment, place) {
+  return place < segment.length && (segment[place - 1] === "%" || segment[place - 2] === "%");
+}
+
+/**
+ * Cuts a segment into literal text and captures: `program` has them in turn, beginning and ending with literal text.
+ *
+ * Each capture takes the shortest text, from the right, with which everything to its left still fits. The first pass
+ * notes from the left where each capture can start; the second chooses among those, and so never goes back.
+ *
+ * Returns the captured bytes in order, or null if the segment does not fit.
+ */
+function split(program, segment, ignoresCase) {
+  // Literal text and lists of words are in lower case already where case does not count.
+  const text = ignoresCase ? folded(segment) : segment;
+  if (!text.startsWith(program[0])) return null;
+  const count = (program.length - 1) / 2;
+  const starts = [];
+  for (let index = 0; index < count; index += 1) starts.push(new Uint8Array(segment.length + 1));
+  starts[0][program[0].length] = 1;
+  for (let index = 0; index < count; index += 1) {
+    const literal = program[2 * index + 2];
+    let found = false;
+    forEachEnd(program[2 * index + 1], segment, text, starts[index], (end) => {
+      if (!text.startsWith(literal, end) || isInsideEscape(segment, end)) return;
+      const next = end + literal.length;
+      if (index === count - 1) {
+        found = found || next === segment.length;
+      } else if (next < segment.length) {
+        starts[index + 1][next] = 1;
+        found = true;
+      }
+    });
+    if (!found) return null;
+  }
+  const captures = [];
+  let end = segment.length - program[2 * count].length;
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const start = startOf(program[2 * index + 1], segment, text, starts[index], end);
+    captures.unshift(segment.slice(start, end));
+    end = start - program[2 * index].length;
+  }
+  return captures;
+}
+
+/** Calls `body` with each place where a capture can end that starts at one of its starts. */
+function forEachEnd(constraint, segment, text, starts, body) {
+  if (Array.isArray(constraint)) {
+    for (let start = 0; start < segment.length; start += 1) {
+      if (!starts[start]) continue;
+      for (const word of constraint) {
+        if (text.startsWith(word, start)) body(start + word.length);
+      }
+    }
+  } else if (constraint === "uuid") {
+    for (let start = 0; start < segment.length; start += 1) {
+      if (starts[start] && uuid.test(segment.slice(start, start + 36))) body(start + 36);
+    }
+  } else {
+    const allowed = constraints[constraint];
+    let isOpen = false;
+    for (let place = 0; place < segment.length; place += 1) {
+      isOpen = (isOpen || starts[place] === 1) && allowed.test(segment[place]);
+      if (isOpen) body(place + 1);
+    }
+  }
+}
+
+/** The rightmost start from which a capture can end at `end`; there is one, since the first pass came by. */
+function startOf(constraint, segment, text, starts, end) {
+  if (Array.isArray(constraint)) {
+    let best = -1;
+    for (const word of constraint) {
+      const start = end - word.length;
+      if (start > best && starts[start] && text.startsWith(word, start)) best = start;
+    }
+    return best;
+  }
+  if (constraint === "uuid") return end - 36;
+  const allowed = constraints[constraint];
+  let place = end - 1;
+  while (place >= 0 && allowed.test(segment[place])) {
+    if (starts[place]) return place;
+    place -= 1;
+  }
+  return -1;
+}
+
+// MARK: The rules of a source
+
+/** Segments in a pattern that are no literal text: their numbers from 0 on are programs of the source. */
+const plainCapture = -1;
+const catchAll = -2;
+
+/** The nodes that lead from segment to segment to the groups of rules with the same path. */
+class Trie {
+  constructor(source) {
+    this.source = source;
+    this.root = Trie.node();
+    const all = [this.root];
+    source.groups.forEach(([segments], group) => {
+      let node = this.root;
+      for (const segment of segments) {
+        const table = typeof segment === "string" ? node.literals : node.captures;
+        let next = table.get(segment);
+        if (!next) {
+          next = Trie.node();
+          all.push(next);
+          table.set(segment, next);
+        }
+        node = next;
+      }
+      node.group = group;
+    });
+    for (const node of all) {
+      // The numbers of programs are in order of precedence.
+      node.programs = [...node.captures].filter(([segment]) => segment >= 0).sort(([a], [b]) => a - b);
+    }
+  }
+
+  static node() {
+    return { group: -1, literals: new Map(), captures: new Map(), programs: [] };
+  }
+
+  /** Calls `accept` with the groups whose path fits, the most specific first, until it returns true. */
+  first(path, accept) {
+    const segments = path === "/" ? [] : path.slice(1).split("/");
+    return this.walk(this.root, segments, 0, [], accept);
+  }
+
+  walk(node, segments, index, captures, accept) {
+    if (index === segments.length) return node.group >= 0 && accept(node.group, captures);
+    const segment = segments[index];
+    const { ignoresCase, programs } = this.source;
+    const literal = node.literals.get(ignoresCase ? folded(segment) : segment);
+    if (literal && this.walk(literal, segments, index + 1, captures, accept)) return true;
+    for (const [number, next] of node.programs) {
+      const own = split(programs[number], segment, ignoresCase);
+      if (own && this.walk(next, segments, index + 1, captures.concat(own), accept)) return true;
+    }
+    const plain = node.captures.get(plainCapture);
+    if (plain && this.walk(plain, segments, index + 1, captures.concat(segment), accept)) return true;
+    const rest = node.captures.get(catchAll);
+    return rest ? accept(rest.group, captures.concat(segments.slice(index).join("/"))) : false;
+  }
+}
+
+/** The captures of a rule's conditions on query items, or null if the items do not fit. */
+function itemCaptures(rule, items) {
+  const captures = [];
+  for (const [name, kind, ...parts] of rule.conditions) {
+    const item = items.find((item) => item.name === name);
+    if (kind === "flag") {
+      if (!item || item.value !== null) return null;
+    } else if (kind === "equals") {
+      if (!item || item.value !== parts[0]) return null;
+    } else {
+      const [index, isOptional, program] = parts;
+      const value = item ? item.value : null;
+      if (value === null) {
+        if (!isOptional) return null;
+      } else if (kind === "capture") {
+        // A path has no empty segments.
+        if (value !== "" || !rule.notEmpty.includes(index)) captures[index] = value;
+        else if (!isOptional) return null;
+      } else {
+        const segment = encodeSegment(value);
+        const own = segment === "" ? null : split(program, segment, false);
+        if (!own) return null;
+        own.forEach((text, offset) => (captures[index + offset] = decode(text)));
+      }
+    }
+  }
+  return captures;
+}
+
+/** Whether the source lets an item of this name go on. */
+function keeps([policy, names], name) {
+  switch (policy) {
+    case "drop":
+      return false;
+    case "keepOnly":
+      return names.includes(name);
+    case "strip":
+      return !names.includes(name);
+    default:
+      return true;
+  }
+}
+
+// MARK: Links
+
+/** Makes the function that tells where a link leads. */
+function makeRewriter(rules) {
+  const exactHosts = new Map();
+  const suffixes = new Map();
+  for (const host of rules.hosts) {
+    const table = host.kind === "exact" ? exactHosts : suffixes;
+    if (!table.has(host.name)) table.set(host.name, []);
+    table.get(host.name).push(host);
+  }
+  const schemes = new Map(rules.schemes);
+  const [maximumBytes, maximumSegments, maximumItems] = rules.limits;
+
+  /** The trie of a source, which is made when the first link asks for it. */
+  function trie(source) {
+    source.trie = source.trie || new Trie(source);
+    return source.trie;
+  }
+
+  /** What becomes of a link: its internal link and the rule that made it, or null where the link is refused. */
+  function rewrite(text) {
+    try {
+      let result = read(trimmed(bytesOf(text)));
+      let wrappers = 0;
+      while (result.wrapped !== undefined) {
+        wrappers += 1;
+        if (wrappers > rules.wrappers) refuse();
+        result = read(bytesOf(result.wrapped));
+      }
+      return { ...result, wrappers };
+    } catch (error) {
+      if (error instanceof Refusal) return null;
+      throw error;
+    }
+  }
+
+  /** The link without white space around it; what is too long is so with it. */
+  function trimmed(bytes) {
+    if (bytes.length > maximumBytes) refuse();
+    return bytes.replace(/^[ \t\n\f\r]+/, "").replace(/[ \t\n\f\r]+$/, "");
+  }
+
+  function read(bytes) {
+    if (bytes.length > maximumBytes) refuse();
+    const origin = readOrigin(bytes);
+    const located = locate(origin);
+    const source = rules.sources[located.source];
+    const parts = readParts(bytes, origin);
+    let reading = { path: parts.path, fragmentQuery: null, query: parts.query, fragment: parts.fragment };
+    if (source.fragmentPaths && parts.fragment) {
+      // A number sign in a fragment is text.
+      const [path, query] = cut(parts.fragment, "?");
+      reading = { path, fragmentQuery: query, query: parts.query, fragment: null };
+    }
+    Object.assign(reading, { source, located });
+    checkSizes(reading);
+    refuseUnreadable(reading.path);
+    return match(canonicalPath(reading.path), reading);
+  }
+
+  // MARK: The beginning of a link
+
+  function readOrigin(bytes) {
+    const web = /^(https?):\/\/([^/?#]*)/i.exec(bytes);
+    if (web) return { isSecure: web[1].length === 5, authority: web[2], end: web[0].length };
+    const scheme = /^([A-Za-z][A-Za-z0-9+\-.]*):/.exec(bytes)?.[1];
+    // A web link without two slashes, which browsers repair, has no source either.
+    if (scheme === undefined) refuse();
+    return { scheme: folded(scheme), end: scheme.length };
+  }
+
+  function locate({ scheme, isSecure, authority }) {
+    if (scheme !== undefined) {
+      const source = scheme === "https" || scheme === "http" ? undefined : schemes.get(scheme);
+      if (source === undefined) refuse();
+      return { source, capture: -1, captured: "" };
+    }
+    if (authority.includes("@")) refuse();
+    const { host, digits } = splitPort(authority);
+    const flaw = hostFlaw(host);
+    if (flaw === "host") refuse();
+    let port = 0;
+    if (digits !== null) {
+      port = /^[1-9][0-9]{0,4}$/.test(digits) ? Number(digits) : 0;
+      if (port === 0 || port > 65535) refuse();
+      if (port === (isSecure ? 443 : 80)) port = 0;
+    }
+    const found = findHost(host, port, flaw !== null);
+    if (found === null || (!isSecure && !rules.sources[found.source].allowsHTTP)) refuse();
+    return found;
+  }
+
+  function splitPort(authority) {
+    const [, host, port] = /^(\[[^\]]*\]|[^:[]*)(:.*)?$/.exec(authority) ?? refuse();
+    return { host, digits: port === undefined ? null : port.slice(1) };
+  }
+
+  /** What is wrong with the spelling of a host: `host`, or `address`, which may be configured all the same; null if nothing. */
+  function hostFlaw(host) {
+    if (host[0] === "[") return "address";
+    const labels = host.split(".");
+    if (host.length > 253 || !labels.every((label) => /^[A-Za-z0-9\-_]{1,63}$/.test(label))) return "host";
+    // Browsers read a host whose last label is a number as an address.
+    return /^([0-9]+|0x[0-9a-f]*)$/i.test(labels[labels.length - 1]) ? "address" : null;
+  }
+
+  /** Refuses bytes that no link has before its fragment; there, backslashes are text. */
+  function refuseUnreadable(bytes, isFragment = false) {
+    if (/[\x00-\x20\x7F]/.test(bytes) || (!isFragment && bytes.includes("\\"))) refuse();
+  }
+
+  /** The source of a host, or null; of what looks like an address, which may hold anything, only as it is configured. */
+  function findHost(host, port, isAddress) {
+    const name = folded(host);
+    const own = exactHosts.get(name)?.find((entry) => entry.port === port);
+    if (own) return { source: own.source, capture: -1, captured: "" };
+    // From the left, so that the longest suffix comes first.
+    let start = 0;
+    let labels = 0;
+    let dot = isAddress ? -1 : name.indexOf(".");
+    while (dot >= 0) {
+      // A browser checks such a label itself; it is only matched where it is written out.
+      if (name.slice(start, dot).startsWith("xn--")) break;
+      labels += 1;
+      const fitting = (suffixes.get(name.slice(dot + 1)) ?? []).filter(
+        (entry) => entry.port === port && (entry.kind === "wildcard" || labels === 1),
+      );
+      const entry = fitting.find((entry) => entry.kind === "capture") ?? fitting[0];
+      if (entry?.kind === "capture") return { ...entry, captured: name.slice(0, dot) };
+      if (entry) return { source: entry.source, capture: -1, captured: "" };
+      start = dot + 1;
+      dot = name.indexOf(".", start);
+    }
+    return null;
+  }
+
+  // MARK: The rest of a link
+
+  /** What stands before the first `mark` and what behind it, or null if there is none. */
+  function cut(bytes, mark) {
+    const place = bytes.indexOf(mark);
+    return place < 0 ? [bytes, null] : [bytes.slice(0, place), bytes.slice(place + 1)];
+  }
+
+  function readParts(bytes, origin) {
+    const start = origin.scheme === undefined ? origin.end : startOfCustomPath(bytes, origin.end + 1);
+    const [rest, fragment] = cut(bytes.slice(start), "#");
+    const [path, query] = cut(rest, "?");
+    refuseUnreadable(query ?? "");
+    refuseUnreadable(fragment ?? "", true);
+    return { path, query, fragment };
+  }
+
+  /** Where the path of a custom scheme begins: at the slash before its first segment, if there is one. */
+  function startOfCustomPath(bytes, start) {
+    if (bytes[start] !== "/" || bytes[start + 1] !== "/") return start;
+    const authority = /^[^/?#]*/.exec(bytes.slice(start + 2))[0];
+    if (/[^A-Za-z0-9\-._~!$&'()*+,;=]/.test(authority)) refuse();
+    // With nothing in the host's place the path has a slash of its own.
+    return authority === "" && bytes[start + 2] === "/" ? start + 2 : start + 1;
+  }
+
+  function checkSizes({ path, fragmentQuery, query }) {
+    const pieces = (bytes, mark) => (bytes ?? "").split(mark).filter((piece) => piece !== "").length;
+    if (pieces(path, "/") > maximumSegments) refuse();
+    if (pieces(fragmentQuery, "&") + pieces(query, "&") > maximumItems) refuse();
+  }
+
+  /** All items of the link, those of the fragment's query first. */
+  function readItems({ source, fragmentQuery, query }) {
+    return [fragmentQuery, query].flatMap((bytes) =>
+      (bytes ?? "").split("&").flatMap((piece) => {
+        const [name, value] = cut(piece, "=");
+        if (name === "") return [];
+        const text = (bytes) => decode(bytes, source.plusIsSpace);
+        return [{ name: text(name), value: value === null ? null : text(value) }];
+      }),
+    );
+  }
+
+  // MARK: The rule, and what it makes
+
+  function match(path, reading) {
+    const { source } = reading;
+    // What is malformed is refused whatever a rule makes of the link.
+    const items = readItems(reading);
+    const fragment = reading.fragment === null ? null : decode(reading.fragment);
+    let choice = null;
+    trie(source).first(path, (group, captures) => {
+      for (const rule of source.groups[group][1]) {
+        const own = itemCaptures(rule, items);
+        if (own) {
+          choice = { rule, captures, items: own };
+          return true;
+        }
+      }
+      return false;
+    });
+    const number = rules.sources.indexOf(source);
+    if (choice) return { ...apply(choice, reading, items, fragment), source: number, rule: choice.rule.number };
+    if (!source.passesThrough) refuse();
+    const others = items.filter((item) => keeps(source.policy, item.name));
+    return { link: made(path, others, fragment), source: number, rule: null };
+  }
+
+  function apply({ rule, captures, items: ownItems }, reading, known, fragment) {
+    const { source, located } = reading;
+    /** The text of a capture, or undefined where it is absent. */
+    const text = ([kind, index]) => {
+      if (kind === "path") return decode(captures[index]);
+      if (kind === "item") return ownItems[index];
+      if (kind === "host" && index === located.capture) return located.captured;
+      return undefined;
+    };
+    /** The text of literal pieces and captures, or undefined where one of them is absent. */
+    const joined = (parts) => {
+      const texts = parts.map((part) => (typeof part === "string" ? part : text(part)));
+      return texts.includes(undefined) ? undefined : texts.join("");
+    };
+    if (rule.target) return { wrapped: text(rule.target) ?? refuse() };
+    let path = "";
+    if (typeof rule.path === "string") {
+      path = rule.path;
+    } else {
+      for (const segment of rule.path) {
+        if (typeof segment === "string") {
+          path += segment;
+        } else if (segment.length === 1 && segment[0][0] === "path") {
+          // A part of a canonical path is canonical, and a catch-all keeps its slashes.
+          path += "/" + captures[segment[0][1]];
+        } else {
+          const value = joined(segment);
+          if (value !== undefined) path += "/" + encodeSegment(value);
+        }
+      }
+      if (path.length > maximumBytes) refuse();
+      path = canonicalPath(path);
+    }
+    const items = [];
+    for (const [name, parts] of rule.items) {
+      const value = parts === null ? null : joined(parts);
+      if (value !== undefined) items.push({ name, value });
+    }
+    const taken = new Set([...items.map((item) => item.name), ...rule.conditions.map(([name]) => name)]);
+    for (const item of known) {
+      if (!taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
+    }
+    return { link: made(path, items, fragment) };
+  }
+
+  /** The text of an internal link. */
+  function made(path, items, fragment) {
+    const query = items.map(
+      ({ name, value }) => encode(name, notInQuery) + (value === null ? "" : "=" + encode(value, notInQuery)),
+    );
+    return (
+      path +
+      (query.length > 0 ? "?" + query.join("&") : "") +
+      (fragment === null ? "" : "#" + encode(fragment, notInFragment))
+    );
+  }
+
+  return rewrite;
+}

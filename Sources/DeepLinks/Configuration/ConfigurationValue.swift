@@ -1,0 +1,90 @@
+/// Any value of a configuration's JSON, as coders read and write it.
+enum ConfigurationValue {
+    case null
+    case bool(Bool)
+    case int(Int)
+    /// A number that is no `Int`; infinite if it is too large for a `Double`.
+    case number(Double)
+    case string(String)
+    case array([ConfigurationValue])
+    case object([String: ConfigurationValue])
+
+    /// A list of texts.
+    static func strings(_ strings: [String]) -> ConfigurationValue {
+        .array(strings.map(ConfigurationValue.string))
+    }
+
+    /// What the value is, with its article: `a string`, `the number 5`, `null`.
+    var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a Boolean"
+        case .int(let int): "the number \(int)"
+        case .number(let number): "the number \(number)"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension ConfigurationValue: Codable {
+    /// How many arrays and objects may be inside one another; a configuration needs six.
+    private static let depthLimit = 64
+
+    init(from decoder: any Decoder) throws {
+        let path = decoder.codingPath
+        guard path.count <= Self.depthLimit else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: path,
+                    debugDescription: "The value is nested too deep."
+                )
+            )
+        }
+        // Most values are strings, and a failed attempt costs an error.
+        if let string = try? decoder.singleValueContainer().decode(String.self) {
+            self = .string(string)
+        } else if let container = try? decoder.container(keyedBy: Key.self) {
+            var members: [String: ConfigurationValue] = [:]
+            for key in container.allKeys {
+                members[key.stringValue] = try container.decode(Self.self, forKey: key)
+            }
+            self = .object(members)
+        } else if var container = try? decoder.unkeyedContainer() {
+            var elements: [ConfigurationValue] = []
+            while !container.isAtEnd { elements.append(try container.decode(Self.self)) }
+            self = .array(elements)
+        } else {
+            self = Self.scalar(in: try decoder.singleValueContainer())
+        }
+    }
+
+    private static func scalar(in container: any SingleValueDecodingContainer) -> Self {
+        if container.decodeNil() { return .null }
+        if let bool = try? container.decode(Bool.self) { return .bool(bool) }
+        if let int = try? container.decode(Int.self) { return .int(int) }
+        return .number((try? container.decode(Double.self)) ?? .infinity)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch self {
+        case .null: try container.encodeNil()
+        case .bool(let bool): try container.encode(bool)
+        case .int(let int): try container.encode(int)
+        case .number(let number): try container.encode(number)
+        case .string(let string): try container.encode(string)
+        case .array(let elements): try container.encode(elements)
+        case .object(let members): try container.encode(members)
+        }
+    }
+
+    private struct Key: CodingKey {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { nil }
+    }
+}

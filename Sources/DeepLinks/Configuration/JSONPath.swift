@@ -1,0 +1,72 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The way to a value inside a JSON document, such as `applinks.details[0].components[2]["/"]`.
+package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
+    /// One step: into an object by key, or into an array by index.
+    package enum Step: Hashable, Sendable {
+        case key(String)
+        case index(Int)
+    }
+
+    /// The steps from the document's root.
+    package var steps: [Step]
+
+    /// The document itself.
+    package static let root = JSONPath([])
+
+    /// Creates a path from its steps.
+    package init(_ steps: [Step]) {
+        self.steps = steps
+    }
+
+    /// The path of the member with that key.
+    package func key(_ key: String) -> JSONPath {
+        JSONPath(steps + [.key(key)])
+    }
+
+    /// The path of the element with that index.
+    package func index(_ index: Int) -> JSONPath {
+        JSONPath(steps + [.index(index)])
+    }
+
+    /// The path as JavaScript would write it: names after a point, other keys in brackets and quotes.
+    ///
+    /// The root is `the document`.
+    package var description: String {
+        guard !steps.isEmpty else { return "the document" }
+        var text = ""
+        for step in steps {
+            switch step {
+            case .index(let index):
+                text += "[\(index)]"
+            case .key(let key) where Self.isName(key):
+                text += text.isEmpty ? key : ".\(key)"
+            case .key(let key):
+                text += "[\(Self.quoted(key))]"
+            }
+        }
+        return text
+    }
+
+    /// A key as a JSON string.
+    private static func quoted(_ key: String) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = .withoutEscapingSlashes
+        // Every text can be encoded.
+        return (try? encoder.encode(key)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+    }
+
+    /// Whether a key can stand after a point: ASCII letters, digits and `_`, no digit first.
+    private static func isName(_ key: String) -> Bool {
+        guard let first = key.utf8.first, !(0x30...0x39).contains(first) else { return false }
+        return key.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+                || (0x61...0x7A).contains(byte)
+                || byte == 0x5F
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension DeepLinkParser {
+    /// Creates a parser of routes.
+    ///
+    /// Which route a link belongs to is decided by its path alone, and by the rules of ``DeepLinkHandler``: the most specific
+    /// pattern wins, whatever the order. If that route has no destination for the link, the parser has none.
+    ///
+    /// - Parameter routes: The routes.
+    /// - Throws: ``RouteError`` if a path is malformed, or two routes match exactly the same links.
+    public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(RouteError) {
+        try self.init(routes: routes())
+    }
+
+    /// Creates a parser of routes that were made elsewhere.
+    ///
+    /// - Parameter routes: The routes, whose order does not matter.
+    /// - Throws: ``RouteError`` if a path is malformed, or two routes match exactly the same links.
+    public init(routes: [Route<Output>]) throws(RouteError) {
+        var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
+        for route in routes {
+            let pattern: PathPattern
+            do throws(PathPatternError) {
+                pattern = try PathPattern(route.path)
+            } catch {
+                throw .malformedPath(error)
+            }
+            do throws(PathConflict) {
+                try trie.insert((route, pattern.captureNames), at: pattern)
+            } catch {
+                throw .conflict(error)
+            }
+        }
+        self.init(routes: routes) { [trie] link in
+            guard let match = trie.match(link.path) else { return nil }
+            let (route, captureNames) = match.value
+            return try route.read(link.queryItems(behind: captureNames) { match[$0] })
+        }
+    }
+
+    /// The paths of the routes that the parser was made of, as they were given; none if a closure had a part in it.
+    public var paths: [String] {
+        routes?.map(\.path) ?? []
+    }
+}

@@ -1,0 +1,57 @@
+/// A segment of a link with a query of its own.
+///
+/// Some apps' links give every segment its query: in `example://detail?id=5/settings`, `id` belongs to `detail`. Such a
+/// link is read with ``DeepLink/init(url:matching:limits:)``, and is an internal link like any other, whose
+/// ``DeepLink/components`` are these.
+public struct LinkComponent: Hashable, Sendable {
+    /// What an argument of a component holds.
+    public enum Argument: Hashable, Sendable {
+        /// The name alone: `?flag`.
+        case flag
+        /// A value, which may be empty: `?name=value`.
+        case value(String)
+    }
+
+    /// The segment's text, decoded.
+    public let name: String
+
+    /// The arguments by their decoded names.
+    ///
+    /// Where a name is repeated, the first counts. The keys are strings of Swift, for which a composed and a decomposed accent are the same name.
+    public let arguments: [String: Argument]
+
+    /// Creates a component.
+    ///
+    /// - Parameters:
+    ///   - name: The segment's text.
+    ///   - arguments: The arguments by their names.
+    public init(name: String, arguments: [String: Argument] = [:]) {
+        self.name = name
+        self.arguments = arguments
+    }
+}
+
+extension LinkComponent: CustomStringConvertible, CustomReflectable {
+    /// What may be told of the component: only whether it has arguments, as `…?…`, since all of it comes from a link.
+    public var description: String { arguments.isEmpty ? "…" : "…?…" }
+
+    /// What debuggers and `dump` show: as much as ``description``.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["component": description], displayStyle: .struct)
+    }
+}
+
+extension LinkComponent.Argument: CustomStringConvertible, CustomReflectable {
+    /// `=…` for a value, which is not shown, and nothing for a flag.
+    public var description: String {
+        switch self {
+        case .flag: ""
+        case .value: "=…"
+        }
+    }
+
+    /// What debuggers and `dump` show: whether there is a value.
+    public var customMirror: Mirror {
+        Mirror(self, children: [], displayStyle: .enum)
+    }
+}

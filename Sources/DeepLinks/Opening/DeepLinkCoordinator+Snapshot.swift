@@ -1,0 +1,106 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension DeepLinkCoordinator {
+    /// The links that wait, for the app to store.
+    ///
+    /// The links go on waiting here as well.
+    ///
+    /// - Parameters:
+    ///   - userKey: What the app calls the person who is signed in; nil if nobody is.
+    ///   - date: The time by the wall clock.
+    /// - Returns: The snapshot.
+    public func snapshot(for userKey: String?, at date: Date = Date()) -> PendingLinkSnapshot {
+        let now = stopwatch.time
+        return PendingLinkSnapshot(
+            userKey: userKey,
+            date: date,
+            entries: waiting.filter { $0.expiry > now }.map { waiting in
+                PendingLinkSnapshot.Entry(
+                    candidates: waiting.candidates.map {
+                        PendingLinkSnapshot.Candidate(link: $0.link, origin: $0.origin)
+                    },
+                    expiry: date.addingTimeInterval((waiting.expiry - now).seconds)
+                )
+            }
+        )
+    }
+
+    /// Lets the links of a snapshot wait again, before those that wait already, and opens them when their turn comes.
+    ///
+    /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those to
+    /// whose path a newer link waits, or that were opened a moment ago. No link waits longer than it would have had to when the snapshot was made, even if the
+    /// wall clock has gone back since.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The snapshot.
+    ///   - userKey: What the app calls the person who is signed in now; nil if nobody is.
+    ///   - date: The time by the wall clock.
+    /// - Throws: ``PendingLinkSnapshotError`` if the snapshot was made for another user key; nothing is restored then.
+    public func restore(
+        _ snapshot: PendingLinkSnapshot,
+        for userKey: String?,
+        at date: Date = Date()
+    ) throws(PendingLinkSnapshotError) {
+        guard hasSameBytes(snapshot.userKey, userKey) else { throw PendingLinkSnapshotError() }
+        dropExpired()
+        let now = stopwatch.time
+        var restored: [WaitingLink] = []
+        var dropped: [(WaitingLink, DeepLinkEvent.DropReason)] = []
+        for entry in snapshot.entries {
+            tally.restored += 1
+            lastID += 1
+            let link = WaitingLink(
+                id: LinkID(rawValue: lastID),
+                candidates: entry.candidates.map {
+                    Candidate(link: $0.link, origin: $0.origin, source: .internal($0.link))
+                },
+                decidedRequirements: nil,
+                expiry: now + timeLeft(for: entry, of: snapshot, at: date),
+                depth: 0
+            )
+            let path = link.link.path
+            if link.expiry <= now {
+                dropped.append((link, .expired))
+            } else if recent.contains(link.link, at: now)
+                || waiting.contains(where: { hasSameBytes($0.link.path, path) })
+            {
+                dropped.append((link, .replaced))
+            } else {
+                restored.append(link)
+            }
+        }
+        // They come to stand first, and if there are too many, the first are the oldest and go.
+        let room = Swift.max(options.pending.capacity - waiting.count, 0)
+        dropped += restored.dropLast(room).map { ($0, .overflow) }
+        let kept = restored.suffix(room)
+        waiting = kept + waiting
+        if isTakingTurns { turns += kept.map(\.id) } else { isTurnDue = true }
+        for link in kept {
+            recent.note(link.link, link.id, at: now)
+            emit(.restored, link.id, link.link, handler.match(for: link.link))
+        }
+        for (link, reason) in dropped.sorted(by: { $0.0.id < $1.0.id }) {
+            reportDropped(link, reason)
+        }
+        takeTurns()
+    }
+
+    /// How much longer a stored link waits, which is never longer than when it was stored.
+    private func timeLeft(
+        for entry: PendingLinkSnapshot.Entry,
+        of snapshot: PendingLinkSnapshot,
+        at date: Date
+    ) -> Duration {
+        let left = Swift.min(
+            entry.expiry.timeIntervalSince(date),
+            entry.expiry.timeIntervalSince(snapshot.date)
+        )
+        // Also when it is no number.
+        guard left > 0 else { return .zero }
+        return left < expiresAfter.seconds ? .seconds(left) : expiresAfter
+    }
+}

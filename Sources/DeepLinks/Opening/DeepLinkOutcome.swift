@@ -1,0 +1,142 @@
+/// What became of a link that was opened.
+public enum DeepLinkOutcome: Sendable {
+    /// The action of its route has run. After a redirection, the link is the one that it was redirected to.
+    case handled(DeepLink)
+
+    /// It waits until these requirements are satisfied; if there are none, until the coordinator is activated or, when it
+    /// was opened while links were replayed, until its turn comes.
+    case deferred(DeepLink, until: Set<Requirement>)
+
+    /// It was refused.
+    case rejected(RejectionReason)
+
+    /// It could not be opened: no path is registered that it leads to, or the action or the policy threw.
+    case failed(any Error)
+
+    /// The same link was opened a moment ago, and was handled, waits or is being prepared, so nothing was done.
+    case duplicate(DeepLink)
+
+    /// Its route prepares something, and the action runs when that is done.
+    case preparing(DeepLink)
+}
+
+extension DeepLinkOutcome {
+    /// Whether the app took the link: what an app delegate returns.
+    ///
+    /// That is so for links that were handled, wait, or are being prepared, and for those that were delivered twice.
+    public var isAccepted: Bool {
+        switch self {
+        case .handled, .deferred, .duplicate, .preparing: true
+        case .rejected, .failed: false
+        }
+    }
+
+    /// Whether the system would bring the URL straight back if it were handed to the browser.
+    ///
+    /// When an app cannot open a link to its own domain and passes the URL on to the system, the system opens the app again, which
+    /// passes it on, and so forth. So show such a page inside the app:
+    ///
+    /// ```swift
+    /// let outcome = coordinator.open(url, from: .universalLink)
+    /// if !outcome.isAccepted {
+    ///     if outcome.wouldBounce { showInApp(url) } else { openInBrowser(url) }
+    /// }
+    /// ```
+    ///
+    /// It is true for a URL of a configured domain or scheme, whatever became of it, and for one that was too long to
+    /// be looked at, since that may be one.
+    public var wouldBounce: Bool {
+        switch self {
+        case .rejected(.external(let error)): error.isAboutConfiguredSource
+        case .failed(let error): !(error is PushPayloadError)
+        case .handled, .deferred, .rejected, .duplicate, .preparing: true
+        }
+    }
+}
+
+extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable {
+    /// What became of the link, without what the link holds: `deferred …?id=… until authenticated`.
+    public var description: String {
+        switch self {
+        case .handled(let link): "handled \(link)"
+        case .deferred(let link, let requirements):
+            "deferred \(link)\(requirements.untilText)"
+        case .rejected(let reason): "rejected: \(reason)"
+        case .failed(let error): "failed: \(error.safeText)"
+        case .duplicate(let link): "duplicate \(link)"
+        case .preparing(let link): "preparing \(link)"
+        }
+    }
+
+    /// What debuggers and `dump` show: as much as ``description``.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["outcome": description], displayStyle: .enum)
+    }
+}
+
+/// Why a link was refused.
+public enum RejectionReason: Error, Hashable, Sendable {
+    /// No internal link could be made of it.
+    case external(RewriteError)
+
+    /// The policy refused it for this reason, its route does not trust the link's origin, or a requirement was revoked while it
+    /// was on its way.
+    case policy(String)
+
+    /// Too many links were opened in a short time; see ``DeepLinkCoordinator/Options/rateLimit``.
+    case tooManyLinks
+
+    /// It was opened inside too many others, or redirected too often: ``DeepLinkCoordinator/depthLimit`` times.
+    case tooDeep
+}
+
+extension RejectionReason: CustomStringConvertible {
+    /// One sentence: the obstacle and the way out.
+    public var description: String {
+        switch self {
+        case .external(let error):
+            error.description
+        case .policy(let reason):
+            reason
+        case .tooManyLinks:
+            "Too many links were opened in a short time; open it later, or raise the rate limit."
+        case .tooDeep:
+            "The link was opened inside too many others, or redirected in a circle; open it from outside of an action, or mend the policy."
+        }
+    }
+}
+
+extension RewriteError {
+    /// Whether the refused URL is known to belong to a configured domain or scheme, or may do so for all that is known.
+    var isAboutConfiguredSource: Bool {
+        if source != nil || wrappers > 0 { return true }
+        switch part {
+        // The source is looked up before any of these.
+        case .path, .query, .fragment: return true
+        case .link:
+            if case .tooManyBytes = reason { return true }
+            return false
+        case .scheme, .host, .port: return false
+        }
+    }
+}
+
+extension Error {
+    /// What may be told of the error: the sentence of one of ours, which holds no values, and only the type of another.
+    var safeText: String {
+        switch self as any Error {
+        case DeepLinkHandleError.pathNotRegistered:
+            // The path may have captures in it, so it is left out.
+            "No path is registered that the link leads to; register it, or check the rules that made the link."
+        case let error as DeepLinkHandleError: error.description
+        case let error as QueryItemValueError: error.description
+        case let error as DeepLinkError: error.description
+        case let error as RewriteError: error.description
+        case let error as RejectionReason: error.description
+        case let error as PushPayloadError: error.description
+        // Its path is that of a route.
+        case let error as RouteError: error.description
+        default: "\(type(of: self))"
+        }
+    }
+}

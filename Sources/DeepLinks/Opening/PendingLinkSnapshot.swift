@@ -1,0 +1,149 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// The links that waited at some moment, for an app to store and to restore after it was relaunched.
+///
+/// ```swift
+/// // When the app goes into the background:
+/// let data = try JSONEncoder().encode(coordinator.snapshot(for: session.userID))
+/// // When it has been launched again, and the stored data is removed:
+/// let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
+/// try coordinator.restore(snapshot, for: session.userID)
+/// ```
+///
+/// A snapshot is for the person it was made for, and its links expire by the wall clock while the app does not run. Restoring a
+/// snapshot a second time opens its links a second time, so remove what was stored as soon as it is read.
+///
+/// - Important: Encoded, a snapshot holds the links with all of their parameters, and belongs where the app keeps secrets.
+///   Printed, it shows none of them.
+public struct PendingLinkSnapshot: Hashable, Sendable {
+    /// A link that waited.
+    struct Entry: Hashable, Sendable {
+        /// What it can be opened as, at least one.
+        let candidates: [Candidate]
+        let expiry: Date
+    }
+
+    /// An internal link, and where it comes from.
+    struct Candidate: Hashable, Sendable, Codable {
+        let link: DeepLink
+        let origin: LinkOrigin
+    }
+
+    /// Whose links these are: what the app calls the person who was signed in; nil if nobody was.
+    public let userKey: String?
+
+    /// When the snapshot was made.
+    public let date: Date
+
+    /// The links in the order in which they will be opened.
+    let entries: [Entry]
+
+    /// How many links waited.
+    public var count: Int { entries.count }
+
+    /// Whether no link waited, so that there is nothing to store.
+    public var isEmpty: Bool { entries.isEmpty }
+}
+
+extension PendingLinkSnapshot: Codable {
+    /// The version of the encoded form.
+    private static let version = 1
+
+    private enum CodingKeys: String, CodingKey {
+        case version
+        case user
+        case date
+        case links
+    }
+
+    private enum EntryKeys: String, CodingKey {
+        case link
+        case origin
+        case expires
+        /// What else the link can be opened as; left out if there is nothing.
+        case others
+    }
+
+    /// Reads a snapshot.
+    ///
+    /// - Parameter decoder: What to read from.
+    /// - Throws: `DecodingError` if what is stored is no snapshot, or one of a later version.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try container.decode(Int.self, forKey: .version)
+        guard version == Self.version else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .version,
+                in: container,
+                debugDescription:
+                    "Version \(version) of a snapshot cannot be read, only \(Self.version); remove it."
+            )
+        }
+        userKey = try container.decodeIfPresent(String.self, forKey: .user)
+        date = Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .date))
+        var list = try container.nestedUnkeyedContainer(forKey: .links)
+        var entries: [Entry] = []
+        while !list.isAtEnd {
+            let entry = try list.nestedContainer(keyedBy: EntryKeys.self)
+            entries.append(
+                Entry(
+                    candidates: [
+                        Candidate(
+                            link: try entry.decode(DeepLink.self, forKey: .link),
+                            origin: try entry.decode(LinkOrigin.self, forKey: .origin)
+                        )
+                    ] + (try entry.decodeIfPresent([Candidate].self, forKey: .others) ?? []),
+                    expiry: Date(
+                        timeIntervalSince1970: try entry.decode(Double.self, forKey: .expires)
+                    )
+                )
+            )
+        }
+        self.entries = entries
+    }
+
+    /// Writes a snapshot, with all that its links hold.
+    ///
+    /// - Parameter encoder: What to write to.
+    /// - Throws: What the encoder throws.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(Self.version, forKey: .version)
+        try container.encodeIfPresent(userKey, forKey: .user)
+        try container.encode(date.timeIntervalSince1970, forKey: .date)
+        var list = container.nestedUnkeyedContainer(forKey: .links)
+        for entry in entries {
+            var container = list.nestedContainer(keyedBy: EntryKeys.self)
+            try container.encode(entry.candidates[0].link, forKey: .link)
+            try container.encode(entry.candidates[0].origin, forKey: .origin)
+            if entry.candidates.count > 1 {
+                try container.encode(Array(entry.candidates.dropFirst()), forKey: .others)
+            }
+            try container.encode(entry.expiry.timeIntervalSince1970, forKey: .expires)
+        }
+    }
+}
+
+extension PendingLinkSnapshot: CustomStringConvertible, CustomReflectable {
+    /// How many links there are, but neither what they hold nor whose they are.
+    public var description: String { "\(count) pending \(count == 1 ? "link" : "links")" }
+
+    /// What debuggers and `dump` show: as much as ``description``, and the date.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["count": count, "date": date], displayStyle: .struct)
+    }
+}
+
+/// A snapshot that was made for somebody else.
+public struct PendingLinkSnapshotError: Error, Hashable, Sendable {}
+
+extension PendingLinkSnapshotError: CustomStringConvertible {
+    /// One sentence: the obstacle and the way out.
+    public var description: String {
+        "The snapshot was made for another user key, so its links are not restored; remove it."
+    }
+}

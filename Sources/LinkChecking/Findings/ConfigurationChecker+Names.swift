@@ -1,0 +1,70 @@
+import DeepLinks
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+extension ConfigurationChecker {
+    /// Finds parameters that, going by their names, could harm who opens a link.
+    mutating func checkNames(of rules: [CheckedRule], in source: Int) {
+        checkKeptNames(in: source)
+        var last: Int?
+        for rule in rules where rule.number != last {
+            last = rule.number
+            guard let template = rule.pieces else { continue }
+            checkAddresses(rule, template, in: source)
+            checkSecrets(rule, template, in: source)
+        }
+        checkExampleNames(in: source)
+        checkPassedSecrets(in: source)
+    }
+
+    // MARK: - Secrets
+
+    private mutating func checkSecrets(
+        _ rule: CheckedRule,
+        _ template: TemplateText,
+        in source: Int
+    ) {
+        guard case .scheme(let scheme) = sources[source] else { return }
+        var names = rule.path.captureNames + rule.external.itemCaptures
+        names += rule.external.conditions.map(\.name)
+        for item in template.items {
+            guard let value = item.value, value.contains(where: \.isCapture) else { continue }
+            names.append(item.name)
+        }
+        guard let name = names.first(where: { NameWords($0).isSecret }) else { return }
+        add(
+            .secretInScheme,
+            .warning,
+            at: externalPath(source, rule.number),
+            "'\(rule.text)' takes '\(name)', which looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
+        )
+    }
+
+    /// Finds secrets in the registered paths that links of a custom scheme reach as they are.
+    private mutating func checkPassedSecrets(in source: Int) {
+        guard case .scheme(let scheme) = sources[source], scheme.options.unmatched == .passThrough
+        else { return }
+        for path in configuration.paths ?? [] {
+            guard let names = (try? PathPattern(path))?.captureNames,
+                let name = names.first(where: { NameWords($0).isSecret })
+            else { continue }
+            add(
+                .secretInScheme,
+                .warning,
+                at: self.path(source).key("unmatched"),
+                "Links of the scheme '\(scheme.names.first ?? "")' reach '\(path)' as they are, with '\(name)', which looks like a secret that any app could read by claiming the scheme; reject unmatched links, or send it in links to a domain."
+            )
+        }
+    }
+}
+
+extension TemplateText.Piece {
+    fileprivate var isCapture: Bool {
+        if case .text = self { false } else { true }
+    }
+}

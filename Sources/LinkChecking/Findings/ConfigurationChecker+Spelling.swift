@@ -1,0 +1,131 @@
+import DeepLinks
+import PathMatching
+
+extension ConfigurationChecker {
+    /// Finds text that is a capture in other routers, and catch-alls that become one segment.
+    mutating func checkSpelling(of rules: [CheckedRule], in source: Int) {
+        for (number, prefix) in sources[source].options.prefixes.enumerated() {
+            checkSpelling(of: prefix, at: path(source).key("prefixes").index(number))
+        }
+        for (number, rule) in sources[source].rules.enumerated() {
+            checkSpelling(of: rule.pattern, at: externalPath(source, number))
+            guard case .rewrite(let rewrite) = rule else { continue }
+            checkSpelling(of: rewrite.template, at: path(source, rule: number).key("to"))
+        }
+        var last: Int?
+        for rule in rules where rule.number != last {
+            last = rule.number
+            checkCatchAll(of: rule, in: source)
+        }
+    }
+
+    /// Finds such text in a pattern or template.
+    mutating func checkSpelling(of text: String, at place: JSONPath) {
+        guard let tokens = try? BracedText.tokens(text.utf8) else { return }
+        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
+        let segments = tokens[..<mark].pieces(splitAt: "/").filter { !$0.isEmpty }
+        let items = tokens[mark...].dropFirst().pieces(splitAt: "&")
+        var pieces = segments.enumerated().map { (tokens: $1, isLast: $0 == segments.count - 1) }
+        for item in items {
+            guard let equals = item.firstIndex(of: .byte(UInt8(ascii: "="))) else { continue }
+            pieces.append((item[(equals + 1)...], false))
+        }
+        for (tokens, isLast) in pieces {
+            // What stands beside a capture was written by somebody who knows how.
+            let bytes = tokens.leadingBytes
+            let literal = String(decoding: bytes, as: UTF8.self)
+            guard bytes.count == tokens.count,
+                let meant = ForeignCapture.meant(by: literal, isLast: isLast)
+            else { continue }
+            add(
+                .foreignCapture,
+                .warning,
+                at: place,
+                "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(ForeignCapture.escaped(literal))' for the text."
+            )
+        }
+    }
+
+    /// Finds a catch-all whose slashes a template escapes.
+    private mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
+        guard let template = rule.template, let pieces = rule.pieces, rule.path.endsInCatchAll,
+            let name = rule.path.captureNames.last,
+            let segment = pieces.segments.first(where: { $0.contains(.capture(name)) })
+        else { return }
+        let wayOut =
+            segment.count == 1
+            ? "write '{*\(name)}' for its segments"
+            : "let '{*\(name)}' stand alone between two slashes for its segments"
+        add(
+            .joinedSegments,
+            .warning,
+            at: path(source, rule: rule.number).key("to"),
+            "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; \(wayOut)."
+        )
+    }
+}
+
+/// The captures of other routers, as they are written there.
+enum ForeignCapture {
+    /// What somebody probably meant by a segment or a value.
+    ///
+    /// - Parameters:
+    ///   - text: All of the segment, as it was written.
+    ///   - isLast: Whether it is the last one of a path.
+    /// - Returns: The spelling of a capture; nil if the text looks like a text.
+    static func meant(by text: String, isLast: Bool) -> String? {
+        let inner = text.dropFirst().dropLast()
+        switch (text.utf8.first, text.utf8.last) {
+        case (UInt8(ascii: "*"), _):
+            let name = text.drop { $0 == "*" }
+            guard name.isEmpty || isName(name) else { return nil }
+            return isLast || text != "*" ? "{*\(name.isEmpty ? "rest" : name)}" : "{name}"
+        case (UInt8(ascii: ":"), _):
+            // Such as ':id', ':id(\d+)' and ':id.json'.
+            let name = text.dropFirst().prefix {
+                $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_")
+            }
+            guard isName(name) else { return nil }
+            let rest = text[name.endIndex...]
+            guard rest.hasPrefix("(") else { return "{\(name)}\(rest)" }
+            return "{\(name)\(constraint(of: rest))}"
+        case (UInt8(ascii: "<"), UInt8(ascii: ">")):
+            // Such as '<id>' and '<int:id>'.
+            let parts = inner.split(separator: ":", omittingEmptySubsequences: false)
+            guard let name = parts.last, isName(name), parts.count <= 2 else { return nil }
+            switch parts.count == 2 ? parts[0] : "" {
+            case "path": return "{*\(name)}"
+            case let kind where PathConstraint.names.contains(String(kind)):
+                return "{\(name):\(kind)}"
+            default: return "{\(name)}"
+            }
+        case (UInt8(ascii: "["), UInt8(ascii: "]")):
+            let name = inner.drop { $0 == "." }
+            guard isName(name) else { return nil }
+            return name.startIndex > inner.startIndex ? "{*\(name)}" : "{\(name)}"
+        case (UInt8(ascii: "("), _) where text.contains(")"):
+            return isLast && text == "(.*)" ? "{*rest}" : "{name\(constraint(of: text[...]))}"
+        default:
+            return nil
+        }
+    }
+
+    /// The constraint that says what a regular expression does, with its colon; nothing if none does.
+    private static func constraint(of expression: Substring) -> String {
+        expression.contains("\\d") || expression.contains("[0-9]") ? ":int" : ""
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        guard let first = text.utf8.first, ByteSet.letters.contains(first) else { return false }
+        return text.utf8.allSatisfy(ByteSet.unreserved.contains)
+    }
+
+    /// The text with its first character as an escape, so that nobody takes it for a capture.
+    static func escaped(_ text: String) -> String {
+        var bytes: [UInt8] = []
+        withBytes(of: String(text.prefix(1))) {
+            PercentEncoding.append($0, keeping: ByteSet(), to: &bytes)
+        }
+        return String(decoding: bytes, as: UTF8.self) + text.dropFirst()
+    }
+}

@@ -1,0 +1,114 @@
+import DeepLinks
+
+extension LinkFinding {
+    /// A kind of finding.
+    ///
+    /// Its text is stable: it can be written into a script that lets some findings pass. Whatever makes a rewriter impossible
+    /// has a code of its own too, such as `unknown-capture`.
+    public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
+        /// The code's text, such as `dead-rule`.
+        public let rawValue: String
+
+        /// Creates a code from its text.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The code's text.
+        public var description: String { rawValue }
+    }
+}
+
+extension LinkFinding.Code {
+    /// Two rules match exactly the same links.
+    public static let conflict = Self(rawValue: "conflict")
+
+    /// An example does not become what it says.
+    public static let failingExample = Self(rawValue: "failing-example")
+
+    /// A rule has no example.
+    public static let noExample = Self(rawValue: "no-example")
+
+    /// A rule never wins, since others are tried before it and take all of its links.
+    public static let deadRule = Self(rawValue: "dead-rule")
+
+    /// A rule never wins, since another one with the same path asks less of the query and is tried before it.
+    public static let hiddenByQuery = Self(rawValue: "hidden-by-query")
+
+    /// Of two rules with the same path, only the order of declaration tells which takes a link with the query items of both.
+    public static let queryOverlap = Self(rawValue: "query-overlap")
+
+    /// A capture takes the path above another rule's, such as `/items` above `/items/{id}`.
+    public static let swallowedPath = Self(rawValue: "swallowed-path")
+
+    /// A capture is used by no template.
+    public static let unusedCapture = Self(rawValue: "unused-capture")
+
+    /// A text is a capture in other routers, such as `:id` or `*`, and plain text here.
+    public static let foreignCapture = Self(rawValue: "foreign-capture")
+
+    /// A template puts the segments of a catch-all into one, with its slashes escaped.
+    public static let joinedSegments = Self(rawValue: "joined-segments")
+
+    /// A template leads to a path that the app does not register.
+    public static let unregisteredPath = Self(rawValue: "unregistered-path")
+
+    /// An element of the list of registered paths is no path pattern, or stands there twice.
+    public static let malformedRegisteredPath = Self(rawValue: "malformed-registered-path")
+
+    /// Text of a link that looks like an address reaches the app, which could be made to open it.
+    public static let openRedirect = Self(rawValue: "open-redirect")
+
+    /// A secret travels in a custom scheme, which any app can claim.
+    public static let secretInScheme = Self(rawValue: "secret-in-scheme")
+
+    /// There are too many rules alike to compare them all.
+    public static let incompleteCheck = Self(rawValue: "incomplete-check")
+}
+
+extension LinkFinding.Code {
+    /// The code for a reason why no rewriter can be made.
+    init(_ reason: RewriteRuleError.Reason) {
+        let text =
+            switch reason {
+            case .emptySource: "empty-source"
+            case .host: "malformed-host"
+            case .duplicateHost: "duplicate-host"
+            case .malformedScheme: "malformed-scheme"
+            case .foreignScheme: "foreign-scheme"
+            case .duplicateScheme: "duplicate-scheme"
+            case .noPrefixes: "no-prefixes"
+            case .duplicatePrefix: "duplicate-prefix"
+            case .prefix: "malformed-prefix"
+            case .path: "malformed-path"
+            case .optionalPathCapture: "optional-path-capture"
+            case .queryItem: "malformed-query-item"
+            case .duplicateQueryItem: "duplicate-query-item"
+            case .duplicateCapture: "duplicate-capture"
+            case .template: "malformed-template"
+            case .unknownCapture: "unknown-capture"
+            case .notCatchAll: "not-catch-all"
+            case .noTarget: "no-target"
+            case .optionalTarget: "optional-target"
+            case .conflict: Self.conflict.rawValue
+            case .example: Self.failingExample.rawValue
+            }
+        self.init(rawValue: text)
+    }
+}
+
+extension LinkFinding.Code {
+    /// The code for a reason why a text is no configuration.
+    init(_ reason: LinkConfigurationError.Reason) {
+        switch reason {
+        case .malformedJSON: self.init(rawValue: "malformed-json")
+        case .unknownVersion: self.init(rawValue: "unknown-version")
+        case .unknownKey: self.init(rawValue: "unknown-key")
+        case .missingKey: self.init(rawValue: "missing-key")
+        case .conflictingKeys: self.init(rawValue: "conflicting-keys")
+        case .wrongType: self.init(rawValue: "wrong-type")
+        case .unknownWord: self.init(rawValue: "unknown-word")
+        case .rule(let error): self.init(error.reason)
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import DeepLinks
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Something in a configuration that its author should look at.
+///
+/// ```swift
+/// for finding in configuration.findings() where finding.severity == .error {
+///     print(finding)
+/// }
+/// ```
+public struct LinkFinding: Hashable, Sendable {
+    /// How bad a finding is.
+    public enum Severity: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
+        /// Could be better.
+        case advice
+        /// Probably not what was meant, or a risk.
+        case warning
+        /// No rewriter can be made, or a part of the configuration does not do what it says.
+        case error
+    }
+
+    /// What kind of finding it is; stable, to be filtered by.
+    public let code: Code
+
+    /// How bad it is.
+    public let severity: Severity
+
+    /// Where it is, as the way from the document's root: `domains[0].rules[3].from`.
+    public let place: String
+
+    /// One sentence: what was written, the obstacle, the way out.
+    public let message: String
+
+    /// The line of the place, counted from 1; nil unless the finding was ``located(in:)``.
+    public var line: Int? { position?.line }
+
+    /// The column of the place in its line, counted from 1 in Unicode scalars; nil unless the finding was ``located(in:)``.
+    public var column: Int? { position?.column }
+
+    private let path: JSONPath
+    private var position: JSONPosition?
+
+    /// The way to the place.
+    var steps: [JSONPath.Step] { path.steps }
+
+    init(_ code: Code, _ severity: Severity, at path: JSONPath, _ message: String) {
+        self.code = code
+        self.severity = severity
+        self.path = path
+        place = path.description
+        self.message = message
+    }
+
+    /// Why a text is no configuration.
+    init(_ error: LinkConfigurationError) {
+        self.init(
+            Code(error.reason),
+            .error,
+            at: error.steps ?? .root,
+            error.reason.sentence.prefix(1).uppercased() + error.reason.sentence.dropFirst()
+        )
+        if let line = error.line, let column = error.column {
+            position = JSONPosition(line: line, column: column)
+        }
+    }
+}
+
+extension LinkFinding.Severity {
+    /// Whether `left` is less bad than `right`.
+    public static func < (left: Self, right: Self) -> Bool {
+        left.rank < right.rank
+    }
+
+    private var rank: Int {
+        switch self {
+        case .advice: 0
+        case .warning: 1
+        case .error: 2
+        }
+    }
+}
+
+extension LinkFinding: CustomStringConvertible {
+    /// Such as `error: dead-rule at domains[0].rules[3].from (line 12, column 9): …`.
+    public var description: String {
+        let position = position.map { " (\($0))" } ?? ""
+        return "\(severity.rawValue): \(code) at \(place)\(position): \(message)"
+    }
+}
+
+extension LinkFinding {
+    /// The findings with the lines and columns that their places have in a text.
+    ///
+    /// - Parameters:
+    ///   - findings: Findings of a configuration.
+    ///   - data: The text that the configuration was read from.
+    /// - Returns: The findings in the same order; those whose place the text does not have are as they were.
+    public static func located(_ findings: [LinkFinding], in data: Data) -> [LinkFinding] {
+        guard let document = try? JSONReader.read(Array(data)) else { return findings }
+        return findings.map { finding in
+            var finding = finding
+            finding.position = document[finding.path]?.position ?? finding.position
+            return finding
+        }
+    }
+
+    /// The same finding with the line and column that its place has in a text.
+    ///
+    /// Of many findings, ``located(_:in:)`` reads the text only once.
+    ///
+    /// - Parameter data: The text that the configuration was read from.
+    /// - Returns: The finding, as it is if the text does not have its place.
+    public func located(in data: Data) -> LinkFinding {
+        Self.located([self], in: data)[0]
+    }
+}

@@ -1,0 +1,247 @@
+package import DeepLinks
+import PathMatching
+
+extension URLRewriter {
+    /// The compiled rules as JSON, for ports of the matching to other languages.
+    ///
+    /// All that was decided when the rewriter was made is in here: patterns are cut into segments, rules with the same path
+    /// stand together in the order in which they are tried, and templates are cut into pieces. A port reads no pattern and
+    /// weighs none against another.
+    ///
+    /// - `limits`: the most bytes, segments and query items; `wrappers`: how many links a link may be wrapped in.
+    /// - `hosts`: objects with `kind` (`exact`, `capture` or `wildcard`), `name` (in lower case, without what is captured),
+    ///   `port` (0 for the default one), `source`, and for captures `capture`, its number in the source.
+    /// - `schemes`: pairs of a scheme in lower case and a source's number.
+    /// - `sources`: objects with the options; `programs`, the segments with captures in the order in which they are tried in
+    ///   the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
+    ///   a constraint; `groups`, pairs of a path and the rules with that path. A path is a list of literal segments as text,
+    ///   numbers of programs, -1 for a plain capture and -2 for a catch-all.
+    /// - A rule has `number`, its place among the source's rules as they were written; `conditions`; `notEmpty`, the numbers
+    ///   of the items' captures that must have text; and either `target`, the capture that is another link, or `path` and
+    ///   `items`. A path is text, or a list of canonical text and lists of parts, each of which makes a segment; items are
+    ///   pairs of a name and a list of parts, or null for none. Parts are text or captures: pairs of where (`path`, `item`,
+    ///   `host` or `absent`) and a number.
+    /// - A condition is a name with `flag`; `equals` and a text; `capture`, its number and whether it is optional; or
+    ///   `pattern`, the number of its first capture, whether it is optional, and its program.
+    package var outline: JSONValue {
+        .object([
+            (
+                "limits",
+                .array([limits.bytes, limits.segments, limits.queryItems].map(JSONValue.number))
+            ),
+            ("wrappers", .number(Self.wrapperLimit)),
+            ("hosts", .array(hostOutlines)),
+            ("schemes", .array(schemeOutlines)),
+            ("sources", .array(zip(sources, index.sources).map { $1.outline(of: $0) })),
+        ])
+    }
+
+    private var hostOutlines: [JSONValue] {
+        var outlines: [JSONValue] = []
+        for (number, source) in sources.enumerated() {
+            guard case .domain(let domain) = source else { continue }
+            let captures = domain.hostCaptures
+            for host in domain.hosts {
+                // The rewriter was made of the same hosts.
+                guard let pattern = try? HostPattern(host, allowsHTTP: domain.allowsHTTP) else {
+                    continue
+                }
+                var members: [(key: String, value: JSONValue)] = [
+                    ("name", .string(String(decoding: pattern.name, as: UTF8.self))),
+                    ("port", .number(pattern.port.map(Int.init) ?? 0)), ("source", .number(number)),
+                ]
+                switch pattern.prefix {
+                case .none: members.append(("kind", .string("exact")))
+                case .wildcard: members.append(("kind", .string("wildcard")))
+                case .capture(let name):
+                    members.append(("kind", .string("capture")))
+                    members.append(("capture", .number(captures.firstIndex(of: name) ?? 0)))
+                }
+                outlines.append(.object(members))
+            }
+        }
+        return outlines
+    }
+
+    private var schemeOutlines: [JSONValue] {
+        var outlines: [JSONValue] = []
+        for (number, source) in sources.enumerated() {
+            guard case .scheme(let scheme) = source else { continue }
+            for name in scheme.names {
+                let folded = String(decoding: name.utf8.map(ByteSet.lowercased), as: UTF8.self)
+                outlines.append(.array([.string(folded), .number(number)]))
+            }
+        }
+        return outlines
+    }
+}
+
+extension CompiledSource {
+    fileprivate func outline(of source: RewriteSource) -> JSONValue {
+        let ignoresCase = source.options.ignoresCase
+        let paths = trie.patternsByEntry.map { $0.outline(ignoresCase: ignoresCase) }
+        var programs: Set<MixedSegment> = []
+        for case .mixed(let program) in paths.joined() { programs.insert(program) }
+        let ordered = programs.sorted()
+        let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+        return .object([
+            ("name", .string(name)), ("allowsHTTP", .bool(allowsHTTP)),
+            ("plusIsSpace", .bool(plusIsSpace)), ("passesThrough", .bool(passesThrough)),
+            ("fragmentPaths", .bool(fragmentPaths)), ("ignoresCase", .bool(ignoresCase)),
+            ("policy", policy.outline), ("programs", .array(ordered.map(\.json))),
+            (
+                "groups",
+                .array(
+                    zip(paths, groups).map { path, group in
+                        let rules = self.rules[group]
+                        return .array([
+                            .array(path.map { $0.json(numbers) }), .array(rules.map(\.outline)),
+                        ])
+                    }
+                )
+            ),
+        ])
+    }
+}
+
+extension ItemPolicy {
+    fileprivate var outline: JSONValue {
+        let (kind, names): (String, [String]) =
+            switch self {
+            case .keep: ("keep", [])
+            case .drop: ("drop", [])
+            case .keepOnly(let names): ("keepOnly", names)
+            case .strip(let names): ("strip", names)
+            }
+        return .array([.string(kind), .array(names.map(JSONValue.string))])
+    }
+}
+
+// MARK: - Rules
+
+extension CompiledRule {
+    fileprivate var outline: JSONValue {
+        var members: [(key: String, value: JSONValue)] = [
+            ("number", .number(place.rule)),
+            ("conditions", .array(conditions.map(\.outline))),
+            ("notEmpty", .array(itemCapturesInPath.sorted().map(JSONValue.number))),
+        ]
+        if let target {
+            members.append(("target", target.outline))
+        } else {
+            members.append(("path", template.pathOutline))
+            members.append(("items", .array(template.items.map(\.outline))))
+        }
+        return .object(members)
+    }
+}
+
+extension ItemCondition {
+    fileprivate var outline: JSONValue {
+        let parts: [JSONValue] =
+            switch kind {
+            case .flag: [.string("flag")]
+            case .equals(let text): [.string("equals"), .string(text)]
+            case .capture(let index, let isOptional):
+                [.string("capture"), .number(index), .bool(isOptional)]
+            case .pattern(let item, let isOptional):
+                [.string("pattern"), .number(item.firstCapture), .bool(isOptional), item.outline]
+            }
+        return .array([.string(name)] + parts)
+    }
+}
+
+extension ItemPattern {
+    /// The program of its only segment.
+    fileprivate var outline: JSONValue {
+        switch pattern.outline(ignoresCase: false).first {
+        case .mixed(let program): program.json
+        // Any text, which has no program of its own.
+        default: .array([.string(""), .string("any"), .string("")])
+        }
+    }
+}
+
+extension CompiledTemplate {
+    fileprivate var pathOutline: JSONValue {
+        if let fixedPath { return .string(fixedPath) }
+        return .array(
+            segments.map { segment in
+                switch segment {
+                case .literal(let literal): .string(String(decoding: literal, as: UTF8.self))
+                case .capture(let slot), .segments(let slot): .array([slot.outline])
+                case .parts(let parts): .array(parts.map(\.outline))
+                }
+            }
+        )
+    }
+}
+
+extension CompiledTemplate.Item {
+    fileprivate var outline: JSONValue {
+        let value: JSONValue =
+            switch value {
+            case .none: JSONValue(.null)
+            case .text(let text): .array([.string(text)])
+            case .capture(let slot): .array([slot.outline])
+            case .parts(let parts): .array(parts.map(\.outline))
+            }
+        return .array([.string(name), value])
+    }
+}
+
+extension CompiledTemplate.Part {
+    fileprivate var outline: JSONValue {
+        switch self {
+        case .text(let text): .string(text)
+        case .capture(let slot): slot.outline
+        }
+    }
+}
+
+extension CaptureSlot {
+    fileprivate var outline: JSONValue {
+        let (place, number) =
+            switch self {
+            case .absent: ("absent", 0)
+            case .path(let index): ("path", index)
+            case .host(let index): ("host", index)
+            case .item(let index): ("item", index)
+            }
+        return .array([.string(place), .number(number)])
+    }
+}
+
+// MARK: - Segments
+
+extension SegmentOutline {
+    fileprivate func json(_ numbers: [MixedSegment: Int]) -> JSONValue {
+        switch self {
+        case .literal(let text): .string(text)
+        case .mixed(let program): .number(numbers[program] ?? 0)
+        case .plain: .number(-1)
+        case .catchAll: .number(-2)
+        }
+    }
+}
+
+extension MixedSegment {
+    fileprivate var json: JSONValue {
+        func text(_ bytes: [UInt8]) -> JSONValue { .string(String(decoding: bytes, as: UTF8.self)) }
+        var elements: [JSONValue] = []
+        for (literal, capture) in zip(literals, captures) {
+            elements.append(text(literal))
+            elements.append(
+                capture.constraint == .words
+                    ? .array(capture.words.map(text)) : .string("\(capture.constraint)")
+            )
+        }
+        return .array(elements + [text(literals[captures.count])])
+    }
+}
+
+extension JSONValue {
+    fileprivate static func number(_ number: Int) -> JSONValue {
+        JSONValue(.number(JSONNumber(number)))
+    }
+}

@@ -1,0 +1,189 @@
+/// A growing array of trivial elements, which is never copied by accident.
+///
+/// It is read without counting a reference, which `Array` cannot promise of an array that is a part of something else,
+/// and grows by little, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
+/// every build, except through a view's `unchecked` subscript.
+@safe
+struct Table<Element: BitwiseCopyable>: ~Copyable {
+    /// Has room for `capacity` elements, of which the first `count` are initialized.
+    private var base: UnsafeMutablePointer<Element>
+    private(set) var count = 0
+    private var capacity: Int
+
+    init() {
+        self.init(capacity: 0)
+    }
+
+    /// A table of `count` equal elements.
+    init(repeating element: Element, count: Int) {
+        self.init(capacity: count)
+        // SAFETY: there is room for `count` elements.
+        unsafe base.initialize(repeating: element, count: count)
+        self.count = count
+    }
+
+    private init(capacity: Int) {
+        self.capacity = capacity
+        unsafe base = .allocate(capacity: capacity)
+    }
+
+    deinit {
+        // SAFETY: trivial elements need no deinitialization, and nobody else has the address.
+        unsafe base.deallocate()
+    }
+
+    /// A table with the same elements.
+    func copy() -> Table {
+        var copy = Table(capacity: count)
+        // SAFETY: both have room for `count` elements, and these are initialized.
+        unsafe copy.base.initialize(from: base, count: count)
+        copy.count = count
+        return copy
+    }
+
+    /// The element at `index`, which must be in bounds.
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Index out of bounds")
+            // SAFETY: the precondition gives `0 <= index < count`.
+            return unsafe base[index]
+        }
+        @inline(__always) _modify {
+            precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Index out of bounds")
+            // SAFETY: as above.
+            yield unsafe &base[index]
+        }
+    }
+
+    mutating func append(_ element: Element) {
+        reserve(count + 1)
+        // SAFETY: there is room for one more.
+        unsafe (base + count).initialize(to: element)
+        count += 1
+    }
+
+    /// Removes all elements but the first `length`, of which there must be as many.
+    mutating func truncate(to length: Int) {
+        precondition(length >= 0 && length <= count, "Nothing to remove")
+        count = length
+    }
+
+    /// Makes room for `minimum` elements and, if it has to, for more: for a quarter while there are few, for an eighth then,
+    /// and for a sixteenth when there are many, where room that is not used would count most.
+    private mutating func reserve(_ minimum: Int) {
+        guard minimum > capacity else { return }
+        let part = capacity < 1024 ? 4 : capacity < 65_536 ? 8 : 16
+        let grown = max(minimum, capacity + capacity / part, 8)
+        let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
+        // SAFETY: the new memory has room for all elements, which are initialized; trivial ones can just be left behind.
+        unsafe new.initialize(from: base, count: count)
+        unsafe base.deallocate()
+        unsafe base = new
+        capacity = grown
+    }
+
+    /// A view for reading, which must not outlive the next change.
+    var view: TableView<Element> {
+        @inline(__always) get {
+            // SAFETY: the first `count` elements are initialized.
+            unsafe TableView(unsafe: UnsafeBufferPointer(start: base, count: count))
+        }
+    }
+}
+
+extension Table<UInt8> {
+    mutating func append(_ bytes: ByteView) {
+        reserve(count + bytes.count)
+        // SAFETY: there is room for them, and the view's maker vouches for as many.
+        unsafe (base + count).initialize(from: bytes.base, count: bytes.count)
+        count += bytes.count
+    }
+
+    /// A view for reading, which must not outlive the next change.
+    var bytes: ByteView {
+        @inline(__always) get {
+            // SAFETY: the first `count` bytes are initialized.
+            unsafe ByteView(unsafe: UnsafeBufferPointer(start: base, count: count))
+        }
+    }
+}
+
+/// A borrowed view of a table's elements.
+@safe
+struct TableView<Element: BitwiseCopyable> {
+    private let elements: UnsafeBufferPointer<Element>
+
+    fileprivate init(unsafe elements: UnsafeBufferPointer<Element>) {
+        unsafe self.elements = elements
+    }
+
+    /// The element at `index`, which must be in bounds.
+    subscript(index: UInt32) -> Element {
+        @inline(__always) get {
+            precondition(unsafe UInt(index) < UInt(elements.count), "Index out of bounds")
+            // SAFETY: the precondition gives `index < count`; an unsigned index is not negative.
+            return unsafe elements.baseAddress.unsafelyUnwrapped[Int(index)]
+        }
+    }
+
+    /// The element at `index`, which must be in bounds, as is checked in debug builds only.
+    subscript(unchecked index: UInt32) -> Element {
+        @inline(__always) get {
+            assert(unsafe UInt(index) < UInt(elements.count), "Index out of bounds")
+            // SAFETY: the caller's promise, which it keeps by the invariants of what it stores.
+            return unsafe elements.baseAddress.unsafelyUnwrapped[
+                Int(truncatingIfNeeded: index)
+            ]
+        }
+    }
+}
+
+/// Machine words of scratch memory, on the stack where there are few of them.
+///
+/// They are not initialized: write before reading.
+@safe
+struct ScratchWords {
+    private let words: UnsafeMutableBufferPointer<UInt64>
+
+    /// The most words that are taken from the stack, without an allocation.
+    static let stackLimit = 64
+
+    private init(unsafe words: UnsafeMutableBufferPointer<UInt64>) {
+        unsafe self.words = words
+    }
+
+    /// The word at `index`, which must be in bounds.
+    subscript(index: Int) -> UInt64 {
+        @inline(__always) get {
+            precondition(
+                unsafe UInt(bitPattern: index) < UInt(bitPattern: words.count),
+                "Index out of bounds"
+            )
+            // SAFETY: the precondition gives `0 <= index < count`; the word was written before it is read.
+            return unsafe words[index]
+        }
+        @inline(__always) nonmutating set {
+            precondition(
+                unsafe UInt(bitPattern: index) < UInt(bitPattern: words.count),
+                "Index out of bounds"
+            )
+            // SAFETY: as above; a `UInt64` is trivial, so assigning also initializes.
+            unsafe words[index] = newValue
+        }
+    }
+
+    /// Calls `body` with `count` words at least, which must not leave it.
+    @inline(__always)
+    static func with<Result>(count: Int, _ body: (ScratchWords) -> Result) -> Result {
+        if count <= stackLimit {
+            // SAFETY: the words live as long as the closure; a constant size keeps them on the stack.
+            return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: stackLimit) {
+                unsafe body(ScratchWords(unsafe: $0))
+            }
+        }
+        // SAFETY: the words live as long as the closure.
+        return unsafe withUnsafeTemporaryAllocation(of: UInt64.self, capacity: count) {
+            unsafe body(ScratchWords(unsafe: $0))
+        }
+    }
+}

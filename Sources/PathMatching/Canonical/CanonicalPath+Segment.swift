@@ -1,0 +1,70 @@
+extension CanonicalPath {
+    /// Appends the canonical spelling of one segment.
+    ///
+    /// - Parameters:
+    ///   - segment: The segment's text, percent-encoded or not or in part. A slash in it is data and becomes `%2F`.
+    ///   - result: What to append to; left as it was when the segment has no canonical spelling.
+    /// - Throws: What stands in the way first, with its offset in `segment`.
+    package static func appendCanonicalSegment(
+        _ segment: ByteView,
+        to result: inout [UInt8]
+    ) throws(PathTextError) {
+        let start = result.count
+        do throws(PathTextError) {
+            try appendSpelling(of: segment, to: &result)
+            let length = result.count - start
+            guard !(1...2).contains(length) || result[start...].contains(where: { $0 != dot })
+            else {
+                throw PathTextError(reason: .dotSegment, offset: 0)
+            }
+        } catch {
+            result.removeSubrange(start...)
+            throw error
+        }
+    }
+
+    /// Appends data, which no escapes are read in, as the canonical spelling of a segment or a part of one.
+    ///
+    /// A percent sign becomes `%25` and a slash `%2F`, so that data never adds a segment. Whether the whole is a
+    /// dot segment or holds a control character is not looked at here: check the finished path with `isCanonical(_:)`.
+    ///
+    /// - Parameters:
+    ///   - data: The text as UTF-8. Bytes that are not UTF-8 are encoded as they are.
+    ///   - result: What to append to.
+    package static func appendEncoding(_ data: ByteView, to result: inout [UInt8]) {
+        PercentEncoding.append(data, keeping: .segment, to: &result)
+    }
+
+    /// Decodes percent-encoded text once.
+    ///
+    /// - Parameter encoded: The text. `+` stands for itself.
+    /// - Returns: The decoded text, or nil when an escape is malformed or the bytes are not UTF-8.
+    package static func decode(_ encoded: ByteView) -> String? {
+        try? PercentEncoding.decode(encoded)
+    }
+}
+
+extension CanonicalPath {
+    /// Appends a segment with canonical escapes; it may be a dot segment.
+    static func appendSpelling(
+        of segment: ByteView,
+        to result: inout [UInt8]
+    ) throws(PathTextError) {
+        var cursor = ScalarCursor(segment)
+        while true {
+            let offset = cursor.offset
+            switch cursor.next() {
+            case .scalar(let scalar):
+                guard !isControl(scalar) else {
+                    throw PathTextError(reason: .controlCharacter, offset: offset)
+                }
+                PercentEncoding.forEachUTF8Byte(of: scalar) {
+                    PercentEncoding.append($0, keeping: .segment, to: &result)
+                }
+            case .malformedEscape: throw PathTextError(reason: .malformedEscape, offset: offset)
+            case .invalidUTF8: throw PathTextError(reason: .invalidUTF8, offset: offset)
+            case .end: return
+            }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+/// Why a path has no canonical form, and where.
+package struct PathTextError: Error, Hashable {
+    /// What stands in the way.
+    package enum Reason: Hashable, Sendable {
+        /// A segment is `.` or `..`, plain or percent-encoded.
+        case dotSegment
+        /// A control character (U+0000–U+001F, U+007F–U+009F), plain or percent-encoded.
+        case controlCharacter
+        /// A percent sign without two hexadecimal digits after it.
+        case malformedEscape
+        /// Bytes that are not UTF-8, plain or percent-encoded.
+        case invalidUTF8
+        /// The path does not begin with a slash.
+        case notAbsolute
+    }
+
+    /// What stands in the way.
+    package let reason: Reason
+
+    /// Where it begins, as an offset in the bytes that were given.
+    package let offset: Int
+
+    /// Creates an error.
+    package init(reason: Reason, offset: Int) {
+        self.reason = reason
+        self.offset = offset
+    }
+
+    /// The same error, seen from `offset` bytes further to the left.
+    package func moved(by offset: Int) -> PathTextError {
+        PathTextError(reason: reason, offset: self.offset + offset)
+    }
+}
+
+/// The one spelling of a path that is stored, compared and matched.
+///
+/// A canonical path begins with `/` and does not end with one, unless it is the root. It has no empty segments and no dot
+/// segments. Letters, digits and ``ByteSet/segment``'s other members stand for themselves, all else is `%XX` in upper
+/// case, so `%2F` is data and never a separator. It decodes to UTF-8 without control characters. Nothing is normalized:
+/// composed and decomposed accents are different bytes and different paths, as they are for browsers and servers. The
+/// canonical form of a canonical path is itself.
+package enum CanonicalPath {
+    static let slash = UInt8(ascii: "/")
+    static let dot = UInt8(ascii: ".")
+    static let percent = UInt8(ascii: "%")
+
+    /// Whether `path` is spelled canonically.
+    ///
+    /// - Complexity: O(*n*), eight bytes at a time if they are what nearly all paths are made of.
+    package static func isCanonical(_ path: ByteView) -> Bool {
+        path.count > 0 && path[0] == slash
+            && (path.isPlainPath(from: 0) || isSpelledCanonically(path))
+    }
+
+    /// The canonical spelling of `path`, as bytes.
+    ///
+    /// - Parameter path: A path's text, percent-encoded or not or in part.
+    /// - Returns: The canonical bytes, all of them ASCII.
+    /// - Throws: What stands in the way first, from the left.
+    package static func canonical(_ path: ByteView) throws(PathTextError) -> [UInt8] {
+        guard path.count > 0, path[0] == slash else {
+            throw PathTextError(reason: .notAbsolute, offset: 0)
+        }
+        var result: [UInt8] = []
+        result.reserveCapacity(path.count + path.count / 4)
+        var start = 1
+        while start < path.count {
+            let end = path.firstOffset(of: slash, from: start) ?? path.count
+            if end > start {
+                result.append(slash)
+                do throws(PathTextError) {
+                    try appendCanonicalSegment(path[start..<end], to: &result)
+                } catch {
+                    throw error.moved(by: start)
+                }
+            }
+            start = end + 1
+        }
+        if result.isEmpty {
+            result.append(slash)
+        }
+        return result
+    }
+}
+
+extension CanonicalPath {
+    /// Whether a path that begins with a slash is canonical, byte by byte.
+    @inline(never)
+    private static func isSpelledCanonically(_ path: ByteView) -> Bool {
+        let count = path.count
+        let plain = ByteSet.segment
+        var offset = 1
+        var afterSlash = true
+        while offset < count {
+            let byte = path[offset]
+            if plain.contains(byte) {
+                if byte == dot, afterSlash, isDotSegment(path, at: offset) { return false }
+                offset &+= 1
+            } else if byte == percent {
+                guard let end = endOfEscapes(of: path, from: offset) else { return false }
+                offset = end
+            } else {
+                guard byte == slash, !afterSlash else { return false }
+                offset &+= 1
+            }
+            afterSlash = byte == slash
+        }
+        return !afterSlash || count == 1
+    }
+
+    /// Where the escaped character at `offset` ends, or nil if it is not canonical.
+    private static func endOfEscapes(of path: ByteView, from offset: Int) -> Int? {
+        var cursor = ScalarCursor(path, at: offset)
+        guard case .scalar(let scalar) = cursor.next(), !isControl(scalar),
+            scalar >= 0x80 || !ByteSet.segment.contains(UInt8(scalar))
+        else { return nil }
+        for index in offset..<cursor.offset {
+            // Plain bytes from 0x80 and lower-case digits are other spellings.
+            guard ByteSet.canonicalEscape.contains(path[index]) else { return nil }
+        }
+        return cursor.offset
+    }
+
+    /// Whether the segment that begins at `offset` with a dot is `.` or `..`.
+    private static func isDotSegment(_ path: ByteView, at offset: Int) -> Bool {
+        var end = offset + 1
+        if end < path.count, path[end] == dot {
+            end += 1
+        }
+        return end == path.count || path[end] == slash
+    }
+
+    /// Whether a scalar is one of Unicode's control characters (general category Cc).
+    static func isControl(_ scalar: UInt32) -> Bool {
+        scalar < 0x20 || (0x7F...0x9F).contains(scalar)
+    }
+}

@@ -1,0 +1,124 @@
+/// What a path must look like: literal text and named captures, segment by segment.
+///
+/// ```
+/// /events                      literal
+/// /events/{eventId}            capture: one whole segment, never empty
+/// /events/{eventId:int}        with a constraint
+/// /items/{title}-{id:int}      literal text and captures inside one segment
+/// /{lang:en|es|fr}/events      one of a list
+/// /docs/{*rest}                catch-all: one or more segments, only at the end
+/// /a{{b}}                      doubled braces are literal braces
+/// ```
+///
+/// The constraints are `int` (ASCII digits), `uuid` (8-4-4-4-12 hexadecimal digits in either case), `hex`, `alpha`,
+/// `alnum`, `slug` (letters, digits, `-`, `_`, `.`, `~`) and lists of two or more words. There are no regular
+/// expressions: matching takes time proportional to the path, whatever the pattern. A captured value stays text:
+/// `007` is `007`.
+///
+/// Literal text is brought to the canonical form that paths have, so `/café` and `/caf%C3%A9` are one pattern, a
+/// trailing slash and doubled slashes do not count, and `%2F` is never a slash.
+///
+/// Two patterns are equal if they have the same canonical text, names of captures included.
+public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
+    /// The canonical text, which parses to the same pattern; without a trailing slash unless it is the root.
+    ///
+    /// Literal braces are percent-encoded here, so every `{` opens a capture, and all of it is ASCII. It has at most
+    /// 65 535 bytes.
+    public let description: String
+
+    /// Parses a pattern.
+    ///
+    /// - Parameter pattern: The text, beginning with a slash.
+    /// - Throws: ``PathPatternError``, which names the place and the way out.
+    public init(_ pattern: String) throws(PathPatternError) {
+        description = try PathPatternParser.canonicalText(of: pattern)
+    }
+
+    /// Creates a pattern from the canonical text of one.
+    init(canonical text: ByteView) {
+        description = String(text)
+    }
+
+    /// The names of the captures from left to right, a catch-all's without its star.
+    public var captureNames: [String] {
+        var names: [String] = []
+        forEachCaptureName { names.append(String($0)) }
+        return names
+    }
+
+    /// The bytes of the canonical text.
+    package var text: [UInt8] { Array(description.utf8) }
+
+    /// How many captures there are.
+    package var captureCount: Int {
+        withBytes(of: description) { $0.occurrences(of: UInt8(ascii: "{")) }
+    }
+
+    /// The segments in order; none for the root.
+    package var segments: [PatternSegment] {
+        withBytes(of: description) { text in
+            var segments: [PatternSegment] = []
+            var start = 1
+            while start < text.count {
+                let end = text.firstOffset(of: CanonicalPath.slash, from: start) ?? text.count
+                segments.append(PatternSegment(start..<end, of: text))
+                start = end + 1
+            }
+            return segments
+        }
+    }
+
+    /// Whether the last segment is a catch-all.
+    package var endsInCatchAll: Bool { segments.last?.kind == .catchAll }
+
+    /// Calls `body` with the names of the captures from left to right, which must not leave it.
+    package func forEachCaptureName(_ body: (ByteView) -> Void) {
+        withBytes(of: description) { Self.forEachCaptureName(inCanonical: $0, body) }
+    }
+
+    /// Calls `body` with the names of the captures in a pattern's canonical text, from left to right.
+    static func forEachCaptureName(inCanonical text: ByteView, _ body: (ByteView) -> Void) {
+        var offset = 0
+        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
+            let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
+            offset = text.endOfUnreserved(from: start)
+            body(text[start..<offset])
+        }
+    }
+}
+
+/// One segment of a pattern.
+package struct PatternSegment: Sendable, Equatable {
+    package enum Kind: Sendable {
+        /// Text that must be the same.
+        case literal
+        /// Captures, literal text among them or not; see ``MixedSegment``.
+        case mixed
+        /// One whole segment, whatever it is.
+        case plain
+        /// All the rest of the path.
+        case catchAll
+    }
+
+    package let kind: Kind
+
+    /// The bytes of the pattern's canonical text that it is written with.
+    package let text: Range<Int>
+
+    /// The segment in `range` of a pattern's canonical text.
+    init(_ range: Range<Int>, of text: ByteView) {
+        self.text = range
+        let segment = text[range]
+        if segment[0] == UInt8(ascii: "{"), segment[1] == UInt8(ascii: "*") {
+            kind = .catchAll
+        } else if segment.firstOffset(of: UInt8(ascii: "{")) == nil {
+            kind = .literal
+        } else {
+            // A plain capture is a name in braces.
+            let isPlain =
+                segment[0] == UInt8(ascii: "{")
+                && segment.endOfUnreserved(from: 1) == segment.count - 1
+            kind = isPlain ? .plain : .mixed
+        }
+    }
+}

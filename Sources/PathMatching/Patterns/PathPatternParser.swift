@@ -1,0 +1,289 @@
+/// Reads the text of a pattern and brings it to canonical form.
+///
+/// The text of nearly every pattern is canonical as it stands. So it is copied only from the first difference on.
+struct PathPatternParser {
+    /// The longest canonical text, in bytes.
+    static let lengthLimit = 65_535
+
+    /// The most captures of a segment.
+    static let captureLimit = 255
+
+    private let pattern: String
+    private let bytes: ByteView
+
+    /// The canonical text of what was read, once it differs from the pattern's own.
+    private var text: [UInt8] = []
+    /// Up to where the pattern's text is canonical as it stands; `nil` once it differs.
+    private var sameEnd: Int? = 0
+
+    /// Where the names of captures stand.
+    private var names: [Range<Int>] = []
+    /// The name of the catch-all, if there is one.
+    private var catchAll: Range<Int>?
+
+    /// The canonical text of a pattern.
+    ///
+    /// - Parameter pattern: The text.
+    /// - Returns: The canonical text.
+    /// - Throws: What is wrong first, from the left.
+    static func canonicalText(of pattern: String) throws(PathPatternError) -> String {
+        try withBytes(of: pattern) { (bytes) throws(PathPatternError) in
+            var parser = PathPatternParser(pattern: pattern, bytes: bytes)
+            try parser.parse()
+            if parser.sameEnd == bytes.count {
+                var text = pattern
+                text.makeContiguousUTF8()
+                return text
+            }
+            return String(decoding: parser.text, as: UTF8.self)
+        }
+    }
+
+    private init(pattern: String, bytes: ByteView) {
+        self.pattern = pattern
+        self.bytes = bytes
+    }
+
+    private mutating func parse() throws(PathPatternError) {
+        guard bytes.count > 0, bytes[0] == CanonicalPath.slash else {
+            throw error(.notAbsolute, at: 0)
+        }
+        var start = 1
+        while start < bytes.count {
+            let end = bytes.firstOffset(of: CanonicalPath.slash, from: start) ?? bytes.count
+            // Runs of slashes are one, and a trailing slash does not count, as in paths.
+            if end > start {
+                if let catchAll { throw error(.catchAllNotLast(string(catchAll)), at: start) }
+                try parseSegment(start..<end)
+                guard sameEnd ?? text.count <= Self.lengthLimit else {
+                    throw error(.tooLong(limit: Self.lengthLimit), at: start)
+                }
+            }
+            start = end + 1
+        }
+        if bytes.count == 1 {
+            sameEnd = 1
+        } else if sameEnd != bytes.count {
+            differ()
+            if text.isEmpty { text.append(CanonicalPath.slash) }
+        }
+    }
+
+    private func error(_ reason: PathPatternError.Reason, at offset: Int) -> PathPatternError {
+        PathPatternError(pattern: pattern, reason: reason, offset: offset)
+    }
+
+    private func string(_ range: Range<Int>) -> String { String(bytes[range]) }
+}
+
+// MARK: - Canonical text
+
+extension PathPatternParser {
+    /// Appends bytes of the pattern that are canonical as they stand.
+    private mutating func keep(_ range: Range<Int>) {
+        if sameEnd == range.lowerBound {
+            sameEnd = range.upperBound
+        } else {
+            differ()
+            text.append(contentsOf: bytes[range])
+        }
+    }
+
+    /// Appends the canonical form of other bytes.
+    ///
+    /// - Parameters:
+    ///   - raw: The bytes, in which a doubled brace is one.
+    ///   - start: Where they stand in the pattern.
+    /// - Throws: What makes them impossible in a path.
+    private mutating func keepCanonicalForm(
+        of raw: [UInt8],
+        from start: Int
+    ) throws(PathPatternError) {
+        differ()
+        let failure: PathTextError? = withBytes(of: raw) { raw in
+            do throws(PathTextError) {
+                try CanonicalPath.appendSpelling(of: raw, to: &text)
+                return nil
+            } catch {
+                return error
+            }
+        }
+        if let failure {
+            throw error(PathPatternError.Reason(failure.reason), at: start + failure.offset)
+        }
+    }
+
+    /// Goes on with a text of its own.
+    private mutating func differ() {
+        guard let end = sameEnd else { return }
+        text = Array(bytes[0..<end])
+        sameEnd = nil
+    }
+
+    /// Where in the canonical text the next byte goes.
+    private var textEnd: Int { sameEnd ?? text.count }
+
+    /// The canonical text from an offset on.
+    private func canonicalText(from start: Int) -> [UInt8] {
+        sameEnd.map { Array(bytes[start..<$0]) } ?? Array(text[start...])
+    }
+}
+
+// MARK: - Segments
+
+extension PathPatternParser {
+    private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
+        keep((range.lowerBound - 1)..<range.lowerBound)
+        let start = textEnd
+        let namesBefore = names.count
+        var isText = false
+        var offset = range.lowerBound
+        while offset < range.upperBound {
+            let end = try parseLiteral(offset..<range.upperBound)
+            isText = isText || end > offset
+            guard end < range.upperBound else { break }
+            let captureEnd = try parseCapture(end..<range.upperBound)
+            if end == offset, names.count > namesBefore + 1 {
+                let (first, second) = (names[names.count - 2], names[names.count - 1])
+                throw error(.adjacentCaptures(string(first), string(second)), at: end)
+            }
+            offset = captureEnd
+        }
+        let captureCount = names.count - namesBefore
+        if let catchAll, captureCount > 1 || isText {
+            throw error(.catchAllNotAlone(string(catchAll)), at: range.lowerBound)
+        }
+        guard captureCount <= Self.captureLimit else {
+            throw error(.tooManyCaptures, at: range.lowerBound)
+        }
+        // Beside captures dots are text like any other.
+        if captureCount == 0, textEnd - start <= 2,
+            canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
+        {
+            throw error(.dotSegment, at: range.lowerBound)
+        }
+    }
+
+    /// Reads literal text.
+    ///
+    /// - Parameter range: Where it begins, and where its segment ends.
+    /// - Returns: Where it ends: at the brace that opens a capture, or with the segment.
+    /// - Throws: What is wrong with it.
+    private mutating func parseLiteral(_ range: Range<Int>) throws(PathPatternError) -> Int {
+        let usualEnd = min(
+            bytes.firstOffset(outside: .segment, from: range.lowerBound),
+            range.upperBound
+        )
+        if usualEnd == range.upperBound || isOpeningBrace(at: usualEnd, in: range) {
+            if usualEnd > range.lowerBound { keep(range.lowerBound..<usualEnd) }
+            return usualEnd
+        }
+        var raw: [UInt8] = []
+        var offset = range.lowerBound
+        while offset < range.upperBound, !isOpeningBrace(at: offset, in: range) {
+            let byte = bytes[offset]
+            switch byte {
+            case UInt8(ascii: "{"):
+                offset += 1
+            case UInt8(ascii: "}"):
+                guard offset + 1 < range.upperBound, bytes[offset + 1] == byte else {
+                    throw error(.strayBrace, at: offset)
+                }
+                offset += 1
+            case UInt8(ascii: "?"), UInt8(ascii: "#"):
+                throw error(.queryOrFragment(Character(Unicode.Scalar(byte))), at: offset)
+            default: break
+            }
+            raw.append(byte)
+            offset += 1
+        }
+        try keepCanonicalForm(of: raw, from: range.lowerBound)
+        return offset
+    }
+
+    /// Whether a brace opens a capture; a doubled one is text.
+    private func isOpeningBrace(at offset: Int, in range: Range<Int>) -> Bool {
+        bytes[offset] == UInt8(ascii: "{")
+            && !(offset + 1 < range.upperBound && bytes[offset + 1] == UInt8(ascii: "{"))
+    }
+
+    /// Reads a capture.
+    ///
+    /// - Parameter range: Where its brace is, and where its segment ends.
+    /// - Returns: Where it ends.
+    /// - Throws: What is wrong with it.
+    private mutating func parseCapture(_ range: Range<Int>) throws(PathPatternError) -> Int {
+        let open = range.lowerBound
+        guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: open),
+            close < range.upperBound
+        else { throw error(.unclosedCapture, at: open) }
+        let isCatchAll = bytes[open + 1] == UInt8(ascii: "*")
+        let start = open + (isCatchAll ? 2 : 1)
+        let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
+        let name = start..<(colon ?? close)
+        guard !name.isEmpty else { throw error(.unnamedCapture, at: open + 1) }
+        guard bytes[name].contains(only: .unreserved) else {
+            throw error(.invalidName(string(name)), at: open + 1)
+        }
+        guard !names.contains(where: { bytes[$0].elementsEqual(bytes[name]) }) else {
+            throw error(.duplicateName(string(name)), at: open + 1)
+        }
+        names.append(name)
+        if isCatchAll { catchAll = name }
+        keep(open..<name.upperBound)
+        if let colon {
+            if isCatchAll { throw error(.constrainedCatchAll(string(name)), at: colon) }
+            keep(colon..<(colon + 1))
+            try parseConstraint((colon + 1)..<close, of: name)
+        }
+        keep(close..<(close + 1))
+        return close + 1
+    }
+
+    private mutating func parseConstraint(
+        _ range: Range<Int>,
+        of name: Range<Int>
+    ) throws(PathPatternError) {
+        guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
+            let word = string(range)
+            guard PathConstraint(name: word) != nil else {
+                let nearest = nearest(to: word, in: PathConstraint.names)
+                throw error(.unknownConstraint(word, nearest: nearest), at: range.lowerBound)
+            }
+            return keep(range)
+        }
+        var words: Set<[UInt8]> = []
+        var start = range.lowerBound
+        while start <= range.upperBound {
+            let bar = bytes.firstOffset(of: UInt8(ascii: "|"), from: start) ?? range.upperBound
+            let word = start..<min(bar, range.upperBound)
+            guard !word.isEmpty else { throw error(.emptyWord(capture: string(name)), at: start) }
+            let textStart = textEnd
+            if bytes[word].contains(only: .segment) {
+                keep(word)
+            } else {
+                try keepCanonicalForm(of: Array(bytes[word]), from: start)
+            }
+            guard words.insert(canonicalText(from: textStart)).inserted else {
+                throw error(.duplicateWord(string(word), capture: string(name)), at: start)
+            }
+            if word.upperBound < range.upperBound {
+                keep(word.upperBound..<(word.upperBound + 1))
+            }
+            start = word.upperBound + 1
+        }
+    }
+}
+
+extension PathPatternError.Reason {
+    /// What makes text of a pattern impossible in a path.
+    fileprivate init(_ reason: PathTextError.Reason) {
+        switch reason {
+        case .dotSegment: self = .dotSegment
+        case .controlCharacter: self = .controlCharacter
+        case .malformedEscape: self = .malformedEscape
+        case .invalidUTF8: self = .invalidUTF8
+        case .notAbsolute: self = .notAbsolute
+        }
+    }
+}

@@ -1,0 +1,138 @@
+/// A segment with captures: literal texts and captures in turn, beginning and ending with a text, which may be empty.
+package struct MixedSegment: Hashable, Sendable {
+    /// A capture and the form that it must have.
+    package struct Capture: Hashable, Sendable {
+        package let constraint: PathConstraint
+        /// The canonical words of a list, sorted, so that the order in which they were written does not matter; none for
+        /// other constraints.
+        package let words: [[UInt8]]
+    }
+
+    /// The canonical texts around the captures, of which there is one more.
+    package let literals: [[UInt8]]
+
+    /// The captures from left to right.
+    package let captures: [Capture]
+
+    init(literals: [[UInt8]], captures: [Capture]) {
+        precondition(literals.count == captures.count + 1, "Not a text more than captures")
+        self.literals = literals
+        self.captures = captures
+    }
+
+    /// Reads a segment of a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: Its canonical text, in which every brace belongs to a capture.
+    ///   - ignoresCase: Whether literal text and words match in either ASCII case; they are brought to lower case then.
+    package init(_ text: ByteView, ignoresCase: Bool) {
+        func folded(_ range: Range<Int>) -> [UInt8] {
+            ignoresCase ? text[range].map(ByteSet.lowercased) : Array(text[range])
+        }
+        var literals: [[UInt8]] = []
+        var captures: [Capture] = []
+        var offset = 0
+        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset),
+            let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
+        {
+            literals.append(folded(offset..<open))
+            let nameEnd = text.endOfUnreserved(from: open + 1)
+            var words: Set<[UInt8]> = []
+            var constraint = PathConstraint.any
+            if nameEnd < close {
+                var start = nameEnd + 1
+                if let named = PathConstraint(name: String(text[start..<close])) {
+                    constraint = named
+                } else {
+                    constraint = .words
+                    while start <= close {
+                        let end = text.firstOffset(of: UInt8(ascii: "|"), from: start) ?? close
+                        words.insert(folded(start..<min(end, close)))
+                        start = min(end, close) + 1
+                    }
+                }
+            }
+            captures.append(
+                Capture(
+                    constraint: constraint,
+                    words: words.sorted { $0.lexicographicallyPrecedes($1) }
+                )
+            )
+            offset = close + 1
+        }
+        literals.append(folded(offset..<text.count))
+        self.init(literals: literals, captures: captures)
+    }
+
+    /// The text before the first capture.
+    var leading: [UInt8] { literals[0] }
+
+    /// The text behind the last capture.
+    var trailing: [UInt8] { literals[captures.count] }
+
+    /// Whether a capture is a list of words.
+    var hasList: Bool { captures.contains { $0.constraint == .words } }
+
+    /// How many bytes of literal text there are, decoded: an escape counts one.
+    var literalCount: Int { literals.reduce(0) { $0 + Self.decodedCount(of: $1) } }
+
+    /// How many bytes the text before the first capture has, decoded.
+    var leadingCount: Int { Self.decodedCount(of: leading) }
+
+    private static func decodedCount(of text: [UInt8]) -> Int {
+        text.count - 2 * text.count { $0 == CanonicalPath.percent }
+    }
+}
+
+// MARK: - What it matches
+
+extension MixedSegment {
+    /// A piece of the texts that a segment matches.
+    enum Piece: Hashable {
+        /// One of several texts, sorted: the literal text and the lists between two other captures.
+        case texts([[UInt8]])
+        case capture(PathConstraint)
+    }
+
+    /// How many texts the lists between two other captures may spell together to be written out.
+    ///
+    /// No list of a pattern has more words, so what lists with text between spell can be compared with what one list does.
+    static let spellingLimit = 32_768
+
+    /// What the segment matches, whatever its lists and its literal text have to do with it: `a{x:b|c}` and `{y:ab|ac}`
+    /// have the same.
+    ///
+    /// Where lists spell more than ``spellingLimit`` texts together, they stay apart.
+    var pieces: [Piece] {
+        var pieces: [Piece] = []
+        var texts = [literals[0]]
+        for (capture, literal) in zip(captures, literals.dropFirst()) {
+            if capture.constraint == .words {
+                if texts.count * capture.words.count > Self.spellingLimit {
+                    pieces.append(.texts(Self.sorted(texts)))
+                    texts = [[]]
+                }
+                texts = texts.flatMap { text in capture.words.map { text + $0 + literal } }
+            } else {
+                pieces += [.texts(Self.sorted(texts)), .capture(capture.constraint)]
+                texts = [literal]
+            }
+        }
+        return pieces + [.texts(Self.sorted(texts))]
+    }
+
+    private static func sorted(_ texts: [[UInt8]]) -> [[UInt8]] {
+        Set(texts).sorted { $0.lexicographicallyPrecedes($1) }
+    }
+}
+
+// MARK: - Precedence
+
+extension MixedSegment: Comparable {
+    /// Whether the left one is tried first in the same place of a path; see ``SegmentTable/precedes(_:_:)``.
+    package static func < (left: Self, right: Self) -> Bool {
+        var table = SegmentTable(ignoresCase: false)
+        let (first, second) = (table.append(left), table.append(right))
+        return table.precedes(first, second)
+    }
+}

@@ -1,0 +1,144 @@
+/// The pattern that a path fits, with its value and what it captured.
+///
+/// Captures are read on demand: a match whose captures are not read allocates nothing.
+public struct PathMatch<Value> {
+    // No value, but the array that it is in: a match of whatever type of values can then be handed over in registers,
+    // and one that is not kept costs no counting of references.
+    @usableFromInline let values: ContiguousArray<Value>
+    /// The string that the path is, or a part of.
+    @usableFromInline let text: String
+    @usableFromInline var found: PathIndexMatch
+    @usableFromInline let box: PathIndexBox
+
+    @inlinable
+    @inline(__always)
+    init(
+        values: ContiguousArray<Value>,
+        text: String,
+        found: PathIndexMatch,
+        box: PathIndexBox
+    ) {
+        self.values = values
+        self.text = text
+        self.found = found
+        self.box = box
+    }
+
+    /// A match of a path that is no string of its own: the string that it is a part of is not copied.
+    @usableFromInline
+    @inline(never)
+    init(
+        values: ContiguousArray<Value>,
+        part path: some StringProtocol,
+        found: PathIndexMatch,
+        box: PathIndexBox
+    ) {
+        self.values = values
+        self.found = found
+        self.box = box
+        if let path = path as? Substring {
+            let base = path.base
+            let offset = base.utf8.distance(from: base.startIndex, to: path.startIndex)
+            if let offset = UInt32(exactly: offset) {
+                text = base
+                self.found.setPathStart(offset)
+                return
+            }
+        }
+        text = String(path)
+    }
+
+    /// The value that the pattern was inserted with.
+    @inlinable
+    public var value: Value { values[found.entry] }
+
+    /// The pattern that matched.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the pattern's text, which is copied.
+    public var pattern: PathPattern { box.index.pattern(of: found.entry) }
+
+    /// The text that the capture of the given name took, percent-decoded; `nil` when the pattern has none of that name.
+    ///
+    /// A catch-all gives the rest of the path, its slashes included.
+    public subscript(name: String) -> String? {
+        var found: Int?
+        var index = 0
+        PathPattern.forEachCaptureName(inCanonical: box.index.text(of: self.found.entry)) { other in
+            if withBytes(of: name, other.elementsEqual) { found = index }
+            index += 1
+        }
+        guard let found else { return nil }
+        let range = range(ofCapture: found)
+        return self.found.withCanonicalPath(in: text) { CanonicalPath.decode($0[range]) }
+    }
+
+    /// How many captures the pattern has.
+    @inlinable
+    package var captureCount: Int { found.captureCount }
+
+    /// Where the capture, counted from the left, stands in the UTF-8 of the path's canonical form.
+    ///
+    /// - Parameter index: The capture's number, in `0..<captureCount`.
+    /// - Returns: The range of bytes.
+    @inlinable
+    package func range(ofCapture index: Int) -> Range<Int> {
+        precondition(index >= 0 && index < captureCount, "Index out of bounds")
+        return index < PathIndexMatch.keptCount && found.keepsCaptures
+            ? found[index] : box.capture(index, of: found, in: text)
+    }
+}
+
+extension PathMatch: Sendable where Value: Sendable {}
+
+extension PathMatch: CustomStringConvertible, CustomReflectable {
+    /// The pattern that matched, such as `/users/{id}`, without what it captured.
+    public var description: String { pattern.description }
+
+    /// What debuggers and `dump` show: nothing of the path, since captures may be secrets.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["value": value, "pattern": pattern], displayStyle: .struct)
+    }
+}
+
+extension PathIndexMatch {
+    /// Calls `body` with the canonical form of the path in `text`.
+    fileprivate func withCanonicalPath<Result>(
+        in text: String,
+        _ body: (ByteView) -> Result
+    ) -> Result {
+        withBytes(of: text) { text in
+            let path = text[pathRange]
+            guard isCanonicalized else { return body(path) }
+            do throws(PathTextError) {
+                return withBytes(of: try CanonicalPath.canonical(path), body)
+            } catch {
+                preconditionFailure("A path that was matched has no canonical form")
+            }
+        }
+    }
+}
+
+extension PathIndexBox {
+    /// The place of a capture that a match does not keep, found by walking the path again.
+    ///
+    /// Why it is marked as releasing nothing, ``lookUp(_:)`` tells.
+    @usableFromInline
+    @inline(never)
+    @_effects(releasenone)
+    func capture(
+        _ index: Int,
+        of found: PathIndexMatch,
+        in text: String
+    ) -> Range<Int> {
+        var range = 0..<0
+        let isFound = found.withCanonicalPath(in: text) { path in
+            // A match keeps the index as it was, so the first entry is the one that was found.
+            self.firstMatch(canonical: path) { _, captures in
+                range = captures[index]
+                return true
+            }
+        }
+        precondition(isFound, "A path does not match its own pattern")
+        return range
+    }
+}

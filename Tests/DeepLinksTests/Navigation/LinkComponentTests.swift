@@ -1,0 +1,363 @@
+import DeepLinks
+import Foundation
+import Testing
+
+struct LinkComponentTests {
+    private static func link(_ string: String) throws(LinkComponentError) -> DeepLink {
+        try DeepLink(string, matching: "example")
+    }
+
+    @Test(arguments: [
+        ("example://home/settings", "/home/settings", "home settings"),
+        ("example://detail?id=5", "/detail?id=5", "detail[id=5]"),
+        ("example://detail?id=5/settings", "/detail/settings?0.id=5", "detail[id=5] settings"),
+        (
+            "example://a?x=1&y/b?z/c?x=2&w=",
+            "/a/b/c?0.x=1&0.y&1.z&x=2&w=", "a[x=1 y] b[z] c[w= x=2]"
+        ),
+        ("example:a?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
+        ("example:/a?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
+        ("example:///a?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
+        ("EXAMPLE://Detail?id=5", "/Detail?id=5", "Detail[id=5]"),
+        ("example://a?x=1/", "/a?x=1", "a[x=1]"),
+        ("example://a?x=1//b//", "/a/b?0.x=1", "a[x=1] b"),
+        ("example://a/?x=1", "/a?x=1", "a[x=1]"),
+        ("example://a?x=1#f/g?h", "/a?x=1#f/g?h", "a[x=1]"),
+        ("example://a?x=1/b#f", "/a/b?0.x=1#f", "a[x=1] b"),
+        ("example://", "/", ""), ("example:", "/", ""), ("example://?x=1", "/?x=1", ""),
+        ("  example://a?x=1/b \n", "/a/b?0.x=1", "a[x=1] b"),
+    ])
+    func `each segment has the query that is written behind it`(
+        external: String,
+        text: String,
+        components: String
+    ) throws {
+        let link = try Self.link(external)
+        #expect(try link == DeepLink(text))
+        #expect(link.components.map(\.text).joined(separator: " ") == components)
+    }
+
+    @Test(arguments: [
+        ("example://a?x=a%2Fb/c", "a[x=a/b] c"), ("example://a?x=%2526/c", "a[x=%26] c"),
+        ("example://a?x=1%26y%3D2/c", "a[x=1&y=2] c"), ("example://a?x=b?c=d/c", "a[x=b?c=d] c"),
+        ("example://a?x=+;/c", "a[x=+;] c"), ("example://caf/%C3%A9?x=%C3%A9/c", "caf é[x=é] c"),
+        ("example://b/a%3Fx?y=%00/c", "b a?x[y=\u{0}] c"), ("example://a?=1&&y/c", "a[y] c"),
+        ("example://a/b%2Fc?x/d", "a b/c[x] d"), ("example://a?x=1&x=2&x/c", "a[x=1] c"),
+        ("example://a?x&x=2/c", "a[x] c"),
+    ])
+    func `arguments are decoded once and are data`(external: String, components: String) throws {
+        #expect(
+            try Self.link(external).components.map(\.text).joined(separator: " ") == components
+        )
+    }
+
+    @Test(arguments: [
+        ("example://a/b?0.x=1/c", "a b[0.x=1] c"), ("example://a?1.x=1/c", "a[1.x=1] c"),
+        ("example://a/b?0.x=1", "a b[0.x=1]"), ("example://a?0.x=1", "a[0.x=1]"),
+        ("example://a?7.x=1", "a[7.x=1]"),
+        ("example://a?00.x&.x&0.&x.y&-0.x", "a[-0.x .x 0. 00.x x.y]"),
+    ])
+    func `names that look like numbered ones stay with their segment`(
+        external: String,
+        components: String
+    ) throws {
+        #expect(
+            try Self.link(external).components.map(\.text).joined(separator: " ") == components
+        )
+    }
+
+    @Test func `an internal link has components, however it was made`() throws {
+        let link = try DeepLink("/detail/settings?preview&0.id=5&1.tab=x&2.id=6")
+        #expect(
+            link.components
+                == [
+                    LinkComponent(name: "detail", arguments: ["id": .value("5")]),
+                    LinkComponent(
+                        name: "settings",
+                        arguments: ["preview": .flag, "tab": .value("x"), "2.id": .value("6")]
+                    ),
+                ]
+        )
+    }
+
+    @Test func `a URL is read as its text is`() throws {
+        let url = try #require(URL(string: "example://detail?id=5/settings"))
+        #expect(try DeepLink(url: url, matching: "example") == DeepLink("/detail/settings?0.id=5"))
+    }
+
+    @Test func `components go through the handler like any other link`() throws {
+        let parser = try DeepLinkParser<String> {
+            Route("/detail/settings") { try $0.require("0.id") }
+        }
+        #expect(try parser.parse(Self.link("example://detail?id=5/settings")) == "5")
+        #expect(try parser.parse(Self.link("example://detail/settings?id=5")) == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "https://detail?id=5/settings",
+            "The link is a web link, whose host is not looked at here; "
+                + "give it to a rewriter with a Domain."
+        ),
+        (
+            "HTTP://detail",
+            "The link is a web link, whose host is not looked at here; give it to a "
+                + "rewriter with a Domain."
+        ),
+        (
+            "examples://detail",
+            "The link's scheme is 'examples', not 'example'; give it to whatever "
+                + "reads that scheme."
+        ),
+        (
+            "javascript:alert(1)",
+            "The link's scheme is 'javascript', not 'example'; give it to "
+                + "whatever reads that scheme."
+        ),
+        (
+            "",
+            "The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+        ),
+        (
+            "/detail",
+            "The link does not begin with a scheme; write it whole, such as "
+                + "'https://mydomain.io/a'."
+        ),
+        (
+            " example://a/?x=1/b",
+            "The link has a query at byte 13 without a name before it; write "
+                + "'name?key=value'."
+        ),
+        (
+            "example://?x=1/b",
+            "The link has a query at byte 10 without a name before it; write "
+                + "'name?key=value'."
+        ),
+        (
+            "example://u@a?x=1/b",
+            "The link has an '@' before its path, at byte 11, which can disguise "
+                + "the host; remove the user information."
+        ),
+        (
+            "example://a:80?x=1/b",
+            "The link has a port at byte 11, and its scheme has none; remove it."
+        ),
+        (
+            "example://a?x=1/../b",
+            "The link's path has a dot segment at byte 16; write the path without "
+                + "it."
+        ),
+        (
+            "example://a?x=1/%2e%2E?y/b",
+            "The link's path has a dot segment at byte 16; write the path "
+                + "without it."
+        ),
+        (
+            " example://a?x=1/b%",
+            "The link's path has a '%' at byte 18 without two hexadecimal digits; "
+                + "write '%25' for the character."
+        ),
+        (
+            "example://a?x=%FF/b",
+            "The link's query is not UTF-8 at byte 14; encode its text as UTF-8."
+        ),
+        (
+            "example://a?x=1/%FF",
+            "The link's path is not UTF-8 at byte 16; encode its text as UTF-8."
+        ),
+        (
+            "example://a?x=1/b\u{7}",
+            "The link's query has a control character at byte 17; remove it."
+        ),
+        ("example:a b?x=1/b", "The link's path has a space at byte 9; write '%20'."),
+        ("example://a?x=1/b%00", "The link's path has a control character at byte 17; remove it."),
+        (
+            "example://a?x=1/b#%",
+            "The link's fragment has a '%' at byte 18 without two hexadecimal "
+                + "digits; write '%25' for the character."
+        ),
+    ])
+    func `what is malformed is refused with its place`(external: String, message: String) {
+        let error = #expect(throws: LinkComponentError.self) { try Self.link(external) }
+        #expect(error?.description == message)
+    }
+
+    @Test func `a web scheme cannot be asked for`() {
+        #expect(throws: LinkComponentError.webLink) {
+            try DeepLink("https://evil.com/a", matching: "https")
+        }
+    }
+
+    @Test func `the limits of external links hold`() throws {
+        let limits = Limits(bytes: 40, segments: 3, queryItems: 2)
+        func read(_ string: String) throws -> DeepLink {
+            try DeepLink(string, matching: "s", limits: limits)
+        }
+        #expect(try read("s:a?x/b?y/c").components.count == 3)
+        #expect(try read("s:a/b/c//").components.count == 3)
+        let errors: [(String, String)] = [
+            (
+                String(repeating: " ", count: 36) + "s:abc",
+                "The link is longer than 40 bytes; raise the limit if such links are expected."
+            ),
+            (
+                "s:a?x/b/c/d",
+                "The link's path has more than 3 segments; raise the limit if such links are expected."
+            ),
+            (
+                "s:a/b/c/d",
+                "The link's path has more than 3 segments; raise the limit if such links are expected."
+            ),
+            (
+                "s:a?x/b?y&z",
+                "The link's query has more than 2 items; raise the limit if such links are expected."
+            ),
+        ]
+        for (string, message) in errors {
+            let error = #expect(throws: LinkComponentError.self) { try read(string) }
+            #expect(error?.description == message)
+        }
+        #expect(throws: LinkComponentError.self) {
+            try Self.link("example:" + String(repeating: "a", count: 8_185))
+        }
+        #expect(throws: LinkComponentError.self) {
+            try Self.link("example:a?x" + String(repeating: "/a", count: 64))
+        }
+        #expect(throws: LinkComponentError.self) {
+            try Self.link(
+                "example:" + String(repeating: "a?x/", count: 50) + "a?y"
+                    + String(repeating: "&y", count: 78)
+            )
+        }
+    }
+
+    @Test func `nothing printed shows a value`() throws {
+        let link = try Self.link("example://detail?id=secret&new/settings?token=secret")
+        #expect(link.components.description == "[…?…, …?…]")
+        var dumped = ""
+        dump(link.components, to: &dumped)
+        dump(LinkComponent.Argument.value("secret"), to: &dumped)
+        #expect(!dumped.contains("secret"))
+        for part in link.components {
+            #expect(!"\(part) \(part.arguments) \(String(reflecting: part))".contains("secret"))
+        }
+        #expect(!link.description.contains("secret"))
+    }
+
+    // MARK: - Properties
+
+    @Test(arguments: UInt64(0)..<40)
+    func `what is written as components is read as them`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<25 {
+            let components = (0..<Int.random(in: 1...4, using: &random)).map { _ in
+                LinkComponent.random(using: &random)
+            }
+            let text = "example:/" + components.map(\.encoded).joined(separator: "/")
+            let read = try Self.link(text)
+            #expect(read.components == components, "\(text)")
+            // The link can be written down and read again.
+            #expect(try DeepLink(read.string).components == components, "\(read.string)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `a URL whose queries hold no slash is read as the rewriter reads it`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let rewriter = try URLRewriter { Scheme("example", unmatched: .passThrough) }
+        let pieces = [
+            "a", "B", "/", "/", "?", "&", "=", "%41", "%2F", "%", "%FF", "é", "e\u{301}", ".", "..",
+            "#", ":", "@", " ", "+", ";", "\u{7}", "\\", "[", "%00", "example:", "//",
+        ]
+        for _ in 0..<100 {
+            let count = Int.random(in: 0...8, using: &random)
+            let prefix = ["example://", "example:", "example:/"].randomElement(using: &random)
+            let text =
+                (prefix ?? "")
+                + (0..<count).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let query = text.split(separator: "#", omittingEmptySubsequences: false)[0]
+                .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).dropFirst()
+            guard !query.joined().utf8.contains(UInt8(ascii: "/")) else { continue }
+            var expected: Result<DeepLink, LinkComponentError>
+            do throws(RewriteError) {
+                expected = .success(try rewriter.rewrite(text))
+            } catch {
+                expected = .failure(.refused(error))
+            }
+            let actual: Result<DeepLink, LinkComponentError>
+            do throws(LinkComponentError) {
+                actual = .success(try Self.link(text))
+            } catch {
+                actual = .failure(error)
+            }
+            #expect(actual == expected, "\(text)")
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `any text is read or refused`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<200 {
+            let bytes = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                UInt8.random(in: 0...255, using: &random)
+            }
+            let mixed = bytes.map { $0 % 3 == 0 ? Array("/?=&%#.0".utf8)[Int($0 / 3 % 8)] : $0 }
+            for text in [bytes, Array("example:".utf8) + mixed] {
+                let text = String(decoding: text, as: UTF8.self)
+                guard let link = try? Self.link(text) else { continue }
+                let segments = link.path.utf8.split(separator: UInt8(ascii: "/")).count
+                #expect(link.components.count == segments, "\(text)")
+            }
+        }
+    }
+}
+
+extension LinkComponent {
+    /// The component as a short text with its values, arguments sorted.
+    fileprivate var text: String {
+        guard !arguments.isEmpty else { return name }
+        let texts = arguments.sorted { $0.key < $1.key }.map { key, argument in
+            switch argument {
+            case .flag: key
+            case .value(let value): "\(key)=\(value)"
+            }
+        }
+        return "\(name)[\(texts.joined(separator: " "))]"
+    }
+
+    /// The component as it is written in a URL, with everything encoded that is not a letter or a digit.
+    fileprivate var encoded: String {
+        func encode(_ text: String) -> String {
+            text.utf8.map { byte in
+                let isPlain = (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+                return isPlain
+                    ? String(UnicodeScalar(byte))
+                    : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+            }.joined()
+        }
+        let items = arguments.map { key, argument in
+            switch argument {
+            case .flag: encode(key)
+            case .value(let value): encode(key) + "=" + encode(value)
+            }
+        }
+        return encode(name) + (items.isEmpty ? "" : "?" + items.joined(separator: "&"))
+    }
+
+    fileprivate static func random(using random: inout SplitMix64) -> LinkComponent {
+        func text(_ minimum: Int) -> String {
+            let letters = [
+                "a", "b", "0", "1", ".", "0.", "/", "?", "=", "&", "%", "%41", "é", " ", "+", "#",
+            ]
+            return (0..<Int.random(in: minimum...4, using: &random)).map { _ in
+                letters.randomElement(using: &random) ?? ""
+            }.joined()
+        }
+        var arguments: [String: Argument] = [:]
+        for _ in 0..<Int.random(in: 0...3, using: &random) {
+            arguments[text(1)] = Bool.random(using: &random) ? .flag : .value(text(0))
+        }
+        // A name of dots alone would be a dot segment.
+        return LinkComponent(name: "n" + text(0), arguments: arguments)
+    }
+}

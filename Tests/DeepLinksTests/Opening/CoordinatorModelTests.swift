@@ -1,0 +1,439 @@
+import Foundation
+import Testing
+
+@testable import DeepLinks
+
+/// Random days in the life of an app, compared with a model, and looked at for what must never happen.
+@MainActor
+struct CoordinatorModelTests {
+    /// A coordinator and its model, to which the same happens.
+    @MainActor
+    private final class Pair {
+        private let rewriter: URLRewriter
+        private let options: DeepLinkCoordinator.Options
+        private let handler = DeepLinkHandler()
+        private var clock = TestClock()
+        private var coordinator: DeepLinkCoordinator
+        private var model: CoordinatorModel
+        private var random: SplitMix64
+
+        private var links: [DeepLink] = []
+        private var ran: [String] = []
+        private var events: [String] = []
+        private var failures: [String] = []
+        /// What is being prepared, or was when it was cancelled.
+        private var preparations: [CheckedContinuation<Void, Never>] = []
+        /// What went wrong; each is reported with the seed.
+        private(set) var faults: [String] = []
+
+        /// Who is signed in, and how often that has changed.
+        private var user: String?
+        private var session = 0
+        /// The name of the event at which an observer signs out, once.
+        private var signsOutAt: String?
+        /// The time that has passed, while the app was away too.
+        private var elapsed: Duration = .zero
+        /// When and in which session a link was last let in, and how often it may run for that.
+        private var permissions: [String: (session: Int, time: Duration, runs: Int)] = [:]
+        /// A snapshot that is stored, and what the model has of it.
+        private var stored:
+            (
+                snapshot: PendingLinkSnapshot, session: Int, time: Duration,
+                entries: [(link: DeepLink, origins: [LinkOrigin], left: Duration)]
+            )?
+
+        init(seed: UInt64) throws {
+            random = SplitMix64(seed: seed)
+            var options = DeepLinkCoordinator.Options()
+            options.pending =
+                switch seed % 5 {
+                case 0: .latest
+                case 1: .queue(capacity: .max)
+                default: .queue(capacity: Int(seed % 5) * 2)
+                }
+            options.rateLimit = RateLimit(links: 8, per: .seconds(10))
+            self.options = options
+            rewriter = try Fixture.passing()
+            coordinator = DeepLinkCoordinator(
+                handler: handler,
+                rewriter: rewriter,
+                options: options,
+                clock: clock
+            )
+            model = CoordinatorModel(options: options)
+            observe()
+            for path in CoordinatorModel.requirements.keys.sorted() { register(path) }
+            setMood(.standard)
+        }
+
+        private func observe() {
+            coordinator.onEvent = { [unowned self] event in
+                events.append("\(event.linkID) \(event.name)")
+                if signsOutAt == event.name {
+                    signsOutAt = nil
+                    noteSignOut()
+                    coordinator.revoke(.authenticated)
+                }
+            }
+            coordinator.onFailure = { [unowned self] link, error in
+                failures.append("\(link.string) \(error)")
+            }
+        }
+
+        private func register(_ path: String) {
+            let requirements = CoordinatorModel.requirements[path] ?? []
+            do {
+                if CoordinatorModel.slow.contains(path) {
+                    try handler.register(
+                        path,
+                        requires: requirements,
+                        preparing: { [unowned self] items in
+                            await withCheckedContinuation { preparations.append($0) }
+                            return try DeepLink(path: path, queryItems: items)
+                        },
+                        action: { [unowned self] link in run(link, isLate: true) }
+                    )
+                    return
+                }
+                try handler.register(
+                    path,
+                    requires: requirements,
+                    trusts: path == "/trusting" ? [.push] : nil
+                ) { [unowned self] items in
+                    let link = try DeepLink(path: path, queryItems: items)
+                    run(link, isLate: false)
+                    if path == "/fails" { throw ActionError() }
+                    if path == "/chain", let next = CoordinatorModel.next(after: link) {
+                        permit(next)
+                        coordinator.open(next)
+                    }
+                }
+            } catch {
+                faults.append("\(error)")
+            }
+        }
+
+        // MARK: What must never happen
+
+        private func key(_ link: DeepLink) -> String { link.queryItems["t"] ?? "" }
+
+        /// Notes that a link is opened now.
+        private func permit(_ link: DeepLink) {
+            permissions[key(link), default: (session, elapsed, 0)].runs += 1
+            permissions[key(link)]?.session = session
+            permissions[key(link)]?.time = elapsed
+        }
+
+        /// Notes that a link runs, and looks whether it may.
+        private func run(_ link: DeepLink, isLate: Bool) {
+            ran.append(link.string)
+            guard var permission = permissions[key(link)] else {
+                faults.append("\(link.string) ran and was never opened.")
+                return
+            }
+            permission.runs -= 1
+            permissions[key(link)] = permission
+            if permission.runs < 0 { faults.append("\(link.string) ran more often than opened.") }
+            if permission.session != session {
+                faults.append("\(link.string) ran for another user.")
+            }
+            // What is prepared in time may take its time.
+            if !isLate, elapsed - permission.time >= options.expiresAfter {
+                faults.append("\(link.string) ran after it had expired.")
+            }
+            if !(CoordinatorModel.requirements[link.path] ?? []).isSubset(of: coordinator.satisfied)
+            {
+                faults.append("\(link.string) ran without what it requires.")
+            }
+        }
+
+        // MARK: What happens
+
+        func step() async {
+            switch Int.random(in: 0..<110, using: &random) {
+            case 0..<50: open()
+            case 50..<58: signIn()
+            case 58..<62: signOut()
+            case 62..<65: toggleLock()
+            case 65..<67: cancel()
+            case 67..<77: passTime()
+            case 77..<82: setMood(.allCases.randomElement(using: &random) ?? .standard)
+            case 82..<86: toggleRoute()
+            case 86..<90:
+                coordinator.activate()
+                model.activate()
+            case 90..<92: relaunch()
+            case 92..<98: await finishPreparation()
+            case 98..<100: cancelPreparation()
+            case 100..<102: setSignOut()
+            case 102..<104: store()
+            case 104..<106: restore()
+            default: setMood(.standard)
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                // So that what is being prepared begins.
+                await Task.yield()
+            }
+            compare()
+        }
+
+        private func open() {
+            let link: DeepLink
+            if !links.isEmpty, Int.random(in: 0..<4, using: &random) == 0 {
+                link = links[max(0, links.count - Int.random(in: 1...6, using: &random))]
+            } else {
+                let paths = CoordinatorModel.requirements.keys.sorted() + ["/nowhere"]
+                let path = paths.randomElement(using: &random) ?? "/open"
+                guard let new = try? DeepLink("\(path)?t=\(links.count)") else { return }
+                link = new
+                links.append(new)
+            }
+            permit(link)
+            let origin =
+                [.inApp, .push, .customScheme, .unknown].randomElement(using: &random)
+                ?? LinkOrigin.inApp
+            let outcome =
+                Int.random(in: 0..<8, using: &random) == 0
+                ? coordinator.open("myapp:/" + link.string, from: origin)
+                : coordinator.open(link, from: origin)
+            let expected = model.open(link, from: origin)
+            if outcome.text != expected {
+                faults.append("\(link.string): \(outcome.text), where \(expected) is right.")
+            }
+        }
+
+        private func signIn() {
+            if user == nil { user = ["A", "B"].randomElement(using: &random) }
+            coordinator.satisfy(.authenticated)
+            model.satisfy(.authenticated)
+        }
+
+        private func noteSignOut() {
+            user = nil
+            session += 1
+        }
+
+        private func signOut() {
+            noteSignOut()
+            coordinator.revoke(.authenticated)
+            model.revoke(.authenticated)
+        }
+
+        /// Lets an observer sign out at some event that is still to come.
+        private func setSignOut() {
+            signsOutAt =
+                [
+                    "deepLink.received", "deepLink.duplicate", "deepLink.rejected",
+                    "destination.parsed", "policy.decision", "navigation.preparing",
+                    "navigation.applied", "navigation.cancelled", "navigation.failed",
+                    "pending.added", "pending.resumed", "pending.kept", "pending.dropped",
+                ].randomElement(using: &random)
+            model.signsOutAt = signsOutAt
+        }
+
+        private func toggleLock() {
+            if coordinator.satisfied.contains("unlocked") {
+                coordinator.revoke("unlocked")
+                model.revoke("unlocked")
+            } else {
+                coordinator.satisfy("unlocked")
+                model.satisfy("unlocked")
+            }
+        }
+
+        private func cancel() {
+            coordinator.cancelPendingLinks()
+            model.cancel()
+        }
+
+        private func cancelPreparation() {
+            handler.cancelPreparation()
+            model.cancelPreparation()
+        }
+
+        /// Lets what is being prepared come to an end, and what was cancelled and goes on all the same.
+        private func finishPreparation() async {
+            let id = handler.preparation?.id
+            for _ in 0..<1_000 where handler.preparation?.id == id && id != nil {
+                for preparation in preparations { preparation.resume() }
+                preparations = []
+                await Task.yield()
+            }
+            model.finishPreparation()
+        }
+
+        /// Lets all go on that was cancelled.
+        func end() async {
+            handler.cancelPreparation()
+            for _ in 0..<10 {
+                for preparation in preparations { preparation.resume() }
+                preparations = []
+                await Task.yield()
+            }
+        }
+
+        private func passTime() {
+            var time = Duration.milliseconds(Int.random(in: 0...2_000, using: &random))
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0: time *= 300
+            case 1: time *= 60
+            case 2: time *= -100
+            default: break
+            }
+            clock.advance(by: time)
+            guard time > .zero else {
+                // The coordinator has to see that the clock is back before it goes on.
+                _ = coordinator.pendingLinks
+                _ = coordinator.snapshot(for: nil)
+                return
+            }
+            model.now += time
+            elapsed += time
+        }
+
+        private func setMood(_ mood: CoordinatorModel.Mood) {
+            model.mood = mood
+            coordinator.policy = ClosurePolicy { link, context in
+                switch (mood, link.path) {
+                case (.closed, "/account"): .reject(reason: "Closed.")
+                case (.broken, "/vault"): throw ActionError()
+                case (.stalled, _): .deferUntil(["later"])
+                case (.redirecting, "/moved"):
+                    .redirect(try DeepLink(path: "/vault", queryItems: link.queryItems))
+                default: RequirementPolicy().decision(for: link, in: context)
+                }
+            }
+        }
+
+        private func toggleRoute() {
+            if handler.unregister("/gone") {
+                model.registered.remove("/gone")
+            } else {
+                register("/gone")
+                model.registered.insert("/gone")
+            }
+        }
+
+        private var date: Date { Date(timeIntervalSince1970: 1_000_000 + elapsed.seconds) }
+
+        private func store() {
+            let snapshot = coordinator.snapshot(for: "A", at: date)
+            stored = (snapshot, session, elapsed, model.snapshot)
+        }
+
+        private func restore() {
+            guard let stored, stored.session == session else { return }
+            self.stored = nil
+            for entry in stored.entries { permissions[key(entry.link)]?.runs += 1 }
+            do {
+                try coordinator.restore(stored.snapshot, for: "A", at: date)
+            } catch {
+                faults.append("\(error)")
+            }
+            let away = elapsed - stored.time
+            model.restore(stored.entries.map { ($0.link, $0.origins, $0.left - away) })
+        }
+
+        private func relaunch() {
+            // A queue goes on with the next one each time.
+            for _ in 0..<100 where handler.preparation != nil { cancelPreparation() }
+            compare()
+            signsOutAt = nil
+            stored = nil
+            let away = Duration.seconds(Int.random(in: -500...900, using: &random))
+            do {
+                let data = try JSONEncoder().encode(coordinator.snapshot(for: user, at: date))
+                let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
+                clock = TestClock()
+                coordinator = DeepLinkCoordinator(
+                    handler: handler,
+                    rewriter: rewriter,
+                    options: options,
+                    clock: clock
+                )
+                events = []
+                failures = []
+                observe()
+                let next = model.relaunched(after: away)
+                let isSamePerson = Int.random(in: 0..<4, using: &random) != 0
+                let key = isSamePerson ? user : (user ?? "") + "C"
+                do {
+                    try coordinator.restore(
+                        snapshot,
+                        for: key,
+                        at: date.addingTimeInterval(away.seconds)
+                    )
+                    if !isSamePerson { faults.append("Links were restored for somebody else.") }
+                    model = next
+                } catch {
+                    if isSamePerson { faults.append("\(error)") }
+                    model = CoordinatorModel(options: options)
+                    model.registered = next.registered
+                    model.mood = next.mood
+                    noteSignOut()
+                }
+                elapsed += max(away, .zero)
+                setMood(model.mood)
+            } catch {
+                faults.append("\(error)")
+            }
+        }
+
+        // MARK: What has to be the same
+
+        /// A duration in whole milliseconds: a snapshot's dates are binary fractions of seconds, so what is left of a
+        /// restored link's life differs in the eighth decimal.
+        private static func milliseconds(_ duration: Duration) -> String {
+            "\((duration.seconds * 1_000).rounded()) ms"
+        }
+
+        private func compare() {
+            if events != model.events {
+                faults.append("\(events) were told, where \(model.events) is right.")
+            }
+            if failures != model.failures {
+                faults.append("\(failures) failed, where \(model.failures) is right.")
+            }
+            if ran != model.ran { faults.append("\(ran) ran, where \(model.ran) is right.") }
+            (ran, events, failures) = ([], [], [])
+            (model.ran, model.events, model.failures) = ([], [], [])
+            if handler.preparation?.link != model.prepared?.link {
+                faults.append("Another link is being prepared.")
+            }
+            let waiting = coordinator.pendingLinks.map {
+                "\($0.link.string) for \(Self.milliseconds($0.timeLeft))"
+            }
+            let expected = model.snapshot.map {
+                "\($0.link.string) for \(Self.milliseconds($0.left))"
+            }
+            if waiting != expected { faults.append("\(waiting) wait, where \(expected) is right.") }
+            let counts = coordinator.counts
+            let numbers = [
+                counts.handled, counts.failed, counts.rejected, counts.duplicates, counts.dropped,
+                counts.cancelled,
+            ]
+            let expired = model.waiting.count - model.snapshot.count
+            let right = [
+                model.handled, model.failed, model.rejected, model.duplicates,
+                model.dropped + expired, model.cancelled,
+            ]
+            if numbers != right { faults.append("The counts are \(numbers), not \(right).") }
+            if !counts.isBalanced { faults.append("\(counts) do not add up.") }
+        }
+    }
+
+    @Test(arguments: UInt64(1)...10)
+    func `a coordinator does what the model does, and never what must not happen`(
+        seed: UInt64
+    ) async throws {
+        let pair = try Pair(seed: seed)
+        for step in 0..<7_000 {
+            await pair.step()
+            if !pair.faults.isEmpty {
+                Issue.record("Seed \(seed), step \(step): \(pair.faults.joined(separator: " "))")
+                break
+            }
+        }
+        await pair.end()
+    }
+}

@@ -1,0 +1,546 @@
+import FoundationEssentials
+import Testing
+
+@testable import DeepLinks
+
+/// Links whose route prepares something first.
+@MainActor
+struct CoordinatorPreparationTests {
+    /// Lets preparations go on when the test says so.
+    @MainActor
+    private final class Gate {
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func pass() async {
+            await withCheckedContinuation { waiting.append($0) }
+        }
+
+        /// Lets all through that come, until nothing is being prepared; for some seconds, however busy the machine is.
+        func open(for handler: DeepLinkHandler) async {
+            for turn in 0..<4_000 where handler.preparingLink != nil {
+                await takeTurn(after: turn < 1_000 ? nil : .milliseconds(1))
+            }
+            // What was cancelled may come, too.
+            for _ in 0..<20 {
+                await takeTurn()
+            }
+        }
+
+        private func takeTurn(after pause: Duration? = nil) async {
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+            if let pause {
+                // Tasks may need a thread that other tests have.
+                try? await Task.sleep(for: pause)
+            } else {
+                await Task.yield()
+            }
+        }
+    }
+
+    private let app: TestApp
+    private let gate = Gate()
+
+    init() throws {
+        app = try TestApp()
+        for (path, requirements) in [
+            ("/slow/{id}", []), ("/private/{id}", [.authenticated]),
+        ] as [(String, Set<Requirement>)] {
+            try app.handler.register(
+                path,
+                requires: requirements,
+                preparing: { [gate] items in
+                    await gate.pass()
+                    if items["id"] == "bad" { throw ActionError() }
+                    return items["id"] ?? ""
+                },
+                action: { [app] in app.ran.append("\(path) \($0)") }
+            )
+        }
+    }
+
+    @Test func `a link is being prepared, and its action runs when that is done`() async throws {
+        #expect(app.open("/slow/1").text == "preparing /slow/1")
+        #expect(app.open("/slow/1").text == "duplicate /slow/1")
+        #expect(app.coordinator.counts.preparing == 1)
+        #expect(app.ran.isEmpty)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1"])
+        #expect(
+            app.log.filter { $0.hasPrefix("#1 navigation") }
+                == ["#1 navigation.preparing", "#1 navigation.applied"]
+        )
+        #expect(app.coordinator.counts.handled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: ["/a", "/slow/2", "/fails"])
+    func `another link that is opened cancels it`(other: String) async throws {
+        app.open("/slow/1")
+        app.open(other)
+        #expect(app.log.contains("#1 navigation.cancelled"))
+        await gate.open(for: app.handler)
+        #expect(!app.ran.contains("/slow/{id} 1"))
+        #expect(app.coordinator.counts.cancelled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: ["/slow/1", "/nowhere", "/a/../b", "/account"])
+    func `a link that is not opened, or waits, does not`(other: String) async throws {
+        app.open("/slow/1")
+        app.open(other)
+        app.coordinator.open("https://evil.com/")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1"])
+    }
+
+    @Test func `what goes wrong is told`() async throws {
+        app.open("/slow/bad")
+        await gate.open(for: app.handler)
+        #expect(app.log.last == "#1 navigation.failed: ActionError")
+        #expect(app.coordinator.counts.failed == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `who is late to be told by an outcome is told by the hook`() async throws {
+        var failures: [String] = []
+        app.coordinator.onFailure = { link, error in failures.append("\(link.string) \(error)") }
+        var prepared: [String] = []
+        app.handler.onPreparationFailure = { link, _ in prepared.append(link.string) }
+        try app.register("/broken", requires: [.authenticated]) { throw ActionError() }
+        try app.register("/undecided", requires: [.authenticated])
+        try app.handler.register(
+            "/late/{n}",
+            requires: [.authenticated],
+            preparing: { $0["n"] ?? "" },
+            action: { _ in throw ActionError() }
+        )
+        // These have a caller to tell.
+        app.open("/fails")
+        app.open("/nowhere")
+        #expect(failures.isEmpty)
+        for path in ["/broken?x=1", "/undecided", "/late/2", "/account"] { app.open(path) }
+        app.coordinator.policy = ClosurePolicy { link, context in
+            if link.path == "/undecided" { throw ActionError() }
+            return RequirementPolicy().decision(for: link, in: context)
+        }
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        app.open("/slow/bad")
+        await gate.open(for: app.handler)
+        #expect(
+            failures == [
+                "/broken?x=1 ActionError()", "/undecided ActionError()", "/late/2 ActionError()",
+                "/slow/bad ActionError()",
+            ]
+        )
+        #expect(prepared == ["/late/2", "/slow/bad"])
+        // What is cancelled has not failed.
+        app.open("/slow/1")
+        app.open("/a")
+        await gate.open(for: app.handler)
+        #expect(failures.count == 4)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: [true, false])
+    func `a link that waits cancels nothing that is being prepared`(isActive: Bool) async throws {
+        let app = try TestApp(isActive: isActive)
+        try app.handler.register(
+            "/handled",
+            preparing: { [gate] _ in await gate.pass() },
+            action: { [app] in app.ran.append("handled") }
+        )
+        try app.handler.handle("/handled")
+        #expect(app.open("/account").text.hasPrefix("deferred"))
+        #expect(app.handler.preparingLink?.path == "/handled")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["handled"])
+    }
+
+    @Test
+    func `a link that is opened while a queue goes on is opened at once, and the queue after it`()
+        async throws
+    {
+        for number in 1...3 { app.open("/private/\(number)") }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.handler.preparingLink?.path == "/private/1")
+        #expect(app.open("/a").text == "handled /a")
+        #expect(app.handler.preparingLink?.path == "/private/2")
+        // A link that is prepared itself comes before the rest of the queue, too.
+        #expect(app.open("/slow/4").text == "preparing /slow/4")
+        #expect(app.handler.preparingLink?.path == "/slow/4")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "/slow/{id} 4", "/private/{id} 3"])
+        #expect(app.coordinator.counts.cancelled == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a queue goes on when what is prepared fails, or is cancelled`() async throws {
+        for id in ["bad", "2", "3"] { app.open("/private/\(id)") }
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/private/{id} 2", "/private/{id} 3"])
+        app.coordinator.revoke(.authenticated)
+        for id in ["4", "5", "6"] { app.open("/private/\(id)") }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.handler.cancelPreparation())
+        #expect(app.handler.preparingLink?.path == "/private/5")
+        try app.handler.handle("/b")
+        #expect(app.handler.preparingLink?.path == "/private/6")
+        await gate.open(for: app.handler)
+        #expect(app.ran.suffix(2) == ["/b", "/private/{id} 6"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `what waits has its turn after what is being prepared`() async throws {
+        app.open("/account")
+        app.open("/slow/1")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.waiting == ["/account"])
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1", "/account"])
+    }
+
+    @Test func `who signs out takes the whole queue along`() async throws {
+        for number in 1...3 { app.open("/private/\(number)") }
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.revoke(.authenticated)
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.cancelled == 1)
+        #expect(app.coordinator.counts.dropped == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a queue that goes on loses nothing to a link that waits`() async throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 2) }
+        try app.handler.register(
+            "/private/{id}",
+            requires: [.authenticated],
+            preparing: { [gate] items in
+                await gate.pass()
+                return items["id"] ?? ""
+            },
+            action: { [app] in app.ran.append($0) }
+        )
+        try app.register("/start", requires: [.authenticated]) {
+            for number in 1...6 { app.open("/private/\(number)") }
+        }
+        try app.register("/vault", requires: ["unlocked"])
+        app.open("/start")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.handler.preparingLink?.path == "/private/1")
+        app.open("/vault")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/start", "1", "2", "3", "4", "5", "6"])
+        #expect(app.waiting == ["/vault"])
+        #expect(app.coordinator.counts.dropped == 0)
+    }
+
+    @Test func `an observer that signs out as something is about to be prepared stops it`()
+        async throws
+    {
+        app.coordinator.onEvent = { [app] event in
+            if case .preparing = event.stage { app.coordinator.revoke(.authenticated) }
+        }
+        #expect(app.open("/slow/1").text.hasPrefix("rejected policy A requirement was revoked"))
+        #expect(app.handler.preparingLink == nil)
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    /// The link is opened when nothing else is, so nothing may take it away.
+    @Test(arguments: [true, false])
+    func `a link that an observer of a cancellation opens is not lost`(
+        isCancelledByHandler: Bool
+    ) async throws {
+        var isFirst = true
+        app.coordinator.onEvent = { [app] event in
+            if case .cancelled = event.stage, isFirst {
+                isFirst = false
+                app.open("/slow/2")
+            }
+        }
+        app.open("/slow/1")
+        if isCancelledByHandler {
+            app.handler.cancelPreparation()
+        } else {
+            app.coordinator.revoke(.authenticated)
+        }
+        #expect(app.handler.preparingLink?.path == "/slow/2")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 2"])
+        #expect(app.coordinator.counts.cancelled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `the link that was cancelled may be opened again at once`() async throws {
+        var isFirst = true
+        app.coordinator.onEvent = { [app] event in
+            if case .cancelled = event.stage, isFirst {
+                isFirst = false
+                #expect(app.open("/slow/1").text == "preparing /slow/1")
+            }
+        }
+        app.open("/slow/1")
+        app.handler.cancelPreparation()
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1"])
+    }
+
+    @Test func `a preparation that finds nothing tells so`() async throws {
+        try app.handler.register(
+            "/search/{term}",
+            preparing: { [gate] _ in
+                await gate.pass()
+                throw DeepLinkHandleError.pathNotRegistered(path: "/search/{term}")
+            },
+            action: {}
+        )
+        app.open("/search/shoes", from: .push)
+        #expect(app.unhandled.isEmpty)
+        await gate.open(for: app.handler)
+        #expect(app.unhandled.map(\.url?.absoluteString) == ["myapp://search/shoes"])
+        #expect(app.unhandled.map(\.link?.string) == ["/search/shoes"])
+        #expect(app.unhandled.map(\.origin) == [.push])
+    }
+
+    @Test func `a link whose preparation came to nothing has no duplicates`() async throws {
+        app.open("/slow/1")
+        #expect(app.open("/slow/1").text == "duplicate /slow/1")
+        // This one takes its place, and is given up for it in turn.
+        app.open("/slow/2")
+        #expect(app.open("/slow/1").text == "preparing /slow/1")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1"])
+        #expect(app.open("/slow/1").text == "duplicate /slow/1")
+        app.open("/slow/bad")
+        await gate.open(for: app.handler)
+        #expect(app.open("/slow/bad").text == "preparing /slow/bad")
+    }
+
+    @Test func `who signs out does not get what was prepared`() async throws {
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.open("/private/1").text == "preparing /private/1")
+        app.coordinator.revoke(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.log.last == "#1 navigation.cancelled")
+    }
+
+    @Test func `a route that is unregistered is not prepared further`() async throws {
+        app.open("/slow/1")
+        app.handler.unregister("/slow/{id}")
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that waited is prepared when its turn comes`() async throws {
+        app.open("/private/1")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.log.last == "#1 navigation.preparing")
+        #expect(app.coordinator.pendingLinks.isEmpty)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/private/{id} 1"])
+    }
+
+    @Test func `of links that waited, each is prepared when the one before is done`() async throws {
+        for number in 1...3 { app.open("/private/\(number)") }
+        app.open("/account")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.coordinator.pendingLinks.count == 3)
+        await gate.open(for: app.handler)
+        #expect(
+            app.ran == ["/private/{id} 1", "/private/{id} 2", "/private/{id} 3", "/account"]
+        )
+        #expect(app.coordinator.counts.cancelled == 0)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `an observer that opens a link at the cancellation is served`() async throws {
+        var inner: String?
+        app.coordinator.onEvent = { [app] event in
+            if case .cancelled = event.stage, inner == nil { inner = app.open("/b").text }
+        }
+        app.open("/slow/1")
+        #expect(app.open("/slow/2").text == "preparing /slow/2")
+        await gate.open(for: app.handler)
+        #expect(inner == "handled /b")
+        #expect(app.ran == ["/b"])
+        #expect(app.coordinator.counts.cancelled == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    // MARK: - Whatever happens
+
+    /// Something that can happen to the app.
+    private enum Step: CaseIterable {
+        case slow, secret, quick, account, nowhere, evil, signIn, signOut, cancel, reregister, wait
+    }
+
+    /// Knows which link is being prepared and which one waits, and there is one of each at most.
+    @MainActor
+    private final class Model {
+        enum Link: Equatable {
+            case slow(Int)
+            case secret(Int)
+            case account
+        }
+
+        var prepared: Link?
+        var waiting: Link?
+        var isSignedIn = false
+        /// Whether what waits has its turn as soon as nothing is being prepared.
+        var isTurnDue = false
+        var hasSecretRoute = true
+        var faults: [String] = []
+
+        func takeTurn() {
+            guard prepared == nil, isTurnDue else { return }
+            isTurnDue = false
+            switch waiting {
+            case .account? where isSignedIn: waiting = nil
+            case .secret? where isSignedIn && hasSecretRoute:
+                prepared = waiting
+                waiting = nil
+            default: break
+            }
+        }
+
+        func endPreparation(if isIt: (Link) -> Bool = { _ in true }) {
+            guard let link = prepared, isIt(link) else { return }
+            prepared = nil
+            takeTurn()
+        }
+
+        /// Opens a link that runs at once.
+        func open() {
+            prepared = nil
+            takeTurn()
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<10)
+    func `no closure of a cancelled preparation runs`(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        let model = Model()
+        var began: [Int] = []
+        var ran: [Int] = []
+        let app = try TestApp {
+            $0.pending = .latest
+            $0.rateLimit = nil
+            $0.duplicateWindow = .zero
+        }
+        app.coordinator.onEvent = nil
+        let register = {
+            (path: String, requirements: Set<Requirement>, link: @escaping (Int) -> Model.Link) in
+            try app.handler.register(
+                path,
+                requires: requirements,
+                preparing: { [gate] items in
+                    let number = try items.require(TypedParameter<Int>("n"))
+                    if model.prepared != link(number) { model.faults.append("\(number) began.") }
+                    began.append(number)
+                    await gate.pass()
+                    return number
+                },
+                action: { number in
+                    if model.prepared != link(number) { model.faults.append("\(number) ran.") }
+                    ran.append(number)
+                    model.endPreparation()
+                }
+            )
+        }
+        try register("/slow/{n}", []) { .slow($0) }
+        try register("/secret/{n}", [.authenticated]) { .secret($0) }
+        for number in 0..<300 {
+            switch Step.allCases.randomElement(using: &random) ?? .wait {
+            case .slow:
+                app.open("/slow/\(number)")
+                model.prepared = .slow(number)
+            case .secret:
+                app.open("/secret/\(number)")
+                if model.isSignedIn {
+                    model.prepared = .secret(number)
+                } else {
+                    model.waiting = .secret(number)
+                }
+            case .quick:
+                app.open("/a")
+                model.open()
+            case .account:
+                app.open("/account")
+                if model.isSignedIn {
+                    model.open()
+                } else {
+                    // It takes the place of what waits.
+                    model.waiting = .account
+                }
+            case .nowhere:
+                app.open("/nowhere")
+            case .evil:
+                app.coordinator.open("https://evil.com/\(number)")
+            case .signIn:
+                model.isSignedIn = true
+                model.isTurnDue = true
+                app.coordinator.satisfy(.authenticated)
+                model.takeTurn()
+            case .signOut:
+                app.coordinator.revoke(.authenticated)
+                model.isSignedIn = false
+                model.waiting = nil
+                model.endPreparation()
+            case .cancel:
+                app.handler.cancelPreparation()
+                model.endPreparation()
+            case .reregister:
+                app.handler.unregister("/slow/{n}")
+                model.endPreparation { if case .slow = $0 { true } else { false } }
+                app.handler.unregister("/secret/{n}")
+                model.hasSecretRoute = false
+                model.endPreparation { if case .secret = $0 { true } else { false } }
+                try register("/slow/{n}", []) { .slow($0) }
+                try register("/secret/{n}", [.authenticated]) { .secret($0) }
+                model.hasSecretRoute = true
+            case .wait:
+                await gate.open(for: app.handler)
+                if model.prepared != nil { model.faults.append("Something did not run.") }
+            }
+            if Bool.random(using: &random) {
+                // So that what is being prepared comes to the gate.
+                for _ in 0..<4 { await Task.yield() }
+            }
+            let counts = app.coordinator.counts
+            if counts.preparing != (model.prepared == nil ? 0 : 1)
+                || counts.waiting != (model.waiting == nil ? 0 : 1) || !counts.isBalanced
+            {
+                model.faults.append("\(counts) are wrong.")
+            }
+            if !model.faults.isEmpty {
+                Issue.record("Seed \(seed), step \(number): \(model.faults.joined(separator: " "))")
+                return
+            }
+        }
+        await gate.open(for: app.handler)
+        #expect(Set(ran).count == ran.count)
+        // Some were cancelled when they had begun, and others before.
+        #expect(began.count > ran.count)
+        #expect(app.coordinator.counts.cancelled > began.count - ran.count)
+    }
+
+    @Test func `a coordinator that goes away leaves nothing behind`() async throws {
+        var other: TestApp? = try TestApp()
+        weak let coordinator = other?.coordinator
+        let handler = try #require(other?.handler)
+        try handler.register("/slow", preparing: { [gate] _ in await gate.pass() }, action: {})
+        other?.open("/slow")
+        other?.open("/account")
+        other = nil
+        #expect(coordinator == nil)
+        await gate.open(for: handler)
+    }
+}

@@ -1,0 +1,304 @@
+import Foundation
+import Testing
+
+@testable import DeepLinks
+
+/// What is told of links.
+@MainActor
+struct EventTests {
+    // MARK: - The way of a link
+
+    @Test func `a link that is opened goes through four stages`() throws {
+        let app = try TestApp()
+        app.coordinator.open(
+            "https://mydomain.io/domainA/items/red-shoe-5?utm=x",
+            from: .universalLink
+        )
+        #expect(
+            app.log == [
+                "#1 deepLink.received: https://mydomain.io from universalLink",
+                "#1 destination.parsed: /featureA/detail?id=…&…",
+                "#1 policy.decision: allow",
+                "#1 navigation.applied",
+            ]
+        )
+    }
+
+    @Test func `a link that waits has its own stages in between`() throws {
+        let app = try TestApp()
+        app.open("/account?tab=1", from: .push)
+        app.coordinator.satisfy(.authenticated)
+        #expect(
+            app.log == [
+                "#1 deepLink.received: myapp from push",
+                "#1 destination.parsed: /account?…",
+                "#1 policy.decision: defer until authenticated",
+                "#1 pending.added: until authenticated",
+                "#1 pending.resumed",
+                "#1 policy.decision: allow",
+                "#1 navigation.applied",
+            ]
+        )
+    }
+
+    @Test func `a link that comes before the coordinator is active is parsed once`() throws {
+        let app = try TestApp(isActive: false)
+        app.open("/items/5")
+        app.open("/nowhere")
+        app.coordinator.activate()
+        #expect(
+            app.log == [
+                "#1 deepLink.received: myapp from unknown",
+                "#1 destination.parsed: /items/{id}?id=…",
+                "#1 pending.added",
+                "#2 deepLink.received: myapp from unknown",
+                "#2 destination.parsed: …",
+                "#2 pending.added",
+                "#1 pending.resumed",
+                "#1 policy.decision: allow",
+                "#1 navigation.applied",
+                "#2 pending.resumed",
+                "#2 pending.kept",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "https://evil.com/a",
+            ["deepLink.received: from unknown", "deepLink.rejected: \(Self.unknownHost)"]
+        ),
+        (
+            "myapp://fails",
+            [
+                "deepLink.received: myapp from unknown", "destination.parsed: /fails",
+                "policy.decision: allow", "navigation.failed: ActionError",
+            ]
+        ),
+        (
+            "myapp://nowhere/5?x=1",
+            [
+                "deepLink.received: myapp from unknown", "destination.parsed: …?…",
+                "navigation.failed: No path is registered that the link leads to; "
+                    + "register it, or check the rules that made the link.",
+            ]
+        ),
+        (
+            "myapp://distrusts",
+            [
+                "deepLink.received: myapp from unknown", "destination.parsed: /distrusts",
+                "deepLink.rejected: '/distrusts' does not trust links from 'unknown'.",
+            ]
+        ),
+    ])
+    func `the last event tells the end`(link: String, expected: [String]) throws {
+        let app = try TestApp()
+        try app.register("/distrusts", trusts: [.inApp])
+        app.coordinator.open(link)
+        #expect(app.log == expected.map { "#1 \($0)" })
+    }
+
+    private nonisolated static let unknownHost =
+        "The link's host 'evil.com' is not configured; add it to a domain if its links are expected."
+
+    @Test func `a redirected link is parsed again`() throws {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, _ in
+                link.path == "/a" ? .redirect(try DeepLink("/items/5?secret=1")) : .allow
+            }
+        )
+        app.open("/a")
+        #expect(
+            app.log.dropFirst() == [
+                "#1 destination.parsed: /a",
+                "#1 policy.decision: redirect to /items/{id}?id=…&…",
+                "#1 destination.parsed: /items/{id}?id=…&…",
+                "#1 policy.decision: allow",
+                "#1 navigation.applied",
+            ]
+        )
+    }
+
+    @Test func `events of a link inside another come in between, with a number of their own`()
+        throws
+    {
+        let app = try TestApp()
+        try app.register("/outer") { app.open("/a") }
+        app.open("/outer")
+        #expect(app.stages.last == "navigation.applied")
+        #expect(
+            app.log.map { String($0.prefix(2)) } == [
+                "#1", "#1", "#1", "#2", "#2", "#2", "#2", "#1",
+            ]
+        )
+    }
+
+    @Test func `a duplicate and one too many are told`() throws {
+        let app = try TestApp { $0.rateLimit = RateLimit(links: 1, per: .seconds(1)) }
+        app.open("/a")
+        app.open("/a")
+        app.open("/b")
+        #expect(
+            app.log.suffix(4) == [
+                "#2 deepLink.received: myapp from unknown", "#2 deepLink.duplicate",
+                "#3 deepLink.received: myapp from unknown",
+                "#3 deepLink.rejected: Too many links were opened in a short time; "
+                    + "open it later, or raise the rate limit.",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("HTTPS://MyDomain.io/domainA/5", "https://mydomain.io"),
+        ("https://www.mydomain.io:443/x", nil),
+        ("http://mydomain.io/x", "http://mydomain.io"), ("MyApp://a", "myapp"),
+        ("https://secret.example/a", nil), ("secret:a", nil), ("", nil), ("\u{301}", nil),
+    ])
+    func `an event names only hosts and schemes that are configured`(
+        link: String,
+        source: String?
+    ) throws {
+        let app = try TestApp()
+        var stage: DeepLinkEvent.Stage?
+        app.coordinator.onEvent = { stage = stage ?? $0.stage }
+        app.coordinator.open(link)
+        #expect(stage == .received(.unknown, source: source))
+    }
+
+    @Test func `parameters that are public are shown with their values`() throws {
+        let app = try TestApp { $0.publicParameters = ["id", "tab"] }
+        app.open("/items/872346?tab=a%26b%0A&token=x&flag")
+        #expect(
+            app.log[1] == "#1 destination.parsed: /items/{id}?id=872346&tab=a%26b%0A&…"
+        )
+        app.open("/items/1#top")
+        #expect(app.log[5] == "#2 destination.parsed: /items/{id}?id=1#…")
+    }
+
+    @Test func `an event holds what it prints`() throws {
+        let app = try TestApp { $0.publicParameters = ["tab"] }
+        var events: [DeepLinkEvent] = []
+        app.coordinator.onEvent = { events.append($0) }
+        app.open("/items/5?tab=1&flag")
+        let parsed = try #require(events.first { $0.stage == .parsed })
+        #expect(parsed.linkID == LinkID(rawValue: 1))
+        #expect(parsed.name == "destination.parsed")
+        #expect(parsed.link?.route == "/items/{id}")
+        #expect(parsed.link?.items.map(\.name) == ["id", "tab"])
+        #expect(parsed.link?.items.map(\.value) == [nil, "1"])
+        #expect(parsed.link?.items.map(\.hasValue) == [true, true])
+        #expect(parsed.link?.otherItemCount == 1)
+        #expect(parsed.link?.hasFragment == false)
+        #expect(events.first?.link == nil)
+        #expect(events.map(\.linkID) == Array(repeating: LinkID(rawValue: 1), count: 4))
+        #expect(LinkID(rawValue: 1) < LinkID(rawValue: 2))
+    }
+
+    // MARK: - Listening
+
+    @Test func `each stream has all events from its beginning on`() async throws {
+        let app = try TestApp()
+        let first = app.coordinator.events()
+        app.open("/a")
+        let second = app.coordinator.events()
+        app.open("/fails")
+        var expected = app.log
+        var lines: [String] = []
+        for await event in first.prefix(expected.count) {
+            lines.append(event.description)
+        }
+        #expect(lines == expected)
+        expected = Array(expected.dropFirst(4))
+        lines = []
+        for await event in second.prefix(expected.count) {
+            lines.append(event.description)
+        }
+        #expect(lines == expected)
+    }
+
+    @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (3, 3), (100, 4)])
+    func `a stream that nobody reads keeps the newest events`(limit: Int, count: Int) async throws {
+        var app: TestApp? = try TestApp()
+        let stream = try #require(app?.coordinator.events(buffering: limit))
+        app?.open("/a")
+        let log = try #require(app?.log)
+        // It ends with the coordinator.
+        app = nil
+        var lines: [String] = []
+        for await event in stream {
+            lines.append(event.description)
+        }
+        #expect(lines == log.suffix(count))
+    }
+
+    @Test func `nothing is made when nobody listens any more`() throws {
+        let app = try TestApp()
+        app.coordinator.onEvent = nil
+        #expect(!app.coordinator.isObserved)
+        var stream: AsyncStream<DeepLinkEvent>? = app.coordinator.events()
+        #expect(app.coordinator.isObserved)
+        app.open("/a")
+        #expect(app.coordinator.listeners.count == 1)
+        _ = stream
+        stream = nil
+        app.open("/b")
+        #expect(app.coordinator.listeners.isEmpty)
+        #expect(!app.coordinator.isObserved)
+        app.coordinator.onEvent = { _ in }
+        #expect(app.coordinator.isObserved)
+    }
+
+    @Test func `a stream that is cancelled is removed without another event`() async throws {
+        let app = try TestApp()
+        app.coordinator.onEvent = nil
+        let kept = app.coordinator.events()
+        let stream = app.coordinator.events()
+        let reader = Task { for await _ in stream {} }
+        await Task.yield()
+        #expect(app.coordinator.listeners.count == 2)
+        reader.cancel()
+        for _ in 0..<1_000 where app.coordinator.listeners.count > 1 {
+            try await Task.sleep(for: .milliseconds(1))
+        }
+        #expect(app.coordinator.listeners.count == 1)
+        app.open("/a")
+        var count = 0
+        for await _ in kept.prefix(4) { count += 1 }
+        #expect(count == 4)
+    }
+
+    @Test func `a reader that stops leaves the others alone`() async throws {
+        let app = try TestApp()
+        let kept = app.coordinator.events()
+        do {
+            let left = app.coordinator.events()
+            app.open("/a")
+            for await _ in left { break }
+        }
+        app.open("/b")
+        #expect(app.coordinator.listeners.count == 1)
+        var count = 0
+        for await _ in kept.prefix(8) { count += 1 }
+        #expect(count == 8)
+    }
+
+    // MARK: - Counts
+
+    @Test func `counts tell what became of all links`() throws {
+        let app = try TestApp()
+        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        app.open("/a")
+        app.open("/a")
+        app.open("/fails")
+        app.open("/account?1")
+        app.open("/account?2")
+        app.coordinator.open("https://evil.com/")
+        app.open("/slow")
+        let counts = app.coordinator.counts
+        #expect(
+            counts.description
+                == "opened 7, restored 0, handled 1, failed 1, rejected 1, duplicates 1, dropped 1, cancelled 0, waiting 1, preparing 1"
+        )
+        #expect(counts.isBalanced)
+    }
+}

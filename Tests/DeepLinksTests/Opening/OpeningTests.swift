@@ -1,0 +1,527 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// What becomes of a link that can be decided about at once.
+@MainActor
+struct OpeningTests {
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/items/red-shoe-872346", "handled /featureA/detail?id=872346"),
+        ("HTTPS://WWW.MyDomain.io:443/domainA/5?x=1#top", "handled /featureA/detail?id=5&x=1#top"),
+        ("myapp://a?x=1", "handled /a?x=1"),
+        ("myapp:///items/7?id=9", "handled /items/7?id=9"),
+        ("  myapp:/a \n", "handled /a"),
+        ("myapp://account", "deferred /account [\"authenticated\"]"),
+        ("myapp://fails", "failed ActionError()"),
+        (
+            "myapp://nowhere",
+            "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
+        ),
+        ("https://evil.com/a", "rejected external unknownHost(\"evil.com\")"),
+        ("https://mydomain.io@evil.com/a", "rejected external userInfo"),
+        ("https://mydomain.io/nothing", "rejected external noRule"),
+        ("javascript:alert(1)", "rejected external unknownScheme(\"javascript\")"),
+        ("/a", "rejected external missingScheme"),
+        ("", "rejected external missingScheme"),
+        ("myapp://a/../b", "rejected external dotSegment"),
+    ])
+    func `a link has an outcome`(link: String, expected: String) throws {
+        let app = try TestApp()
+        #expect(app.coordinator.open(link).text == expected)
+        #expect(app.coordinator.counts.isBalanced)
+        if link == link.trimmingCharacters(in: .whitespacesAndNewlines), let url = URL(string: link)
+        {
+            let other = try TestApp()
+            #expect(other.coordinator.open(url).text == expected)
+            #expect(other.ran == app.ran)
+        }
+    }
+
+    @Test func `an action gets its captures and items, and runs once`() throws {
+        let app = try TestApp()
+        app.open("/items/7?id=9&tab=notes")
+        #expect(app.ran == ["/items/{id} 7 notes"])
+    }
+
+    @Test func `what an action throws is in the outcome`() throws {
+        let app = try TestApp()
+        guard case .failed(let error) = app.open("/fails") else {
+            Issue.record("It has not failed.")
+            return
+        }
+        #expect(error as? ActionError == ActionError())
+        #expect(app.coordinator.counts.failed == 1)
+    }
+
+    @Test func `an internal link is opened as if it came from the app`() throws {
+        var origins: [LinkOrigin] = []
+        let policy = ClosurePolicy { _, context in
+            origins.append(context.origin)
+            return .allow
+        }
+        let app = try TestApp(policy: policy)
+        #expect(app.coordinator.open(try DeepLink("/a?x=1")).text == "handled /a?x=1")
+        #expect(app.coordinator.open(try DeepLink("/b"), from: .push).isAccepted)
+        #expect(origins == [.inApp, .push])
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/5", true, true),
+        ("myapp://account", true, true),
+        ("myapp://nowhere", false, true),
+        ("myapp://fails", false, true),
+        ("https://mydomain.io/nothing", false, true),
+        ("https://mydomain.io/a%FF", false, true),
+        ("https://mydomain.io/watch?v=%FF", false, true),
+        ("http://mydomain.io/domainA/5", false, true),
+        ("https://mydomain.io/" + String(repeating: "a", count: 9_000), false, true),
+        ("https://evil.com/a", false, false),
+        ("https://mydomain.io@evil.com/a", false, false),
+        ("https://mydomain.io:8443/a", false, false),
+        ("mailto:a@b.c", false, false),
+        ("nothing", false, false),
+    ])
+    func `an outcome tells what an app delegate has to know`(
+        link: String,
+        isAccepted: Bool,
+        wouldBounce: Bool
+    ) throws {
+        let app = try TestApp()
+        let outcome = app.coordinator.open(link)
+        #expect(outcome.isAccepted == isAccepted)
+        #expect(outcome.wouldBounce == wouldBounce)
+    }
+
+    @Test func `a link that nothing is found for goes to the hook`() throws {
+        let app = try TestApp()
+        let url = try #require(URL(string: "https://mydomain.io/nothing"))
+        app.coordinator.open(url, from: .universalLink)
+        app.open("/nowhere?x=1", from: .push)
+        app.coordinator.open("https://evil.com/")
+        // None of these.
+        app.open("/fails")
+        app.open("/account")
+        app.open("/a")
+        app.open("/a")
+        #expect(
+            app.unhandled.map(\.url?.absoluteString) == [
+                "https://mydomain.io/nothing", "myapp://nowhere?x=1", "https://evil.com/",
+            ]
+        )
+        #expect(app.unhandled.map(\.link?.string) == [nil, "/nowhere?x=1", nil])
+        #expect(app.unhandled.map(\.origin) == [.universalLink, .push, .unknown])
+        #expect(app.unhandled.map(\.wouldBounce) == [true, true, false])
+        #expect(app.unhandled.map(\.id.rawValue) == [1, 2, 3])
+        #expect(
+            app.unhandled[1].error as? DeepLinkHandleError == .pathNotRegistered(path: "/nowhere")
+        )
+    }
+
+    @Test func `a link that its own route declines goes to the hook`() throws {
+        let app = try TestApp()
+        let handler = app.handler
+        try handler.register("/declines/{id}") { items in
+            throw DeepLinkHandleError.pathNotRegistered(
+                path: "/declines/\(try items.require(.id))"
+            )
+        }
+        try handler.register("/private/{id}", requires: [.authenticated]) { _ in
+            throw DeepLinkHandleError.pathNotRegistered(path: "/private/{id}")
+        }
+        try handler.register(
+            try DeepLinkParser<Int> {
+                Route("/numbers/{n}") { items in items["n"].flatMap(Int.init) }
+            }
+        ) { app.ran.append("number \($0)") }
+        // What this one finds nothing for is another link, about which the hook would be wrong.
+        try handler.register("/elsewhere/{id}") { _ in try handler.handle("/nowhere") }
+
+        app.open("/declines/5?x=1", from: .push)
+        app.open("/elsewhere/5")
+        app.open("/numbers/5")
+        app.open("/numbers/five")
+        app.open("/private/7")
+        #expect(app.unhandled.map(\.link?.string) == ["/declines/5?x=1", "/numbers/five"])
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            link.path == "/a" ? .redirect(try DeepLink("/declines/6")) : .allow
+        }
+        app.open("/a")
+        #expect(
+            app.unhandled.map(\.link?.string) == [
+                "/declines/5?x=1", "/numbers/five", "/private/7", "/declines/6",
+            ]
+        )
+        #expect(
+            app.unhandled.map(\.url?.absoluteString) == [
+                "myapp://declines/5?x=1", "myapp://numbers/five", "myapp://private/7", "myapp://a",
+            ]
+        )
+        #expect(app.unhandled.map(\.id.rawValue) == [1, 4, 5, 6])
+        #expect(app.unhandled[0].origin == .push)
+        #expect(app.unhandled.map(\.wouldBounce) == [true, true, true, true])
+        #expect(app.ran == ["number 5"])
+        #expect(app.coordinator.counts.failed == 5)
+    }
+
+    // MARK: - Trust
+
+    @Test(arguments: [
+        (LinkOrigin.universalLink, true), (.inApp, true), (.push, false), (.customScheme, false),
+        (.unknown, false), ("scannedCode", false),
+    ])
+    func `a route is opened from the origins that it trusts`(
+        origin: LinkOrigin,
+        isTrusted: Bool
+    ) throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.universalLink, .inApp])
+        let outcome = app.coordinator.open(try DeepLink("/transfer?to=me"), from: origin)
+        #expect(outcome.isAccepted == isTrusted)
+        #expect(app.ran == (isTrusted ? ["/transfer me"] : []))
+        if !isTrusted {
+            #expect(
+                outcome.text
+                    == "rejected policy '/transfer' does not trust links from '\(origin)'."
+            )
+        }
+    }
+
+    @Test func `a custom scheme cannot pass for a universal link`() throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.universalLink])
+        #expect(
+            app.open("/transfer", from: .universalLink).text
+                == "rejected policy '/transfer' does not trust links from 'customScheme'."
+        )
+        let url = try #require(URL(string: "MyApp://transfer?x=1"))
+        #expect(!app.coordinator.open(url, from: .universalLink).isAccepted)
+        #expect(!app.coordinator.open(" myapp:transfer?x=2", from: .universalLink).isAccepted)
+        #expect(app.ran.isEmpty)
+    }
+
+    @Test(arguments: ["https://mydomain.io/domainA/5", " HTTPS://mydomain.io/domainA/6"])
+    func `a web link is a universal link if the app says so`(link: String) throws {
+        var origin: LinkOrigin?
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                origin = context.origin
+                return .allow
+            }
+        )
+        #expect(app.coordinator.open(link, from: .universalLink).isAccepted)
+        #expect(origin == .universalLink)
+    }
+
+    /// As if the inner link had arrived alone, whatever the app says where it comes from.
+    @Test(
+        arguments: [
+            "myapp://transfer?x=1", "MyApp:transfer?x=1", "https://mydomain.io/transfer?x=1",
+            "https://mail.io/click?to=myapp%3A%2F%2Ftransfer%3Fx%3D1",
+        ],
+        [LinkOrigin.universalLink, .customScheme, .push, .inApp, .unknown, "scannedCode"]
+    )
+    func `a link that was wrapped has the origin that it has alone`(
+        inner: String,
+        declared: LinkOrigin
+    ) throws {
+        var origins: [LinkOrigin] = []
+        let rewriter = try URLRewriter {
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Domain("mydomain.io", unmatched: .passThrough)
+            Scheme("myapp", unmatched: .passThrough) { Unwrap("/go?to={target}") }
+        }
+        let encoded = inner.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+        for link in [inner, "https://mail.io/click?to=\(encoded)", "myapp://go?to=\(encoded)"] {
+            let app = try TestApp(
+                policy: ClosurePolicy { _, context in
+                    origins.append(context.origin)
+                    return .allow
+                }
+            )
+            app.coordinator.rewriter = rewriter
+            try app.register("/transfer")
+            #expect(app.coordinator.open(link, from: declared).text == "handled /transfer?x=1")
+            let url = try #require(URL(string: link))
+            app.clock.advance(by: .seconds(2))
+            #expect(app.coordinator.open(url, from: declared).isAccepted)
+        }
+        #expect(origins.count == 6)
+        #expect(Set(origins).count == 1)
+        let isScheme = inner.lowercased().hasPrefix("myapp") || inner.contains("myapp")
+        #expect(origins[0] == (declared == .universalLink && isScheme ? .customScheme : declared))
+    }
+
+    @Test func `a web page's wrapper lends no trust to a custom scheme`() throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        try app.register("/transfer", trusts: [.universalLink])
+        #expect(
+            app.coordinator.open("https://mail.io/click?to=myapp://transfer", from: .universalLink)
+                .text == app.coordinator.open("myapp://transfer", from: .universalLink).text
+        )
+        #expect(app.ran.isEmpty)
+        #expect(
+            app.log.first == "#1 deepLink.received: https://mail.io from universalLink"
+        )
+    }
+
+    @Test func `a prepared route and one with a value ask for trust too`() throws {
+        struct Value: Decodable {}
+        let app = try TestApp()
+        try app.handler.register(
+            "/prepared",
+            trusts: [.inApp],
+            preparing: { _ in 1 },
+            action: { _ in }
+        )
+        try app.handler.register("/value", as: Value.self, trusts: [.inApp]) { _ in }
+        try app.handler.replace("/a", trusts: [.inApp]) { _ in }
+        for path in ["/prepared", "/value", "/a"] {
+            #expect(!app.open(path).isAccepted)
+        }
+    }
+
+    // MARK: - Policies
+
+    @Test func `a policy knows the origin, what is required and what is satisfied`() throws {
+        var contexts: [NavigationContext] = []
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                contexts.append(context)
+                return .allow
+            }
+        )
+        app.coordinator.satisfy("onboarded")
+        app.open("/account", from: .push)
+        app.open("/a")
+        #expect(
+            contexts == [
+                NavigationContext(
+                    origin: .push,
+                    requirements: [.authenticated],
+                    satisfied: ["onboarded"]
+                ),
+                NavigationContext(origin: .unknown, requirements: [], satisfied: ["onboarded"]),
+            ]
+        )
+        #expect(contexts[0].missing == [.authenticated])
+        #expect(contexts[1].missing.isEmpty)
+        #expect(app.ran == ["/account", "/a"])
+    }
+
+    @Test func `a policy can refuse, and its reason is told`() throws {
+        let app = try TestApp(policy: ClosurePolicy { _, _ in .reject(reason: "Closed.") })
+        #expect(app.open("/a").text == "rejected policy Closed.")
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.rejected == 1)
+    }
+
+    @Test func `a policy that throws lets nothing through`() throws {
+        let app = try TestApp(policy: ClosurePolicy { _, _ in throw ActionError() })
+        #expect(app.open("/a").text == "failed ActionError()")
+        #expect(app.ran.isEmpty)
+        #expect(app.unhandled.isEmpty)
+    }
+
+    @Test func `a redirected link is the other one from then on`() throws {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, context in
+                link.path == "/a"
+                    ? .redirect(try DeepLink("/account?from=a"))
+                    : RequirementPolicy().decision(for: link, in: context)
+            }
+        )
+        #expect(app.open("/a").text == "deferred /account?from=a [\"authenticated\"]")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/account a"])
+        #expect(app.open("/a?again").text == "handled /account?from=a")
+    }
+
+    @Test(arguments: [(7, true), (8, true), (9, false), (1_000, false)])
+    func `a link is redirected eight times at most`(count: Int, isHandled: Bool) throws {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, _ in
+                let number = Int(link.queryItems["n"] ?? "") ?? 0
+                return number == count ? .allow : .redirect(try DeepLink("/a?n=\(number + 1)"))
+            }
+        )
+        #expect(
+            app.open("/a").text == (isHandled ? "handled /a?n=\(count)" : "rejected tooDeep")
+        )
+    }
+
+    @Test func `a circle of redirections comes to an end`() throws {
+        var asked = 0
+        let app = try TestApp(
+            policy: ClosurePolicy { link, _ in
+                asked += 1
+                return .redirect(try DeepLink(link.path == "/a" ? "/b" : "/a"))
+            }
+        )
+        #expect(app.open("/a").text == "rejected tooDeep")
+        #expect(asked == 9)
+        #expect(app.ran.isEmpty)
+    }
+
+    @Test func `a redirection leads only where there is a route that trusts the origin`() throws {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, _ in
+                switch link.path {
+                case "/a": .redirect(try DeepLink("/nowhere"))
+                case "/b": .redirect(try DeepLink("/transfer"))
+                default: .allow
+                }
+            }
+        )
+        try app.register("/transfer", trusts: [.inApp])
+        #expect(
+            app.open("/a").text
+                == "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
+        )
+        #expect(app.unhandled.count == 1)
+        #expect(
+            app.open("/b", from: .push).text
+                == "rejected policy '/transfer' does not trust links from 'push'."
+        )
+    }
+
+    @Test func `what is replaced while a link is open counts from the next one on`() throws {
+        let app = try TestApp()
+        let empty = try URLRewriter { Scheme("other", unmatched: .passThrough) }
+        let coordinator = app.coordinator
+        coordinator.policy = ClosurePolicy { _, _ in
+            coordinator.policy = ClosurePolicy { _, _ in .reject(reason: "New policy.") }
+            coordinator.rewriter = empty
+            return .allow
+        }
+        #expect(app.open("/a").text == "handled /a")
+        #expect(app.open("/b").text == "rejected external unknownScheme(\"myapp\")")
+        #expect(coordinator.open("other://b").text == "rejected policy New policy.")
+    }
+
+    @Test func `an action may change routes and open other links`() throws {
+        let app = try TestApp()
+        try app.register("/first") {
+            app.handler.unregister("/first")
+            app.handler.unregister("/a")
+            try app.register("/second")
+            #expect(app.open("/second").text == "handled /second")
+            #expect(!app.open("/a").isAccepted)
+        }
+        #expect(app.open("/first").isAccepted)
+        #expect(app.ran == ["/first", "/second"])
+    }
+
+    // MARK: - Signing out on the way
+
+    /// A step at which an observer signs somebody out.
+    @Test(arguments: ["deepLink.received", "destination.parsed", "policy.decision"])
+    func `a link does not run for the next person, wherever on its way the last one signed out`(
+        stage: String
+    ) throws {
+        let app = try TestApp()
+        app.coordinator.satisfy(.authenticated)
+        for path in ["/account", "/a"] {
+            app.coordinator.onEvent = { event in
+                if event.name == stage { app.coordinator.revoke(.authenticated) }
+            }
+            #expect(
+                app.open(path).text
+                    == "rejected policy A requirement was revoked while the link was on its way; open it again if it is still wanted."
+            )
+            app.coordinator.onEvent = nil
+            #expect(app.waiting.isEmpty)
+            app.coordinator.satisfy(.authenticated)
+            #expect(app.ran.isEmpty)
+            #expect(app.coordinator.counts.isBalanced)
+            // It has not been opened, so it is no duplicate.
+            #expect(app.open(path).text == "handled \(path)")
+            app.ran = []
+            app.clock.advance(by: .seconds(2))
+        }
+    }
+
+    @Test func `a policy that signs out stops the link that it allows or defers`() throws {
+        let app = try TestApp()
+        let coordinator = app.coordinator
+        for decision in [NavigationDecision.allow, .deferUntil(["later"])] {
+            coordinator.policy = ClosurePolicy { _, _ in
+                coordinator.revoke(.authenticated)
+                return decision
+            }
+            #expect(app.open("/a").text.hasPrefix("rejected policy A requirement was revoked"))
+        }
+        #expect(app.ran.isEmpty)
+        #expect(app.waiting.isEmpty)
+    }
+
+    @Test func `an observer that signs out as a preparation gives way stops the action`() throws {
+        let app = try TestApp()
+        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        app.open("/slow")
+        app.coordinator.onEvent = { event in
+            if case .cancelled = event.stage { app.coordinator.revoke(.authenticated) }
+        }
+        #expect(app.open("/a").text.hasPrefix("rejected policy A requirement was revoked"))
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `an action that signs out and opens the login has it opened`() throws {
+        let app = try TestApp()
+        try app.register("/signOut") {
+            app.coordinator.revoke(.authenticated)
+            app.open("/a")
+        }
+        #expect(app.open("/signOut").text == "handled /signOut")
+        #expect(app.ran == ["/signOut", "/a"])
+    }
+
+    // MARK: - Nesting
+
+    @Test func `links open inside one another to a depth of eight`() throws {
+        let app = try TestApp()
+        var outcomes: [String] = []
+        var number = 0
+        try app.register("/nested") {
+            number += 1
+            outcomes.append(app.open("/nested?\(number)").text)
+        }
+        #expect(app.open("/nested").isAccepted)
+        #expect(number == 8)
+        #expect(outcomes.first == "rejected tooDeep")
+        #expect(outcomes.dropFirst().allSatisfy { $0.hasPrefix("handled") })
+        #expect(app.open("/a").isAccepted)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that opens itself is a duplicate`() throws {
+        let app = try TestApp()
+        var inner: String?
+        try app.register("/loop") { inner = app.open("/loop").text }
+        app.open("/loop")
+        #expect(inner == "duplicate /loop")
+        #expect(app.ran == ["/loop"])
+    }
+
+    @Test func `an observer that opens a link whenever one arrives comes to an end`() throws {
+        let app = try TestApp()
+        var count = 0
+        app.coordinator.onEvent = { event in
+            if case .received = event.stage {
+                count += 1
+                app.open("/a?\(count)")
+            }
+        }
+        #expect(app.open("/a").text == "handled /a")
+        // Eight that are open, and the one inside that is not.
+        #expect(count == 9)
+        #expect(app.coordinator.counts.handled == 8)
+        #expect(app.coordinator.counts.rejected == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+}

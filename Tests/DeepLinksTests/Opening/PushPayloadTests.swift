@@ -1,0 +1,183 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// Links in push notifications.
+@MainActor
+struct PushPayloadTests {
+    /// What a payload holds beside the link.
+    private static let alert: [String: Any] = ["alert": ["title": "New", "body": "Look"]]
+
+    @Test func `links are found at key paths, in their order`() {
+        let payload: [AnyHashable: Any] = [
+            "aps": Self.alert, "url": "https://mydomain.io/a", "deeplink": "myapp://a",
+            "data": ["url": "myapp://c", "deeplink": "myapp://b", "more": 1] as [String: Any],
+        ]
+        #expect(
+            PushPayload(payload).linkCandidates
+                == ["myapp://a", "https://mydomain.io/a", "myapp://b", "myapp://c"]
+        )
+        #expect(
+            PushPayload(payload, keyPaths: ["data.url", "nothing", "aps.alert", "aps.alert.title"])
+                .linkCandidates == ["myapp://c", "New"]
+        )
+        #expect(PushPayload(payload, keyPaths: []).linkCandidates.isEmpty)
+    }
+
+    @Test func `strings and URLs are taken, and other values passed over`() throws {
+        let url = try #require(URL(string: "myapp://a"))
+        let values: [(Any, [String])] = [
+            ("myapp://a", ["myapp://a"]), (url, ["myapp://a"]), ("", []), (1, []), (1.5, []),
+            (true, []), (["myapp://a"], []), (["url": "myapp://a"], []), (Data([1, 2]), []),
+            (Date(), []), (NSNull(), []), (Optional("myapp://a") as Any, ["myapp://a"]),
+            (Optional<String>.none as Any, []), (Substring("myapp://a"), []),
+            ("{\"url\": \"myapp://a\"}", ["{\"url\": \"myapp://a\"}"]),
+            (String(repeating: "x", count: 1_000_000), [String(repeating: "x", count: 1_000_000)]),
+        ]
+        for (value, expected) in values {
+            #expect(
+                PushPayload(["deeplink": value]).linkCandidates == expected,
+                "\(type(of: value))"
+            )
+            #expect(PushPayload(["data": ["url": value]]).linkCandidates == expected)
+        }
+    }
+
+    @Test func `nested dictionaries of any kind are looked into`() {
+        let dictionaries: [Any] = [
+            ["url": "myapp://a"] as [String: String], ["url": "myapp://a"] as [String: Any],
+            ["url": "myapp://a"] as [AnyHashable: Any],
+            ["url": "myapp://a"] as [String: any Sendable],
+        ]
+        for dictionary in dictionaries {
+            #expect(PushPayload(["data": dictionary]).linkCandidates == ["myapp://a"])
+        }
+        for other in ["text", 5, [1, 2], NSNull(), [5: "myapp://a"]] as [Any] {
+            #expect(PushPayload(["data": other]).linkCandidates.isEmpty)
+        }
+    }
+
+    @Test(arguments: ["", ".", "..", "a.", ".a", "a..b", "data.url.", "\u{301}.url", "data.\u{0}"])
+    func `no key path traps`(keyPath: String) {
+        let payload: [AnyHashable: Any] = [
+            "data": ["url": "myapp://a", "": ["": "x"]] as [String: Any], "a": "b",
+        ]
+        #expect(PushPayload(payload, keyPaths: [keyPath]).linkCandidates.isEmpty)
+    }
+
+    @Test func `a key that has dots itself is found before a nested one`() {
+        let payload: [AnyHashable: Any] = [
+            "data.url": "myapp://flat", "data": ["url": "myapp://nested"],
+        ]
+        #expect(PushPayload(payload).linkCandidates == ["myapp://flat"])
+        #expect(
+            PushPayload(["data.url": 5, "data": ["url": "myapp://nested"]]).linkCandidates
+                == ["myapp://nested"]
+        )
+    }
+
+    @Test func `the first link that can be rewritten is opened`() throws {
+        let app = try TestApp()
+        let payload: [AnyHashable: Any] = [
+            "aps": Self.alert, "deeplink": 5, "deep_link": "https://evil.com/a",
+            "url": "https://mydomain.io/domainA/5", "data": ["deeplink": "myapp://a"],
+        ]
+        #expect(app.coordinator.open(pushPayload: payload).text == "handled /featureA/detail?id=5")
+        #expect(app.ran == ["/featureA/detail 5"])
+        #expect(app.log.first == "#1 deepLink.received: https://mydomain.io from push")
+        #expect(app.coordinator.counts.opened == 1)
+    }
+
+    @Test(arguments: [true, false])
+    func `a link that the app does not know gives way to the next, also if it starts the app`(
+        isActive: Bool
+    ) throws {
+        let app = try TestApp(isActive: isActive)
+        let payload: [AnyHashable: Any] = [
+            "deeplink": "myapp://new/screen", "deep_link": "https://evil.com/",
+            "url": "https://mydomain.io/domainA/5",
+        ]
+        #expect(app.coordinator.open(pushPayload: payload).isAccepted)
+        app.coordinator.activate()
+        #expect(app.ran == ["/featureA/detail 5"])
+        #expect(app.waiting.isEmpty)
+        #expect(app.unhandled.isEmpty)
+        #expect(app.coordinator.counts.handled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that its route does not trust a push with gives way to the next`() throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.inApp])
+        let payload = ["deeplink": "myapp://transfer", "url": "myapp://account"]
+        #expect(
+            app.coordinator.open(pushPayload: payload).text
+                == "deferred /account [\"authenticated\"]"
+        )
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/account"])
+    }
+
+    @Test func `if the app knows no link, the first one's flaw is told`() throws {
+        let app = try TestApp()
+        let payload = ["deeplink": "myapp://new/screen", "url": "myapp://other/screen"]
+        #expect(
+            app.coordinator.open(pushPayload: payload).text
+                == "failed The path '/new/screen' is not registered; register it, or check how it is spelled."
+        )
+        #expect(app.unhandled.map(\.url?.absoluteString) == ["myapp://new/screen"])
+    }
+
+    @Test func `the first of two links that are known is opened, whatever becomes of it`() throws {
+        let app = try TestApp()
+        let payload = ["deeplink": "myapp://fails", "url": "myapp://a"]
+        #expect(app.coordinator.open(pushPayload: payload).text == "failed ActionError()")
+        #expect(app.ran.isEmpty)
+    }
+
+    @Test func `if no link can be rewritten, the first one's flaw is told`() throws {
+        let app = try TestApp()
+        let outcome = app.coordinator.open(pushPayload: [
+            "url": "javascript:alert(1)", "deeplink": "https://evil.com/a",
+        ])
+        #expect(outcome.text == "rejected external unknownHost(\"evil.com\")")
+        #expect(!outcome.isAccepted)
+    }
+
+    @Test func `a payload without a link is no link`() throws {
+        let app = try TestApp()
+        let outcome = app.coordinator.open(pushPayload: ["aps": Self.alert])
+        #expect(
+            outcome.text
+                == "failed The payload has no text or URL at 'deeplink', 'deep_link', 'url', 'data.deeplink', 'data.url'; put the link there, or add its key path to the options."
+        )
+        #expect(!outcome.isAccepted)
+        #expect(!outcome.wouldBounce)
+        #expect(app.log.isEmpty)
+        #expect(app.coordinator.counts.opened == 0)
+        let deaf = try TestApp { $0.pushKeyPaths = [] }
+        #expect(
+            deaf.coordinator.open(pushPayload: ["url": "myapp://a"]).text
+                == "failed The payload has no text or URL at any key path; put the link there, or add its key path to the options."
+        )
+    }
+
+    @Test func `the options say where links are`() throws {
+        let app = try TestApp { $0.pushKeyPaths = ["custom.link.target"] }
+        let payload: [AnyHashable: Any] = [
+            "url": "myapp://a", "custom": ["link": ["target": "myapp://b"]],
+        ]
+        #expect(app.coordinator.open(pushPayload: payload).text == "handled /b")
+    }
+
+    /// As in a notification delegate, which the system calls outside of the main actor.
+    nonisolated private func receive(_ payload: sending [AnyHashable: Any]) async -> PushPayload {
+        PushPayload(payload)
+    }
+
+    @Test func `links are taken out off the main actor and opened on it`() async throws {
+        let app = try TestApp()
+        let payload = await receive(["deeplink": "myapp://a"])
+        #expect(app.coordinator.open(payload).text == "handled /a")
+    }
+}

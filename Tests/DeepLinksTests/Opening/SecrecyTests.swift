@@ -1,0 +1,277 @@
+import DeepLinks
+import Foundation
+import Testing
+
+/// Nothing that is printed shows what a link holds.
+@MainActor
+struct SecrecyTests {
+    private static let canary = "CANARY"
+
+    /// What an action of somebody else throws.
+    private struct TalkativeError: Error, CustomStringConvertible {
+        let value: String
+        var description: String { "I know \(value)." }
+    }
+
+    /// All ways in which a value is printed.
+    private func prints(of value: some Any) -> [String] {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return [
+            String(describing: value), String(reflecting: value), "\(value)", "\([value])", dumped,
+            String(describing: Optional(value)), String(reflecting: ["a": value]),
+            Mirror(reflecting: value).children.map { "\($0.label ?? "") \($0.value)" }.joined(),
+        ]
+    }
+
+    private func expectNoCanary(
+        in value: some Any,
+        _ comment: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        for print in prints(of: value) {
+            #expect(
+                !print.uppercased().contains(Self.canary),
+                "\(comment): \(print)",
+                sourceLocation: sourceLocation
+            )
+        }
+    }
+
+    /// As above, but for what an app's own action throws, and for the path that nobody has registered, which its error names.
+    private func expectNoCanary(
+        inError error: any Error,
+        _ comment: String,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        switch error {
+        case is TalkativeError, DeepLinkHandleError.pathNotRegistered: break
+        default: expectNoCanary(in: error, comment, sourceLocation: sourceLocation)
+        }
+    }
+
+    /// Links with a secret in each place that can have one, each with another end.
+    private static let paths = [
+        "/items/CANARY?flag", "/items/1?token=CANARY", "/items/2?t=%43ANARY#CANARY",
+        "/account?token=CANARY", "/account/CANARY", "/private/CANARY?x=CANARY", "/fails?x=CANARY",
+        "/talks/CANARY", "/nowhere/CANARY?x=CANARY", "/distrusts/CANARY?x=CANARY",
+        "/refused/CANARY", "/redirected/CANARY?x=CANARY", "/slow/CANARY?x=CANARY",
+        "/number/CANARY", "/decoded?number=CANARY", "/%43ANARY%00", "/CANARY/%FF", "/a?x=%FFCANARY",
+    ]
+
+    /// Links from outside that the rewriter refuses; host and scheme may be told.
+    private static let links = [
+        "https://mydomain.io/CANARY?x=CANARY#CANARY", "https://CANARY@mydomain.io/CANARY",
+        "https://user:CANARY@mydomain.io/", "https://mydomain.io:99/CANARY?x=CANARY",
+        "https://mydomain.io/CANARY%00", "https://mydomain.io/CANARY/../x?y=CANARY",
+        "other://CANARY/a", "https://mydomain.io/domainA/5?x=CANARY%FF", "/CANARY", "CANARY",
+        "https://evil.com/CANARY?x=CANARY",
+    ]
+
+    private func app() throws -> TestApp {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, context in
+                if link.path.hasPrefix("/refused") { return .reject(reason: "No.") }
+                if link.path.hasPrefix("/redirected") {
+                    return .redirect(try DeepLink("/private/CANARY?y=CANARY"))
+                }
+                return RequirementPolicy().decision(for: link, in: context)
+            }
+        ) {
+            $0.rateLimit = nil
+            $0.pending = .queue(capacity: 100)
+        }
+        struct Numbered: Decodable { let number: Int }
+        for path in ["/refused/{secret}", "/redirected/{secret}"] { try app.register(path) }
+        try app.register("/account/{secret}", requires: [.authenticated])
+        try app.register("/private/{secret}", requires: [.authenticated])
+        try app.register("/distrusts/{secret}", trusts: [.push])
+        try app.handler.register("/talks/{secret}") { items in
+            throw TalkativeError(value: items["secret"] ?? "")
+        }
+        try app.handler.register("/slow/{secret}", preparing: { $0 }, action: { _ in })
+        try app.handler.register("/number/{n}") { items in
+            _ = try items.require(TypedParameter<Int>("n"))
+        }
+        try app.handler.register("/decoded", as: Numbered.self) { _ in }
+        return app
+    }
+
+    @Test func `no outcome, event, error or list shows a value`() throws {
+        let app = try app()
+        let coordinator = app.coordinator
+        let stream = coordinator.events()
+        coordinator.onEvent = { event in
+            expectNoCanary(in: event, "event")
+            expectNoCanary(in: event.stage, "stage")
+            if let link = event.link { expectNoCanary(in: link, "summary") }
+        }
+        coordinator.onUnhandled = { expectNoCanary(in: $0, "unhandled") }
+        for path in Self.paths {
+            let outcome = app.open(path)
+            expectNoCanary(in: outcome, path)
+            if case .rejected(let reason) = outcome { expectNoCanary(in: reason, path) }
+            if case .failed(let error) = outcome { expectNoCanary(inError: error, path) }
+        }
+        for link in Self.links {
+            let outcome = coordinator.open(link)
+            expectNoCanary(in: outcome, link)
+            if case .rejected(let reason) = outcome { expectNoCanary(in: reason, link) }
+            if let url = URL(string: link) {
+                expectNoCanary(in: coordinator.open(url), link)
+            }
+        }
+        #expect(coordinator.pendingLinks.count == 3)
+        expectNoCanary(in: coordinator.pendingLinks, "pending")
+        expectNoCanary(in: coordinator, "coordinator")
+        expectNoCanary(in: coordinator.options, "options")
+        expectNoCanary(in: coordinator.counts, "counts")
+        let snapshot = coordinator.snapshot(for: "CANARY")
+        expectNoCanary(in: snapshot, "snapshot")
+        let error = #expect(throws: PendingLinkSnapshotError.self) {
+            try coordinator.restore(snapshot, for: "B")
+        }
+        expectNoCanary(in: error as Any, "snapshot error")
+        try coordinator.restore(snapshot, for: "CANARY")
+        coordinator.satisfy(.authenticated)
+        coordinator.revoke(.authenticated)
+        #expect(coordinator.counts.isBalanced)
+        expectNoCanary(in: stream, "stream")
+        #expect(app.open("/slow/CANARY?y=CANARY").text.hasPrefix("preparing"))
+        expectNoCanary(in: app.handler, "handler that prepares something")
+    }
+
+    /// What a stranger writes into a link: its path where a route captures, values, and names that nobody knows.
+    @Test func `only names that a rule or a route knows are told`() throws {
+        let app = try TestApp { $0.publicParameters = ["page"] }
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mydomain.io", query: .keepOnly(["kept", "page"])) {
+                Rewrite("/r/{token}?from={source?}", to: "/reset/{token}?origin={source}")
+            }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        try app.register("/reset/{token}")
+        app.coordinator.open("https://mydomain.io/r/4711?from=mail&kept=x&page=2&CANARY=1")
+        #expect(
+            app.log[1] == "#1 destination.parsed: /reset/{token}?token=…&origin=…&kept=…&page=2"
+        )
+        app.open("/reset/4712?token=CANARY&origin=x&CANARY=y&kept&CANARY#CANARY")
+        #expect(app.log[5] == "#2 destination.parsed: /reset/{token}?token=…&origin=…&kept&…#…")
+        app.open("/nowhere/CANARY?CANARY=1&from=x")
+        #expect(app.log[9] == "#3 destination.parsed: …?from=…&…")
+        #expect(!app.log.joined().contains("47"))
+        #expect(!app.log.joined().contains(Self.canary))
+        // Rules that replace others bring their own names.
+        app.coordinator.rewriter = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        app.clock.advance(by: .seconds(2))
+        app.open("/reset/4711?origin=x")
+        #expect(app.log[12] == "#4 destination.parsed: /reset/{token}?token=…&…")
+    }
+
+    @Test func `a name that links carry is not told by what waits, was opened or is redirected`()
+        throws
+    {
+        let link = try DeepLink("/CANARY?CANARY=CANARY&CANARY#CANARY")
+        for value in [
+            DeepLinkOutcome.handled(link), .deferred(link, until: []), .duplicate(link),
+            .preparing(link),
+        ] {
+            expectNoCanary(in: value, "outcome")
+        }
+        expectNoCanary(in: NavigationDecision.redirect(link), "decision")
+        let app = try TestApp()
+        app.open("/account?CANARY=CANARY")
+        expectNoCanary(in: app.coordinator.pendingLinks, "pending")
+        expectNoCanary(in: try DeepLink("s://CANARY?CANARY=1/b", matching: "s").components, "parts")
+    }
+
+    @Test func `no link, argument or destination's error shows a value of its query`() throws {
+        let link = try DeepLink("/detail?token=CANARY&flag#CANARY")
+        expectNoCanary(in: link, "link")
+        expectNoCanary(in: NavigationContext(origin: .push), "context")
+        let components = try DeepLink("example://detail?id=CANARY/settings", matching: "example")
+        expectNoCanary(in: components, "link of components")
+        expectNoCanary(in: components.components, "components")
+        expectNoCanary(in: components.components.map(\.arguments), "arguments")
+        for text in ["example://?CANARY/b", "example://a?x=CANARY%FF", "example://CANARY@a"] {
+            let error = #expect(throws: (any Error).self) {
+                try DeepLink(text, matching: "example")
+            }
+            expectNoCanary(in: error as Any, text)
+        }
+        let error = #expect(throws: QueryItemValueError.self) {
+            try link.queryItems.require(TypedParameter<Int>("token"))
+        }
+        expectNoCanary(in: error as Any, "value error")
+    }
+
+    @Test func `no payload shows what it holds`() throws {
+        let payload: [AnyHashable: Any] = ["url": "myapp://CANARY?x=CANARY", "CANARY": "CANARY"]
+        expectNoCanary(in: PushPayload(payload), "payload")
+        #expect(
+            PushPayload(payload).description
+                == "1 link at deeplink, deep_link, url, data.deeplink, data.url"
+        )
+        let app = try app()
+        expectNoCanary(in: app.coordinator.open(pushPayload: payload), "outcome")
+        expectNoCanary(in: app.coordinator.open(pushPayload: ["CANARY": "CANARY"]), "no link")
+    }
+
+    @Test func `no decision shows what it holds`() throws {
+        let link = try DeepLink("/CANARY?x=CANARY#CANARY")
+        expectNoCanary(in: NavigationDecision.redirect(link), "redirect")
+        let descriptions = [
+            NavigationDecision.allow, .deferUntil([]), .deferUntil([.authenticated, "b"]),
+            .reject(reason: "No."), .redirect(link),
+        ].map(\.description)
+        #expect(
+            descriptions == [
+                "allow", "defer", "defer until authenticated, b", "reject: No.",
+                "redirect to …?…#…",
+            ]
+        )
+    }
+
+    @Test func `outcomes and links that wait are told in one line`() throws {
+        let app = try TestApp()
+        let link = try DeepLink("/items/5?token=x&flag#y")
+        let outcomes: [DeepLinkOutcome] = [
+            .handled(link), .deferred(link, until: []),
+            .deferred(link, until: [.authenticated, "b"]), .duplicate(link), .preparing(link),
+            .rejected(.policy("Closed.")), .failed(ActionError()),
+            .failed(DeepLinkHandleError.missingQueryItem(name: "id")),
+        ]
+        #expect(
+            outcomes.map(\.description) == [
+                "handled …?…#…", "deferred …?…#…", "deferred …?…#… until authenticated, b",
+                "duplicate …?…#…", "preparing …?…#…", "rejected: Closed.", "failed: ActionError",
+                "failed: The link has no value for 'id'; add 'id=…' to its query.",
+            ]
+        )
+        app.open("/account?token=x")
+        app.coordinator.open("https://mydomain.io/nothing")
+        #expect(
+            app.coordinator.pendingLinks[0].description
+                == "#1 to /account, waits until authenticated"
+        )
+        #expect(
+            app.unhandled[0].description
+                == "#2: No rule of 'mydomain.io' fits the link; add one, or let unmatched links pass through."
+        )
+    }
+
+    @Test(arguments: [
+        (
+            RejectionReason.tooManyLinks,
+            "Too many links were opened in a short time; open it later, or raise the rate limit."
+        ),
+        (
+            .tooDeep,
+            "The link was opened inside too many others, or redirected in a circle; open it from outside of an action, or mend the policy."
+        ),
+        (.policy("Closed."), "Closed."),
+    ])
+    func `a reason is a sentence`(reason: RejectionReason, sentence: String) {
+        #expect(reason.description == sentence)
+    }
+}

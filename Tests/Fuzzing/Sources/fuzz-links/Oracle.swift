@@ -1,4 +1,0 @@
-import Oracles
-
-/// What this fuzzer asks.
-let oracle = Oracle.links

@@ -1,0 +1,650 @@
+import DeepLinks
+import FoundationEssentials
+import LinkChecking
+import Testing
+
+/// What checks of a configuration find.
+struct FindingsTests {
+    /// The findings with these codes, each as its place and its sentence.
+    private static func findings(
+        _ codes: LinkFinding.Code...,
+        in configuration: LinkConfiguration
+    ) -> [String] {
+        configuration.findings().filter { codes.contains($0.code) }
+            .map { "\($0.severity.rawValue) \($0.place): \($0.message)" }
+    }
+
+    private static func domain(_ rules: [RewriteRule]) -> LinkConfiguration {
+        LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+    }
+
+    private static func domain(
+        @RuleBuilder rules: () -> [RewriteRule]
+    ) -> LinkConfiguration {
+        domain(rules())
+    }
+
+    // MARK: - Rules that cannot be
+
+    @Test func `all faults are found, not only the first`() {
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("a.io", "a..io", prefixes: ["", "/{x", ""]) {
+                    Rewrite("/{id}", to: "/x?id={di}")
+                    // Nobody knows what becomes of the links of a source with such faults.
+                    Rewrite("/a", to: "/x", examples: ["/a": "/y"])
+                },
+                Domain("b.io") {
+                    Rewrite("/b", to: "/x", examples: ["/b": "/y", "/c": "/z"])
+                    Rewrite("/c", to: "/x", examples: ["/c": "/x"])
+                    Rewrite("/c", to: "/y", examples: ["/c": "/y"])
+                },
+                Domain("a.io") { Rewrite("b", to: "/x") },
+            ],
+            schemes: [Scheme("https", "my_app", "ok")]
+        )
+        let errors = configuration.findings().filter { $0.severity == .error }
+        #expect(
+            errors.map { "\($0.code) \($0.place)" } == [
+                "malformed-host domains[0].hosts[1]",
+                "malformed-prefix domains[0].prefixes[1]",
+                "duplicate-prefix domains[0].prefixes[2]",
+                "unknown-capture domains[0].rules[0].to",
+                "failing-example domains[1].rules[0].examples[\"/b\"]",
+                "failing-example domains[1].rules[0].examples[\"/c\"]",
+                "conflict domains[1].rules[2].from",
+                "duplicate-host domains[2].hosts[0]",
+                "malformed-path domains[2].rules[0].from",
+                "foreign-scheme schemes[0].names[0]",
+                "malformed-scheme schemes[0].names[1]",
+            ]
+        )
+        #expect(
+            errors[6].message
+                == "Domain 'b.io', rule '/c': it matches exactly the same links as the rule '/c', at '/c'; remove one of the two, or add a query item to one."
+        )
+    }
+
+    @Test func `what a rewriter is refused for is found first, and says the same`() throws {
+        let configuration = Self.domain {
+            Rewrite("/{id}", to: "/x?id={di}")
+        }
+        let error = try #require(throws: LinkConfigurationError.self) {
+            try URLRewriter(configuration: configuration)
+        }
+        let finding = try #require(configuration.findings().first)
+        #expect(finding.place == error.path)
+        #expect(error.description.hasSuffix(finding.message))
+    }
+
+    // MARK: - Rules that never win
+
+    @Test(arguments: [
+        (["/{a}-{b}", "/{id:uuid}"], "/{id:uuid}", ["/{a}-{b}"]),
+        (["/{l:en|fr}/a", "/en/a", "/fr/a"], "/{l:en|fr}/a", ["/en/a", "/fr/a"]),
+        (
+            ["/{l:de|en|fr}/a", "/{m:en|fr}/a", "/de/{x}", "/de/a"], "/{l:de|en|fr}/a",
+            ["/de/a", "/{m:en|fr}/a"]
+        ),
+        (
+            ["/docs/{*rest}", "/docs/{x}", "/docs/{x}/{*y}"], "/docs/{*rest}",
+            ["/docs/{x}", "/docs/{x}/{*y}"]
+        ),
+        (["/{x}-{y}-{z}/end", "/{t}-{id:uuid}/end"], "/{t}-{id:uuid}/end", ["/{x}-{y}-{z}/end"]),
+        (
+            ["/{a}-{b}/{*c}", "/{w:foo-bar|baz-qux}/x/{y}"], "/{w:foo-bar|baz-qux}/x/{y}",
+            ["/{a}-{b}/{*c}"]
+        ),
+    ])
+    func `a rule that others leave no links never wins`(
+        patterns: [String],
+        dead: String,
+        others: [String]
+    ) throws {
+        let configuration = Self.domain(
+            patterns.enumerated().map { .rewrite(Rewrite($1, to: "/to\($0)")) }
+        )
+        let findings = configuration.findings().filter { $0.code == .deadRule }
+        try #require(findings.count == 1)
+        let place = try #require(patterns.firstIndex(of: dead))
+        #expect(findings[0].place == "domains[0].rules[\(place)].from")
+        #expect(findings[0].severity == .error)
+        let names = others.map { "'\($0)'" }.joined(separator: " and ")
+        #expect(
+            findings[0].message
+                == "'\(dead)' never wins, as \(names) \(others.count == 1 ? "is" : "are") tried first and \(others.count == 1 ? "takes" : "together take") all of its links; remove this rule, or constrain the others."
+        )
+    }
+
+    @Test(arguments: [
+        ["/{a:int}", "/{id:uuid}", "/{x}", "/new"],
+        ["/{l:en|fr}/a", "/en/a", "/fr/b"],
+        ["/{l:en|fr}/a", "/en/a", "/fr/a?x={x}"],
+        ["/docs/{*rest}", "/docs/{x}", "/docs/{x}/{y}"],
+        ["/{a}-{b:int}", "/{id:uuid}"],
+        ["/a/{x}", "/{y}/b"],
+        ["/{a}-{b}/x", "/{id:uuid}/y"],
+    ])
+    func `a rule that has links of its own is let be`(patterns: [String]) {
+        let configuration = Self.domain(
+            patterns.enumerated().map { .rewrite(Rewrite($1, to: "/to\($0)")) }
+        )
+        #expect(!configuration.findings().contains { $0.code == .deadRule })
+    }
+
+    @Test func `a dead rule that does what the others do is only a warning`() {
+        let findings = Self.findings(
+            .deadRule,
+            in: Self.domain {
+                Rewrite("/{l:en|fr}", to: "/home")
+                Rewrite("/en", to: "/home")
+                Rewrite("/fr", to: "/home")
+            }
+        )
+        #expect(
+            findings == [
+                "warning domains[0].rules[0].from: '/{l:en|fr}' never wins, as '/en' and '/fr' are tried first and together take all of its links; remove this rule, or constrain the others."
+            ]
+        )
+    }
+
+    @Test func `a rule lives if it does under one of its prefixes`() {
+        let findings = { (prefixes: [String]) in
+            LinkConfiguration(domains: [
+                Domain("a.io", prefixes: prefixes) {
+                    Rewrite("/{id:uuid}", to: "/x?id={id}")
+                    Rewrite("/{a}-{b}", to: "/y?a={a}{b}")
+                }
+            ]).findings().count { $0.code == .deadRule }
+        }
+        #expect(findings(["", "/{locale:en|fr}"]) == 1)
+        let mixed = LinkConfiguration(domains: [
+            Domain("a.io", prefixes: ["", "/{x}"]) {
+                Rewrite("/{l:en|fr}/b", to: "/x?l={l}")
+                Rewrite("/en/b", to: "/y")
+                Rewrite("/b", to: "/z?x={x}")
+                Rewrite("/fr/b", to: "/w")
+            }
+        ])
+        #expect(
+            mixed.findings().filter { $0.code == .deadRule }.map(\.place) == [
+                "domains[0].rules[0].from"
+            ]
+        )
+    }
+
+    @Test func `case is regarded as the source does`() {
+        let domain = { (ignoresCase: Bool) in
+            LinkConfiguration(domains: [
+                Domain("a.io", ignoresCase: ignoresCase) {
+                    Rewrite("/{l:EN|FR}/A", to: "/x?l={l}")
+                    Rewrite("/en/a", to: "/y")
+                    Rewrite("/fr/a", to: "/z")
+                }
+            ])
+        }
+        #expect(domain(true).findings().contains { $0.code == .deadRule })
+        #expect(!domain(false).findings().contains { $0.code == .deadRule })
+    }
+
+    // MARK: - Queries
+
+    @Test(arguments: [
+        ("/a?x={x:int?}", "/a"), ("/a?x={x:hex}", "/a?x={y:int}"), ("/a?x={x:int?}", "/a?y={y?}"),
+    ])
+    func `a rule whose path another one has, that asks no more, is hidden`(
+        second: String,
+        first: String
+    ) {
+        // A rule is tried first if it is declared first, where both rank alike.
+        let findings = Self.findings(
+            .hiddenByQuery,
+            in: Self.domain {
+                Rewrite(first == "/a?x={y:int}" ? second : first, to: "/first")
+                Rewrite(first == "/a?x={y:int}" ? first : second, to: "/second")
+            }
+        )
+        let hidden = first == "/a?x={y:int}" ? first : second
+        let other = first == "/a?x={y:int}" ? second : first
+        #expect(
+            findings == [
+                "error domains[0].rules[1].from: '\(hidden)' never wins, as '\(other)' has the same path, is tried first and asks no more of the query; put this rule before it, or let it ask for another item."
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        ("/a", "/a?x={x}"), ("/a?x={x}", "/a?x=1"), ("/a?x={x:int?}", "/a?x"),
+        ("/a?x=1", "/a?x=2"), ("/a?x={x:int}", "/a?x={x:alpha}"),
+    ])
+    func `a rule that asks for more is not hidden`(first: String, second: String) {
+        let configuration = Self.domain {
+            Rewrite(first, to: "/first")
+            Rewrite(second, to: "/second")
+        }
+        #expect(!configuration.findings().contains { $0.code == .hiddenByQuery })
+        #expect(!configuration.findings().contains { $0.code == .deadRule })
+    }
+
+    @Test(arguments: [
+        ("/open?url=/settings/{section:a|b}", "/open?url=/home/{panel:a|b}", 0),
+        ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:a|b}/", 0),
+        ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:b|c}", 1),
+        ("/open?page={page:int}", "/open?page={name:alpha}", 0),
+        ("/open?page=a{x}", "/open?page={y}b", 1),
+        ("/open?page={page:int?}", "/open?page={name:alpha?}", 1),
+    ])
+    func `values that no item can share are not told to overlap`(
+        first: String,
+        second: String,
+        count: Int
+    ) {
+        let findings = Self.findings(
+            .queryOverlap,
+            in: Self.domain {
+                Rewrite(first, to: "/first")
+                Rewrite(second, to: "/second")
+            }
+        )
+        #expect(findings.count == count, "\(findings)")
+    }
+
+    @Test func `where only the order of declaration decides, advice tells so`() {
+        let findings = Self.findings(
+            .queryOverlap,
+            in: Self.domain {
+                Rewrite("/watch?v={video}", to: "/video?id={video}")
+                Rewrite("/watch?list={list}", to: "/list?id={list}")
+                Rewrite("/watch?kind=a", to: "/a")
+                Rewrite("/watch?kind=b", to: "/b")
+            }
+        )
+        #expect(
+            findings == [
+                "advice domains[0].rules[1].from: A link that fits both '/watch?list={list}' and '/watch?v={video}' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
+            ]
+        )
+    }
+
+    // MARK: - Paths that are taken unawares
+
+    @Test func `a capture that takes the path above another rule is a warning`() {
+        let findings = Self.findings(
+            .swallowedPath,
+            in: Self.domain {
+                Rewrite("/domainA/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainA/items/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainB/{id:int}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainB/items/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainC/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainC/items", to: "/items")
+                Rewrite("/domainC/items/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainD/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainD/a/{id}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainD/b/{id:int}", to: "/featureA/detail?id={id}")
+                Rewrite("/domainD/c/new", to: "/new")
+            }
+        )
+        #expect(
+            findings == [
+                "warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, with 'items' as its 'id', though '/domainA/items/{id}' stands below it; constrain the capture, or add a rule for '/domainA/items'.",
+                "warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), with 'a' as its 'id', though '/domainD/a/{id}' stands below it; constrain the capture, or add a rule for '/domainD/a'.",
+            ]
+        )
+    }
+
+    // MARK: - Captures and examples
+
+    @Test func `captures that nothing uses are told, but for those whose names say so`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("{shop}.a.io", prefixes: ["", "/{locale:en|fr}"]) {
+                Rewrite("/{a}/{_b}?c={c}&d={d?}", to: "/x?d={d}")
+                Unwrap("/go/{id}?u={target}")
+                Unwrap("/to?u={link}")
+            }
+        ])
+        #expect(
+            Self.findings(.unusedCapture, in: configuration) == [
+                "advice domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or write '*' in its place.",
+                "advice domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is meant.",
+                "advice domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is meant.",
+                "advice domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is meant.",
+                "advice domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is meant.",
+            ]
+        )
+    }
+
+    @Test func `rules without examples get advice`() {
+        let findings = Self.findings(
+            .noExample,
+            in: Self.domain {
+                Rewrite("/a", to: "/x", examples: ["/a": "/x"])
+                Rewrite("/b", to: "/x")
+            }
+        )
+        #expect(
+            findings == [
+                "advice domains[0].rules[1]: '/b' has no example; add one under 'examples', and it is tried whenever the rules are read."
+            ]
+        )
+    }
+
+    // MARK: - Registered paths
+
+    @Test(arguments: [
+        ("/a/{id}", "/detail/{id}", ["/detail/{item}"], true),
+        ("/a/{id:int}", "/detail/{id}", ["/detail/{item:int}"], true),
+        ("/a/{id:int}", "/detail/{id}", ["/detail/new"], false),
+        ("/a/{id}", "/detail/{id}", ["/detail/new"], true),
+        ("/a/{id:x|y}", "/detail/{id}", ["/detail/{k:y|z}"], true),
+        ("/a/{id:x|y}", "/detail/{id}", ["/detail/{k:z|w}"], false),
+        ("/a/{id}", "/item-{id}", ["/item-{n:int}"], true),
+        ("/a/{id:alpha}", "/item-{id}", ["/item-{n:int}"], false),
+        ("/a/{*rest}", "/docs/{*rest}", ["/docs/a/b"], true),
+        ("/a/{*rest}", "/docs/{*rest}", ["/docs"], false),
+        ("/a/{id}", "/x/y/z", ["/x/{*rest}"], true),
+        ("/a?b={b?}", "/x/{b}", ["/x"], true),
+        ("/a?b={b}", "/x/{b}", ["/x"], false),
+        ("/a", "/caf%C3%A9", ["/café"], true),
+        ("/a", "/A", ["/a"], false),
+    ])
+    func `a template that leads to no registered path is an error`(
+        pattern: String,
+        template: String,
+        paths: [String],
+        isFine: Bool
+    ) {
+        var configuration = Self.domain { Rewrite(pattern, to: template) }
+        #expect(!configuration.findings().contains { $0.code == .unregisteredPath })
+        configuration.paths = paths
+        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
+        #expect(findings.isEmpty == isFine, "\(findings)")
+        #expect(findings.allSatisfy { $0.place == "domains[0].rules[0].to" })
+    }
+
+    @Test(arguments: [("/en/a", true), ("/it/a", true), ("/a", true), ("/en/b", false)])
+    func `a capture that differs from prefix to prefix leads to what any of them may be`(
+        path: String,
+        isFine: Bool
+    ) {
+        let prefixes = ["/{lang:en|fr}", "/x/{lang:de|it}"]
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("a.io", prefixes: prefixes) { Rewrite("/a", to: "/{lang}/a") }
+            ],
+            paths: [path]
+        )
+        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
+        #expect(findings.isEmpty == isFine, "\(findings)")
+    }
+
+    @Test func `an unregistered path comes with the nearest one`() {
+        var configuration = Self.domain {
+            Rewrite("/a/{id}", to: "/featureA/detial?id={id}")
+            Rewrite("/b", to: "/nowhere")
+        }
+        configuration.paths = ["/featureA/detail", "/featureA/detail/", "/{id", "/featureB"]
+        #expect(
+            Self.findings(.unregisteredPath, .malformedRegisteredPath, in: configuration) == [
+                "error domains[0].rules[0].to: '/a/{id}' leads to '/featureA/detial', which 'paths' does not have; write '/featureA/detail', or add the path.",
+                "error domains[0].rules[1].to: '/b' leads to '/nowhere', which 'paths' does not have; correct the template, or add the path.",
+                "error paths[1]: '/featureA/detail/' is '/featureA/detail' again; remove one of the two.",
+                "error paths[2]: '/{id' opens a capture at byte 1 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.",
+            ]
+        )
+    }
+
+    // MARK: - Other spellings
+
+    @Test(arguments: [
+        ("/artist/:id", ":id", "{id}", "%3Aid"),
+        ("/:shop_id/x", ":shop_id", "{shop_id}", "%3Ashop_id"),
+        ("/a/:id.json", ":id.json", "{id}.json", "%3Aid.json"),
+        ("/a/:id(\\d+)", ":id(\\d+)", "{id:int}", "%3Aid(\\d+)"),
+        ("/a/*", "*", "{*rest}", "%2A"), ("/a/*/b", "*", "{name}", "%2A"),
+        ("/a/**", "**", "{*rest}", "%2A*"), ("/a/**/b", "**", "{*rest}", "%2A*"),
+        ("/a/*path", "*path", "{*path}", "%2Apath"),
+        ("/a/<id>/b", "<id>", "{id}", "%3Cid>"),
+        ("/a/<int:id>", "<int:id>", "{id:int}", "%3Cint:id>"),
+        ("/a/<uuid:id>", "<uuid:id>", "{id:uuid}", "%3Cuuid:id>"),
+        ("/a/<path:p>", "<path:p>", "{*p}", "%3Cpath:p>"),
+        ("/a/<string:s>", "<string:s>", "{s}", "%3Cstring:s>"),
+        ("/a/(\\d+)", "(\\d+)", "{name:int}", "%28\\d+)"),
+        ("/a/([0-9]+)/b", "([0-9]+)", "{name:int}", "%28[0-9]+)"),
+        ("/a/([^:]+)", "([^:]+)", "{name}", "%28[^:]+)"), ("/a/(.*)", "(.*)", "{*rest}", "%28.*)"),
+        ("/a/[id]/b", "[id]", "{id}", "%5Bid]"),
+        ("/a/[...slug]", "[...slug]", "{*slug}", "%5B...slug]"),
+        ("/a?x=:id", ":id", "{id}", "%3Aid"),
+    ])
+    func `a capture of another router is named with the spelling meant`(
+        pattern: String,
+        text: String,
+        meant: String,
+        escaped: String
+    ) {
+        let rules: [RewriteRule] = [.rewrite(Rewrite(pattern, to: "/to"))]
+        #expect(
+            Self.findings(.foreignCapture, in: Self.domain(rules)) == [
+                "warning domains[0].rules[0].from: '\(text)' in '\(pattern)' is plain text; write '\(meant)' to capture it, or '\(escaped)' for the text."
+            ]
+        )
+        let plain = pattern.replacing(text, with: escaped)
+        #expect(
+            Self.findings(
+                .foreignCapture,
+                in: Self.domain([.rewrite(Rewrite(plain, to: "/to"))])
+            ) == []
+        )
+    }
+
+    @Test func `other spellings are found wherever a capture can stand`() {
+        var configuration = LinkConfiguration(domains: [
+            Domain("a.io", prefixes: ["", "/:lang"]) {
+                Rewrite("/a/:id/*", to: "/b/:id?x=<id>&y=1")
+                Unwrap("/out/:x?u={target}")
+            }
+        ])
+        configuration.paths = ["/b/:id", "/{x}"]
+        #expect(
+            configuration.findings().filter { $0.code == .foreignCapture }.map(\.place) == [
+                "domains[0].prefixes[1]", "domains[0].rules[0].from", "domains[0].rules[0].from",
+                "domains[0].rules[0].to", "domains[0].rules[0].to", "domains[0].rules[1].unwrap",
+                "paths[0]",
+            ]
+        )
+    }
+
+    @Test(arguments: [
+        "/wiki/Special:Search", "/a/{b}:c", "/:{id}", "/a/:", "/a/-/b", "/a/*.html", "/<", "/(a",
+        "/[]", "/@me", "/$1", "/a?x=*.html", "/%3Aid", "/{x:a|b}", "/1:2",
+    ])
+    func `what looks like a text is let be`(pattern: String) {
+        #expect(
+            Self.findings(.foreignCapture, in: Self.domain { Rewrite(pattern, to: "/x") }) == []
+        )
+    }
+
+    @Test func `a catch-all in one segment is found`() {
+        let configuration = Self.domain {
+            Rewrite("/a/{*rest}", to: "/b/{rest}")
+            Rewrite("/b/{*rest}", to: "/b/x-{rest}")
+            Rewrite("/c/{*rest}", to: "/b/{*rest}?rest={rest}")
+            Rewrite("/d/{rest}", to: "/b/{rest}")
+        }
+        #expect(
+            Self.findings(.joinedSegments, in: configuration) == [
+                "warning domains[0].rules[0].to: '/b/{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' for its segments.",
+                "warning domains[0].rules[1].to: '/b/x-{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; let '{*rest}' stand alone between two slashes for its segments.",
+            ]
+        )
+    }
+
+    // MARK: - Addresses and secrets
+
+    @Test(arguments: [
+        ("/web?url={u}", "/browser?page={u}", true),
+        ("/web/{*rest}", "/browser?returnTo={rest}", true),
+        ("/web?next={n?}", "/home?n={n}", true),
+        ("/web?redirectURL={r}", "/home?x={r}", true),
+        ("/web?url={u:int}", "/browser?url={u}", false),
+        ("/web?url={u:slug}", "/browser?url={u}", false),
+        ("/web?url={u}", "/browser?url=https://a.io/{u}", false),
+        ("/web?id={id}", "/browser?id={id}", false),
+        ("/web?url=x", "/browser?url=x", false),
+        ("/curl?nextstep={s}", "/x?step={s}", false),
+        // The template begins an address, and a capture says where it leads.
+        ("/{path}.json", "/x?url=http://{path}.json", true), ("/{path}", "/x?url=//{path}", true),
+        ("/{p:http|https}/{path}", "/x?url={p}://{path}", true),
+        ("/{p:news|mailto}/{path}", "/x?url={p}://{path}", true),
+        ("/{p:alpha}/{path:slug}", "/x?v={p}://{path}", true),
+        ("/{path}", "/x?v=HTTPS:{path}", true), ("/{path}", "/x?v=https:/{path}", true),
+        ("/{path}", "/x?v=/\\{path}", true), ("/{path}", "/x?v=https://a.io{path}", true),
+        ("/{path}", "/x?v=https://{path}.a.io/b", true),
+        ("/{path}", "/x?v=https://me:{path}@a.io/", true),
+        ("/{path:slug}", "/x?v=https://a.io{path}", true),
+        ("/{path:alpha}", "/x?v=https://a.{path}/b", true),
+        ("/{a:alpha}/{b}", "/x?v=https://{a}.{b}/", true),
+        ("/{path:slug}", "/x?v=https://{path}.a.io/b", false),
+        ("/{path}", "/x?v=https://a.io/{path}", false),
+        ("/{path}", "/x?v=https://a.io?{path}", false),
+        ("/{path}", "/x?v=https://a.io#{path}", false),
+        ("/{port:int}", "/x?v=http://localhost:{port}/", false),
+        ("/{port:alnum}", "/x?v=http://localhost:{port}", false),
+        ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}/{path}", false),
+        ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}{path}", true),
+        // It does not, and the capture can make it one.
+        ("/{*rest}", "/x?url=/{rest}", true), ("/{rest}", "/x?next=/{rest}", true),
+        ("/{rest}", "/x?next=http{rest}", true), ("/{a:alpha}/{rest}", "/x?next={a}{rest}", true),
+        ("/{*rest}", "/x?path=/{rest}", false), ("/{rest}", "/x?next=/a/{rest}", false),
+        ("/{rest}", "/x?next=page-{rest}", false), ("/{rest:slug}", "/x?url=/{rest}", false),
+        ("/{l:en|de}/{rest}", "/x?url={l}/{rest}", false),
+        ("/{n:int}/{rest}", "/x?url={n}{rest}", false), ("/{x}", "/x?url=mailto:{x}", false),
+    ])
+    func `an address of anybody's choice is a warning`(
+        pattern: String,
+        template: String,
+        isFound: Bool
+    ) {
+        let findings = Self.domain { Rewrite(pattern, to: template) }.findings()
+            .filter { $0.code == .openRedirect }
+        #expect(findings.isEmpty == !isFound)
+        #expect(
+            findings.allSatisfy { $0.severity == .warning && $0.place == "domains[0].rules[0].to" }
+        )
+    }
+
+    @Test func `a capture that decides about a host is named`() {
+        let configuration = Self.domain {
+            Rewrite("/{path}.json", to: "/x?url=http://{path}.json")
+        }
+        #expect(
+            Self.findings(.openRedirect, in: configuration) == [
+                "warning domains[0].rules[0].to: '/{path}.json' lets the capture 'path' decide to which host 'url' leads; write the host in the template with a slash behind it, or let the app open only addresses of its own."
+            ]
+        )
+    }
+
+    @Test func `addresses that a source lets through are found, where it or an example says so`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", query: .keepOnly(["ref", "return_to"])),
+            Domain("b.io") {
+                Rewrite(
+                    "/a",
+                    to: "/x",
+                    examples: [
+                        "/a?next=https://c.io/": "/x?next=https://c.io/", "/a?next=1": "/x?next=1",
+                    ]
+                )
+                Rewrite("/web?url={u}", to: "/x?url={u}", examples: ["/web?url=/y": "/x?url=/y"])
+            },
+        ])
+        #expect(
+            Self.findings(.openRedirect, in: configuration) == [
+                "warning domains[0].query.keepOnly[1]: 'return_to' of any link goes on to the app, and looks like an address to open; take it from the list, or let the app open only addresses of its own.",
+                "warning domains[1].rules[0].examples[\"/a?next=https://c.io/\"]: The example shows that 'next' goes on to the app, and it looks like an address to open; let the source drop it, or let the app open only addresses of its own.",
+                "warning domains[1].rules[1].to: '/web?url={u}' hands the app any text as 'url', which looks like an address to open; constrain the capture 'u', or let the app open only addresses of its own.",
+            ]
+        )
+    }
+
+    @Test func `secrets in custom schemes are found, and in domains are let be`() {
+        let rules: [RewriteRule] = [
+            .rewrite(Rewrite("/login/{magicToken}", to: "/login?t={magicToken}")),
+            .rewrite(Rewrite("/reset?code={c}", to: "/reset?c={c}")),
+            .rewrite(Rewrite("/open/{x}", to: "/open?password={x}")),
+            .rewrite(Rewrite("/promo?promo_code={c}&mode=token", to: "/promo?c={c}&m=token")),
+        ]
+        let configuration = LinkConfiguration(
+            domains: [Domain(hosts: ["a.io"], rules: rules)],
+            schemes: [
+                Scheme(
+                    names: ["myapp"],
+                    options: SourceOptions(
+                        unmatched: .passThrough,
+                        query: .keepOnly(["session_id", "ref"])
+                    ),
+                    rules: rules
+                )
+            ],
+            paths: ["/login", "/reset", "/open", "/promo", "/verify/{otp}"]
+        )
+        #expect(
+            Self.findings(.secretInScheme, in: configuration) == [
+                "warning schemes[0].unmatched: Links of the scheme 'myapp' reach '/verify/{otp}' as they are, with 'otp', which looks like a secret that any app could read by claiming the scheme; reject unmatched links, or send it in links to a domain.",
+                "warning schemes[0].query.keepOnly[0]: 'session_id' looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.",
+                "warning schemes[0].rules[0].from: '/login/{magicToken}' takes 'magicToken', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.",
+                "warning schemes[0].rules[1].from: '/reset?code={c}' takes 'code', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.",
+                "warning schemes[0].rules[2].from: '/open/{x}' takes 'password', which looks like a secret, and any app can claim the scheme 'myapp' and read it; send it in links to a domain.",
+            ]
+        )
+    }
+
+    // MARK: - Places
+
+    @Test func `findings of a text have lines and columns`() throws {
+        let text = """
+            {
+              "version": 1,
+              "domains": [
+                { "hosts": ["a.io"],
+                  "rules": [
+                    { "from": "/a/{id}", "to": "/x?id={id}" } ] }
+              ]
+            }
+            """
+        let findings = LinkConfiguration.findings(in: Data(text.utf8))
+        #expect(
+            findings.map(\.description) == [
+                "advice: no-example at domains[0].rules[0] (line 6, column 9): '/a/{id}' has no example; add one under 'examples', and it is tried whenever the rules are read."
+            ]
+        )
+        #expect(findings[0].line == 6 && findings[0].column == 9)
+        let configuration = try LinkConfiguration(data: Data(text.utf8))
+        #expect(configuration.findings()[0].line == nil)
+        #expect(configuration.findings()[0].located(in: Data(text.utf8)) == findings[0])
+        #expect(configuration.findings()[0].located(in: Data()) == configuration.findings()[0])
+    }
+
+    @Test(arguments: [
+        (
+            "{ \"version\": 1, \"domians\": [] }",
+            "error: unknown-key at domians (line 1, column 17): The key 'domians' is unknown; write 'domains'."
+        ),
+        (
+            "{ \"version\": 2 }",
+            "error: unknown-version at version (line 1, column 14): Version 2 is not known here; write 1, or use a newer release."
+        ),
+        (
+            "{ \"version\": 1 ",
+            "error: malformed-json at the document (line 1, column 16): The text ends inside of the object that begins at line 1, column 1; close it with '}'."
+        ),
+    ])
+    func `a text that is no configuration has one finding`(text: String, description: String) {
+        #expect(LinkConfiguration.findings(in: Data(text.utf8)).map(\.description) == [description])
+    }
+
+    @Test func `severities are ordered`() {
+        #expect(LinkFinding.Severity.allCases == [.advice, .warning, .error])
+        #expect(LinkFinding.Severity.advice < .warning && LinkFinding.Severity.warning < .error)
+    }
+}

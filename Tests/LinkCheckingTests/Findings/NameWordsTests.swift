@@ -1,0 +1,39 @@
+import Testing
+
+@testable import LinkChecking
+
+/// What names of parameters tell.
+struct NameWordsTests {
+    @Test(arguments: [
+        ("redirect_to", ["redirect", "to"]), ("redirectURL", ["redirect", "url"]),
+        ("URLPath", ["url", "path"]), ("a-b.c", ["a", "b", "c"]), ("id2", ["id2"]), ("", []),
+        ("__x__", ["x"]), ("é", []), ("accessTokenV2", ["access", "token", "v2"]),
+    ])
+    func `names are cut at capitals and between letters`(name: String, words: [String]) {
+        #expect(NameWords(name).words == words)
+    }
+
+    @Test(arguments: [
+        "url", "redirect", "redirect_to", "redirectUri", "next", "return_to", "returnTo",
+        "return-url", "continue", "dest", "callback_url", "goto", "target", "link",
+    ])
+    func `these look like addresses`(name: String) {
+        #expect(NameWords(name).isAddress)
+    }
+
+    @Test(arguments: [
+        "token", "access_token", "idToken", "code", "auth_code", "verificationCode", "password",
+        "pwd", "secret", "otp", "api_key", "apikey", "session_id", "sid", "jwt", "pin",
+    ])
+    func `these look like secrets`(name: String) {
+        #expect(NameWords(name).isSecret)
+    }
+
+    @Test(arguments: [
+        "id", "promo_code", "countryCode", "zipcode", "key", "keyword", "tokenized", "pinned",
+        "authors", "page", "ref", "locale", "nextstep", "curl", "linked", "session_count",
+    ])
+    func `these look like neither`(name: String) {
+        #expect(!NameWords(name).isAddress && !NameWords(name).isSecret)
+    }
+}

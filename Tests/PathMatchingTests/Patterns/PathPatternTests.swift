@@ -1,0 +1,203 @@
+import PathMatching
+import Testing
+
+struct PathPatternTests {
+    @Test(arguments: [
+        ("/events", "/events", []), ("/events/{eventId}", "/events/{eventId}", ["eventId"]),
+        ("/items/{title}-{id:int}", "/items/{title}-{id:int}", ["title", "id"]),
+        ("/{lang:en|es|fr}/events", "/{lang:en|es|fr}/events", ["lang"]),
+        ("/docs/{*rest}", "/docs/{*rest}", ["rest"]),
+        ("/a{{b}}", "/a%7Bb%7D", []), ("/", "/", []), ("//", "/", []), ("/a//b/", "/a/b", []),
+        ("/caf\u{E9}", "/caf%C3%A9", []), ("/cafe\u{301}", "/cafe%CC%81", []),
+        ("/%7e%2f", "/~%2F", []),
+        ("/a b/{x}", "/a%20b/{x}", ["x"]), ("/{a}.{b}", "/{a}.{b}", ["a", "b"]),
+        ("/{a}..{b}", "/{a}..{b}", ["a", "b"]),
+        ("/{user_id-1.~}", "/{user_id-1.~}", ["user_id-1.~"]), ("/x+y;z=1", "/x+y;z=1", []),
+    ])
+    func `has one canonical text`(pattern: String, text: String, names: [String]) throws {
+        let parsed = try PathPattern(pattern)
+        #expect(parsed.description == text)
+        #expect(parsed.captureNames == names)
+        #expect(try PathPattern(text) == parsed)
+    }
+
+    @Test(arguments: [
+        ("", "'' does not begin with a slash; write '/'."),
+        ("items", "'items' does not begin with a slash; write '/items'."),
+        (
+            "/a?b=1",
+            "'/a?b=1' has a '?', but a pattern is only a path; remove what follows, or write '%3F' if the path itself has that character."
+        ),
+        (
+            "/a#b",
+            "'/a#b' has a '#', but a pattern is only a path; remove what follows, or write '%23' if the path itself has that character."
+        ),
+        (
+            "/a/{id/b",
+            "'/a/{id/b' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace."
+        ),
+        ("/a}", "'/a}' has a '}' at byte 2 that closes nothing; write '}}' for a literal brace."),
+        ("/{}", "'/{}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."),
+        (
+            "/{*}",
+            "'/{*}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+        ),
+        (
+            "/{:int}",
+            "'/{:int}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+        ),
+        (
+            "/{a b}",
+            "'/{a b}' has a capture named 'a b'; use only letters, digits, '-', '_', '.' and '~'."
+        ),
+        ("/{x}/{x}", "'/{x}/{x}' has two captures named 'x'; give each its own name."),
+        (
+            "/{id:itn}",
+            "'/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Else use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'."
+        ),
+        (
+            "/{id:[0-9]+}",
+            "'/{id:[0-9]+}' has the unknown constraint '[0-9]+'; use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'."
+        ),
+        (
+            "/{l:en|}",
+            "'/{l:en|}' has an empty word in the list of 'l'; write words between single '|' signs."
+        ),
+        ("/{l:en|fr|en}", "'/{l:en|fr|en}' has 'en' twice in the list of 'l'; remove one."),
+        (
+            "/{a}{b}",
+            "'/{a}{b}' has 'a' and 'b' with no text between them, so nothing tells where one ends; put text between them, such as '{a}-{b}'."
+        ),
+        ("/{*rest}/a", "'/{*rest}/a' goes on after its catch-all; move '{*rest}' to the end."),
+        (
+            "/a{*rest}",
+            "'/a{*rest}' has other text in the segment of its catch-all; write '/{*rest}' as a segment of its own."
+        ),
+        (
+            "/{*rest:int}",
+            "'/{*rest:int}' has a constraint on its catch-all, which takes anything; write '{*rest}'."
+        ),
+        (
+            "/a/../b",
+            "'/a/../b' has a dot segment at byte 3, which no path can have; write the path without it."
+        ),
+        (
+            "/a/%2e",
+            "'/a/%2e' has a dot segment at byte 3, which no path can have; write the path without it."
+        ),
+        ("/a%00", "'/a%00' has a control character at byte 2, which no path can have; remove it."),
+        ("/a\tb", "'/a\tb' has a control character at byte 2, which no path can have; remove it."),
+        (
+            "/100%",
+            "'/100%' has a '%' at byte 4 without two hexadecimal digits; write '%25' for a literal percent sign."
+        ),
+        (
+            "/%FF",
+            "'/%FF' has percent-encoded bytes at byte 1 that are not UTF-8; encode the text as UTF-8."
+        ),
+    ])
+    func `says what is wrong with a pattern and what to write`(pattern: String, message: String) {
+        let error = #expect(throws: PathPatternError.self) { try PathPattern(pattern) }
+        #expect(error?.description == message)
+        #expect(error?.pattern == pattern)
+    }
+
+    @Test func `refuses what is too long before it looks at it`() {
+        let pattern = "/" + String(repeating: "{", count: 70_000)
+        let error = #expect(throws: PathPatternError.self) { try PathPattern(pattern) }
+        #expect(
+            error?.description == "A pattern of 70001 bytes is too long; the limit is 65535 bytes."
+        )
+    }
+
+    @Test func `the limit is on the canonical text`() throws {
+        // Each space is three bytes then.
+        let spaces = "/" + String(repeating: " ", count: 21_845)
+        let error = #expect(throws: PathPatternError.self) { try PathPattern(spaces) }
+        #expect(
+            error?.description
+                == "A pattern of 21846 bytes is too long once it is percent-encoded; the limit is 65535 bytes."
+        )
+        for text in [String(spaces.dropLast()), "/" + String(repeating: "%61", count: 65_534)] {
+            let pattern = try PathPattern(text)
+            #expect(pattern.description.utf8.count <= 65_535)
+            var trie = PathTrie<Int>()
+            try trie.insert(1, at: pattern)
+            #expect(trie.patterns == [pattern])
+            #expect(trie.match(text)?.pattern == pattern)
+            #expect(throws: PathConflict.self) { try trie.insert(2, at: PathPattern(text)) }
+            #expect(trie.remove(pattern) == 1)
+        }
+        #expect(throws: PathPatternError.self) {
+            try PathPattern("/" + String(repeating: "a", count: 65_535))
+        }
+        #expect(throws: PathPatternError.self) {
+            try PathPattern("/{w:" + (0..<6_000).map { "\($0) \($0)" }.joined(separator: "|") + "}")
+        }
+    }
+
+    @Test(arguments: [
+        ("/.{x}", "/%2E{x}"), ("/..{x}", "/%2e.{x}"), ("/{c:.|a}", "/{c:%2E|a}"),
+        ("/{x}.{y}", "/{x}%2E{y}"),
+        ("/\u{E9}{x}", "/%C3%A9{x}"), ("/{c:\u{E9}|a}", "/{c:%c3%a9|%61}"),
+        ("/a b/{x}", "/a%20b/{x}"),
+        ("/{{{x}}}", "/%7B{x}%7D"), ("/...", "/%2E%2E%2E"), ("/a~", "/%61%7E"),
+    ])
+    func `a character and its escape are the same pattern`(plain: String, escaped: String) throws {
+        #expect(try PathPattern(plain) == PathPattern(escaped))
+        #expect(try PathPattern(plain).description == PathPattern(escaped).description)
+    }
+
+    @Test(arguments: ["/.", "/..", "/%2E", "/%2e.", "/.%2E/a", "/a/%2E%2E"])
+    func `a dot segment is refused, however it is written`(text: String) {
+        let error = #expect(throws: PathPatternError.self) { try PathPattern(text) }
+        #expect(error?.reason == .dotSegment)
+    }
+
+    @Test(arguments: [
+        ("/{a:x|x}", "x"), ("/{a:%61|a}", "a"), ("/{a: |%20}", "%20"), ("/{a:b|%62|c}", "%62"),
+    ])
+    func `a word that is there in another spelling is there twice`(text: String, word: String) {
+        let error = #expect(throws: PathPatternError.self) { try PathPattern(text) }
+        #expect(error?.reason == .duplicateWord(word, capture: "a"))
+    }
+
+    @Test func `names of captures count for equality`() throws {
+        #expect(try PathPattern("/{a}") != PathPattern("/{b}"))
+        #expect(try Set([PathPattern("/a/"), PathPattern("/a")]).count == 1)
+    }
+
+    @Test func `a conflict names both patterns`() throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(1, at: PathPattern("/a/{id}"))
+        let other = #expect(throws: PathConflict.self) {
+            try trie.insert(2, at: PathPattern("/a/{name}"))
+        }
+        #expect(
+            other?.description
+                == "'/a/{name}' matches exactly the same paths as '/a/{id}'; remove one of the two, or constrain a capture."
+        )
+        let same = #expect(throws: PathConflict.self) {
+            try trie.insert(2, at: PathPattern("/a/{id}/"))
+        }
+        #expect(same?.description == "'/a/{id}' is there already; remove one of the two.")
+    }
+
+    @Test(arguments: [
+        ("itn", "int"), ("UUID", "uuid"), ("alhpa", "alpha"), ("xyz", nil), ("", nil),
+        ("slugs", "slug"),
+    ])
+    func `finds the nearest spelling`(word: String, expected: String?) {
+        #expect(
+            nearest(to: word, in: ["uuid", "int", "hex", "alpha", "alnum", "slug"]) == expected
+        )
+    }
+
+    @Test(arguments: [
+        ("", "", 0), ("abc", "", 3), ("", "abc", 3), ("kitten", "sitting", 3), ("ab", "ba", 1),
+        ("abc", "abc", 0),
+    ])
+    func `counts edits`(left: String, right: String, expected: Int) {
+        #expect(editDistance(Array(left.utf8), Array(right.utf8)) == expected)
+    }
+}

@@ -1,0 +1,216 @@
+import Testing
+
+@testable import PathMatching
+
+/// The rules of "Path patterns and precedence", by their numbers there.
+struct PathPrecedenceTests {
+    @Test func `1: the leftmost segment decides`() throws {
+        let trie = try PathTrie("/{x}/k", "/t/{y}")
+        #expect(trie.match("/t/k")?.value == "/t/{y}")
+    }
+
+    @Test(arguments: [("/users/me", "/users/me"), ("/users/42", "/users/{id}"), ("/users", nil)])
+    func `2: literal text wins over a capture`(path: String, expected: String?) throws {
+        let trie = try PathTrie("/users/{id}", "/users/me")
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test(arguments: [
+        ("/item-5", "/item-{id}"), ("/thing-5", "/{kind}-{id}"), ("/5", "/{id}"),
+        ("/item-5-new", "/item-{id}-new"),
+    ])
+    func `3: of mixed segments, the one with more literal text wins`(
+        path: String,
+        expected: String
+    ) throws {
+        let trie = try PathTrie("/{id}", "/{kind}-{id}", "/item-{id}", "/item-{id}-new")
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test(arguments: [
+        ("/\u{E9}abc", "/{x}abc"), ("/%C3%A9abc", "/{x}abc"), ("/\u{E9}x", "/\u{E9}{x}"),
+        (" abc", nil),
+        ("/%20abc", "/{x}abc"), ("/%20x", "/ {x}"), ("/\u{E9}/1", "/\u{E9}/{x}"),
+    ])
+    func `3: literal text is counted decoded, so how it is written does not matter`(
+        path: String,
+        expected: String?
+    ) throws {
+        let patterns = ["/\u{E9}{x}", "/{x}abc", "/ {x}", "/\u{E9}/{x}"]
+        #expect(try PathTrie(patterns).match(path)?.value == expected)
+        var trie = PathTrie<String>()
+        for pattern in patterns {
+            let escaped = pattern.replacing("\u{E9}", with: "%C3%A9").replacing(" ", with: "%20")
+            try trie.insert(pattern, at: PathPattern(escaped))
+        }
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test func `4: with equally much literal text, the longer leading text wins`() throws {
+        let trie = try PathTrie("/{x}-b", "/a-{x}", "/{x}-{y:int}-")
+        #expect(trie.match("/a-b")?.value == "/a-{x}")
+        #expect(trie.match("/c-b")?.value == "/{x}-b")
+    }
+
+    @Test(arguments: [
+        ("en", "/{w:de|en}"), ("123e4567-e89b-12d3-a456-426614174000", "/{u:uuid}"),
+        ("7", "/{i:int}"),
+        ("7f", "/{h:hex}"), ("xyz", "/{a:alpha}"), ("x7", "/{n:alnum}"), ("x.7", "/{s:slug}"),
+        ("x!", "/{p}"),
+    ])
+    func `5: constrained captures are tried in the order of their constraints`(
+        segment: String,
+        expected: String
+    ) throws {
+        let patterns = [
+            "/{p}", "/{s:slug}", "/{n:alnum}", "/{a:alpha}", "/{h:hex}", "/{i:int}", "/{u:uuid}",
+            "/{w:de|en}",
+        ]
+        #expect(try PathTrie(patterns).match("/" + segment)?.value == expected)
+        #expect(try PathTrie(patterns.reversed()).match("/" + segment)?.value == expected)
+    }
+
+    @Test(arguments: [
+        ("b", "/{x:a|b}"), ("c", "/{x:b|c}"), ("d", "/{x:b|c|d}"), ("n", "/{x:mm|n}"),
+        ("q", "/{x:o|q}"), ("oo", "/{x:oo|q}"),
+    ])
+    func `6: of two lists the shorter wins, then the alphabetically first`(
+        segment: String,
+        expected: String
+    ) throws {
+        let trie = try PathTrie(
+            "/{x:b|c|d}",
+            "/{x:b|c}",
+            "/{x:a|b}",
+            "/{x:n|p}",
+            "/{x:mm|n}",
+            "/{x:oo|q}",
+            "/{x:o|q}"
+        )
+        #expect(trie.match("/" + segment)?.value == expected)
+    }
+
+    @Test(arguments: [("/a", "/{x}"), ("/a/b", "/{*rest}"), ("/", nil)])
+    func `7: a catch-all comes last and takes one segment at least`(
+        path: String,
+        expected: String?
+    ) throws {
+        let trie = try PathTrie("/{*rest}", "/{x}")
+        #expect(trie.match(path)?.value == expected)
+    }
+
+    @Test func `8: a choice that leads nowhere is taken back, with what it captured`() throws {
+        let users = try PathTrie("/u/me", "/u/{id}/edit")
+        #expect(users.match("/u/me/edit")?.value == "/u/{id}/edit")
+        #expect(users.match("/u/me/edit")?["id"] == "me")
+
+        let items = try PathTrie("/a/{id}/x", "/a/{other}/y")
+        let match = try #require(items.match("/a/1/y"))
+        #expect(match.value == "/a/{other}/y" && match["other"] == "1" && match["id"] == nil)
+
+        let deep = try PathTrie("/a/{b}/{c}/d/e", "/{*rest}", "/{x}/b/c/d/f")
+        #expect(deep.match("/a/b/c/d/f")?["x"] == "a")
+        let rest = try #require(deep.match("/a/b/c/d/g"))
+        #expect(rest["rest"] == "a/b/c/d/g" && rest["b"] == nil && rest["x"] == nil)
+    }
+
+    @Test(arguments: [
+        ("/{title}-{id:int}", "top-10-shoes-872346", ["title": "top-10-shoes", "id": "872346"]),
+        ("/{title}-{id}", "top-10-shoes", ["title": "top-10", "id": "shoes"]),
+        ("/{id:int}-{title}", "872346-top-10", ["id": "872346", "title": "top-10"]),
+        (
+            "/{title}-{id:uuid}", "top-10-123e4567-e89b-12d3-a456-426614174000",
+            ["title": "top-10", "id": "123e4567-e89b-12d3-a456-426614174000"]
+        ),
+        ("/{a}-{b}-{c}", "1-2-3-4", ["a": "1-2", "b": "3", "c": "4"]),
+        ("/{a}-{lang:en|en-us}", "b-en-us", ["a": "b", "lang": "en-us"]),
+        ("/{a}-{lang:en|us|en-us}", "b-en-us", ["a": "b-en", "lang": "us"]),
+        (
+            "/{year:int}-{month:int}-{day:int}", "2026-11-21",
+            ["year": "2026", "month": "11", "day": "21"]
+        ),
+        ("/@{user}.{ext:alpha}", "@a.b.json", ["user": "a.b", "ext": "json"]),
+    ])
+    func `9: captures in one segment are split from the right, by constraint`(
+        pattern: String,
+        segment: String,
+        expected: [String: String]
+    ) throws {
+        let match = try #require(try PathTrie(pattern).match("/" + segment))
+        for (name, value) in expected {
+            #expect(match[name] == value)
+        }
+    }
+
+    @Test(arguments: [
+        ("/{title}-{id:int}", "some-seo-title-"), ("/{title}-{id:int}", "some-seo-title"),
+        ("/{title}-{id:int}", "-5"), ("/{title}-{id:int}", "-"), ("/{a}-{b}", "a-"), ("/a{x}", "a"),
+        ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"),
+    ])
+    func `9: a capture is never empty, and never cuts an escape`(
+        pattern: String,
+        segment: String
+    ) throws {
+        #expect(try PathTrie(pattern).match("/" + segment) == nil)
+    }
+
+    @Test(arguments: [
+        ("/a/{id}", "/a/{other}"), ("/a/{id:int}/b", "/a/{n:int}/b"), ("/{x:a|b}", "/{y:b|a}"),
+        ("/{*a}", "/{*b}"),
+        ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/caf\u{E9}"), ("/%7Ea", "/~a"),
+        ("/a{{b}}", "/a%7Bb%7D"),
+        ("/{x}-{y:int}", "/{a}-{b:int}"), ("/a{x:b|c}", "/{y:ac|ab}"),
+        ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:int}"),
+        ("/{n:int}-{x:a|b}c/d", "/{n:int}-{y:bc|ac}/d"),
+        ("/{x:a|b}-{y:c|d}", "/{z:a-c|a-d|b-c|b-d}"), ("/a{x:b|c}/{id}", "/{y:ab|ac}/{z}"),
+        ("/.{x}", "/%2E{x}"), ("/{c:.|a}", "/{c:%2E|a}"),
+        ("/{x:b|c}/{y:d|e}f", "/{x:c|b}/{y:df|ef}"),
+    ])
+    func `10: patterns that match the same paths conflict`(first: String, second: String) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(1, at: PathPattern(first))
+        let conflict = PathConflict(existing: try PathPattern(first), new: try PathPattern(second))
+        #expect(throws: conflict) { try trie.insert(2, at: PathPattern(second)) }
+        #expect(trie.count == 1)
+        #expect(try trie.patterns == [PathPattern(first)])
+        #expect(try trie.remove(PathPattern(second)) == 1)
+        #expect(trie.count == 0)
+    }
+
+    /// Lists that are as long as a pattern can be.
+    @Test(arguments: [8, 1_024, 1_025, 4_000])
+    func `10: lists that spell the same texts conflict, however many there are`(count: Int) throws {
+        let words = (0..<count).map { "w\($0)" }
+        var trie = PathTrie<Int>()
+        try trie.insert(1, at: PathPattern("/a{x:\(words.joined(separator: "|"))}z/{n:int}"))
+        let same = words.shuffled().map { "a\($0)z" }.joined(separator: "|")
+        #expect(throws: PathConflict.self) {
+            try trie.insert(2, at: PathPattern("/{y:\(same)}/{m:int}"))
+        }
+        let other = words.dropLast().map { "a\($0)z" }.joined(separator: "|")
+        try trie.insert(2, at: PathPattern("/{y:\(other)}/{m:int}"))
+        // Lists with text between them, and one that spells what they do together.
+        let first = (0..<count / 8).map { "p\($0)" }
+        let both = first.flatMap { start in (0..<8).map { "\(start)-q\($0)" } }
+        try trie.insert(3, at: PathPattern("/b/{x:\(both.joined(separator: "|"))}"))
+        if first.count > 1 {
+            let pair = "{x:\(first.joined(separator: "|"))}-{y:q0|q1|q2|q3|q4|q5|q6|q7}"
+            #expect(throws: PathConflict.self) { try trie.insert(4, at: PathPattern("/b/\(pair)")) }
+        }
+    }
+
+    @Test(arguments: [
+        ("/a/{id}", "/a/{*id}"), ("/a/{id:int}", "/a/{id:hex}"), ("/{x:a|b}", "/{x:a|b|c}"),
+        ("/{x}-{y}", "/{x}_{y}"),
+        ("/{x}-{y:int}", "/{x:int}-{y}"), ("/A", "/a"), ("/a/{x:b|c}/d", "/a/{x:b|c}/e"),
+        ("/a%2Fb", "/a/b"), ("/a{x:b|c}/d", "/{x:ab|ac}/e"),
+        ("/{x:a|b}c-{n:int}", "/{x:ac|b}-{n:int}"),
+        ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:hex}"), ("/caf\u{E9}", "/cafe\u{301}"),
+    ])
+    func `10: patterns that differ in a path do not conflict`(first: String, second: String) throws
+    {
+        let trie = try PathTrie(first, second)
+        #expect(trie.count == 2)
+        trie.checkInvariants()
+    }
+}

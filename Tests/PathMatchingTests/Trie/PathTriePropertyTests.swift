@@ -1,0 +1,413 @@
+import Testing
+
+@testable import PathMatching
+
+/// The trie against a matcher that is plainly right, over seeded sets of patterns and paths.
+struct PathTriePropertyTests {
+    private static let uuid = "123e4567-e89b-12d3-a456-426614174000"
+
+    private static let segments = [
+        "a", "b", "ab", "a-b", "12", "{x}", "{x}", "{x:int}", "{x:hex}", "{x:alpha}", "{x:alnum}",
+        "{x:slug}",
+        "{x:uuid}", "{x:a|b}", "{x:a|b|ab}", "{x:1|2}", "a{x}", "{x}b", "a{x:int}", "{x}-{y}",
+        "{x}-{y:int}",
+        "{x:int}-{y}", "{x}-{y:uuid}", "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}",
+        "a{x}b{y:alnum}",
+        "{x}.{y:hex}", "item-number-{x:int}", "the-long-literal", "another-long-literal",
+    ]
+
+    private static let pieces = [
+        "a", "b", "ab", "a-b", "12", "1", "a1", "f0", "b-a-12", "a-b-7", uuid, "x-\(uuid)", "a.b",
+        "x.ff", "aab",
+        "item-number-12", "the-long-literal", "the-long-literals", "--", "a-", "-1", "abab", "~",
+        "a-b-ab",
+    ]
+
+    private static func pattern(using random: inout SplitMix64) -> String {
+        var segments = (0..<Int.random(in: 0...4, using: &random)).map { _ in
+            Self.segments.randomElement(using: &random) ?? "a"
+        }
+        if Int.random(in: 0..<8, using: &random) == 0 {
+            segments.append("{*x}")
+        }
+        // Captures of one pattern need names of their own.
+        return "/"
+            + segments.enumerated().map { index, segment in
+                segment.replacing("x", with: "x\(index)", in: "{*")
+                    .replacing("y", with: "y\(index)", in: "{")
+                    .replacing("z", with: "z\(index)", in: "{")
+            }.joined(separator: "/")
+    }
+
+    private static func path(using random: inout SplitMix64) -> String {
+        "/"
+            + (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                pieces.randomElement(using: &random) ?? "a"
+            }.joined(separator: "/")
+    }
+
+    /// Segments of which some match the same texts and look different, or do if case is ignored.
+    private static let spellings = [
+        "a", "A", "ab", "{x}", "{y}", "{x:int}", "{y:int}", "{x:b|c}", "{y:c|b}", "{x:B|c}",
+        "a{x:b|c}", "{x:ab|ac}", "{x:Ab|aC}", "{x:a|b}c{y:d|e}", "{x:acd|ace|bcd|bce}",
+        "{x:a|b}c{y:int}", "{x:ac|bc}-{y:int}", "{x}-{y:int}", "{y}-{x:int}", "{x:a|b}-{y}",
+        "{y:b|a}-{x}",
+    ]
+
+    @Test(arguments: UInt64(0)..<8, [false, true])
+    func `an insertion conflicts with the pattern that matches the same paths`(
+        seed: UInt64,
+        ignoresCase: Bool
+    ) throws {
+        var random = SplitMix64(seed: seed)
+        var conflicts = 0
+        for _ in 0..<100 {
+            var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+            for number in 0..<20 {
+                var segments = (0..<Int.random(in: 1...3, using: &random)).map { index in
+                    (Self.spellings.randomElement(using: &random) ?? "a")
+                        .replacing("x", with: "x\(index)", in: "{")
+                        .replacing("y", with: "y\(index)", in: "{")
+                }
+                if Int.random(in: 0..<8, using: &random) == 0 {
+                    segments.append("{*z}")
+                }
+                let pattern = try PathPattern("/" + segments.joined(separator: "/"))
+                let expected = trie[pattern]
+                #expect(trie.insertIfAbsent(number, at: pattern) == expected, "\(pattern)")
+                #expect(trie[pattern] == expected ?? number, "\(pattern)")
+                conflicts += expected == nil ? 0 : 1
+            }
+            trie.checkInvariants()
+        }
+        #expect(conflicts > 50)
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `agrees with the linear matcher`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        // 40 seeds × 100 sets × 25 paths: 100 000 pairs.
+        for _ in 0..<100 {
+            var trie = PathTrie<Int>()
+            var patterns: [String] = []
+            var identities: Set<[[Int]]> = []
+            for _ in 0..<Int.random(in: 1...12, using: &random) {
+                let pattern = Self.pattern(using: &random)
+                let isNew = identities.insert(LinearMatcher.identity(of: pattern)).inserted
+                do throws(PathConflict) {
+                    try trie.insert(patterns.count, at: PathPattern(checked: pattern))
+                    if !isNew {
+                        #expect(Bool(false), "\(pattern) was inserted twice into \(patterns)")
+                    }
+                    patterns.append(pattern)
+                } catch {
+                    if isNew {
+                        #expect(Bool(false), "\(pattern) was refused: \(error)")
+                    }
+                }
+            }
+            trie.checkInvariants()
+            let linear = LinearMatcher(patterns)
+            for _ in 0..<25 {
+                let path = Self.path(using: &random)
+                let expected = linear.match(path)
+                let match = trie.match(path)
+                if match?.value != expected?.index {
+                    #expect(
+                        Bool(false),
+                        "\(path) in \(patterns): \(String(describing: match?.value))"
+                    )
+                }
+                for (name, value) in expected?.captures ?? [:] where match?[name] != value {
+                    #expect(
+                        Bool(false),
+                        "\(name) of \(path) in \(patterns): \(String(describing: match?[name]))"
+                    )
+                }
+            }
+        }
+    }
+
+    /// Segments that are spelled unusually, are no text, or end where a word does.
+    private static let unusualPieces = [
+        "", ".", "..", ".a", "a.", "%61", "%2e", "%2E%2E", "a%2Fb", "a%2fb", "é", "%C3%A9",
+        "e\u{301}", "~", "a;b",
+        "{a}", "a b", "\u{7F}", "%7F", "%", "%zz", "abcdefg", "abcdefgh", "abcdefghi",
+        "the-long-literal",
+        "the-l%6Fng-literal", "abcdefg\u{80}",
+        // Zeros and other control characters behind literals of every length that is told apart.
+        "\u{0}", "a\u{0}", "12\u{0}", "seven-7\u{0}", "eight--8\u{0}", "nine----9\u{0}", "a\u{1}",
+        "a%00",
+        "seven-7%00", "%00", "\u{301}", "%CC%81", "a\u{301}", "seven-7", "eight--8", "nine----9",
+        "the-long-literal\u{0}", "\u{0}the-long-literal", "seven-7\u{0}\u{0}", "a\u{0}b",
+        String(repeating: "y", count: 70),
+    ]
+
+    /// Literals as long as keys, a byte shorter and a byte longer, alone and with others behind them.
+    private static let literalPatterns = [
+        "/seven-7", "/eight--8", "/nine----9", "/seven-7/{x}", "/eight--8/{x}", "/nine----9/{x}/a",
+        "/a",
+        "/a/b/{x}", "/seven-7{x}", "/{x}eight--8", "/nine----9/{x:int}",
+        "/the-long-literal/{x}-{y}", "/a/{*x}",
+    ]
+
+    @Test(arguments: UInt64(0)..<12, [false, true])
+    func `a path is found as its canonical form is, however it is spelled`(
+        seed: UInt64,
+        ignoresCase: Bool
+    ) throws {
+        var random = SplitMix64(seed: 1_000 + seed)
+        for _ in 0..<60 {
+            var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+            for number in 0..<Int.random(in: 1...12, using: &random) {
+                let pattern =
+                    Bool.random(using: &random)
+                    ? Self.pattern(using: &random)
+                    : Self.literalPatterns.randomElement(using: &random) ?? "/"
+                try? trie.insert(number, at: PathPattern(checked: pattern))
+            }
+            for _ in 0..<40 {
+                let pieces = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+                    let pieces = Bool.random(using: &random) ? Self.pieces : Self.unusualPieces
+                    return Array((pieces.randomElement(using: &random) ?? "").utf8)
+                }
+                Self.check(trie, Array("/".utf8) + pieces.joined(separator: [UInt8(ascii: "/")]))
+            }
+        }
+    }
+
+    /// Bytes that matter to how a path is read, and any others.
+    private static let bytes =
+        Array("//////..%%%2Fabe0158-~:\0\u{1}".utf8) + [0x80, 0xCC, 0x81, 0xFF]
+
+    @Test(arguments: UInt64(0)..<12, [false, true])
+    func `any bytes are found as their canonical form is, or not at all`(
+        seed: UInt64,
+        ignoresCase: Bool
+    ) throws {
+        var random = SplitMix64(seed: 4_000 + seed)
+        for _ in 0..<40 {
+            var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+            for number in 0..<Int.random(in: 1...8, using: &random) {
+                try? trie.insert(number, at: PathPattern(checked: Self.pattern(using: &random)))
+            }
+            for text in trie.patterns.map(\.description) {
+                // Whatever fits a pattern, with a byte put in, taken out or replaced; and any bytes.
+                var path = Array(text.utf8).filter { !"{:|*}".utf8.contains($0) }
+                for _ in 0..<20 {
+                    let place = Int.random(in: 0...path.count, using: &random)
+                    let byte = Self.bytes.randomElement(using: &random) ?? 0
+                    switch Int.random(in: 0..<3, using: &random) {
+                    case 0: path.insert(byte, at: place)
+                    case 1 where place < path.count: path[place] = byte
+                    case 2 where place < path.count: path.remove(at: place)
+                    default: path.append(.random(in: 0...255, using: &random))
+                    }
+                    Self.check(trie, path)
+                }
+            }
+        }
+    }
+
+    /// A path, which is any bytes, leads where its canonical form does, with the same captures; or nowhere if it has none.
+    private static func check(_ trie: PathTrie<Int>, _ path: [UInt8]) {
+        var expected: (value: Int, captures: [Range<Int>])?
+        let canonical = withBytes(of: path) { try? CanonicalPath.canonical($0) }
+        if let canonical {
+            withBytes(of: canonical) { bytes in
+                _ = trie.firstMatch(canonical: bytes) { value, captures in
+                    expected = (value, (0..<captures.count).map { captures[$0] })
+                    return true
+                }
+            }
+        }
+        withBytes(of: path) { bytes in
+            let found = trie.lookUp(bytes)
+            let value = found.isNone ? nil : trie[found]
+            let captures = found.isNone ? [] : (0..<min(found.captureCount, 4)).map { found[$0] }
+            #expect(
+                value == expected?.value
+                    && captures == expected?.captures.prefix(4).map { $0 } ?? []
+                    && (found.isNone || found.captureCount == expected?.captures.count)
+                    && (found.isNone || found.isCanonicalized == (canonical != path)),
+                "\(String(decoding: path, as: UTF8.self).debugDescription) in \(trie.patterns): \(captures)"
+            )
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<8)
+    func `titles and integers of any length agree with the linear matcher`(seed: UInt64) throws {
+        var random = SplitMix64(seed: 2_000 + seed)
+        let segments = ["{x}-{y:int}", "{x:int}", "{x}_{y:int}", "{x}.{y:int}", "{x}1{y:int}"]
+        for _ in 0..<100 {
+            let chosen = segments.shuffled(using: &random).prefix(
+                Int.random(in: 1...3, using: &random)
+            )
+            let patterns = chosen.map { "/a/\($0)" } + chosen.map { "/\($0)/b" }
+            var trie = PathTrie<Int>()
+            for (number, pattern) in patterns.enumerated() {
+                try trie.insert(number, at: PathPattern(checked: pattern))
+            }
+            let linear = LinearMatcher(patterns)
+            for _ in 0..<30 {
+                // Mostly digits at the end, and some that are words of eight bytes.
+                let title = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+                    "ab-_.1".randomElement(using: &random) ?? "a"
+                }
+                let digits = (0..<Int.random(in: 0...18, using: &random)).map { _ in
+                    "0123456789".randomElement(using: &random) ?? "0"
+                }
+                let segment = String(title + digits)
+                if segment.isEmpty || segment == "." || segment == ".." { continue }
+                for path in ["/a/\(segment)", "/\(segment)/b"] {
+                    let (match, expected) = (trie.match(path), linear.match(path))
+                    #expect(match?.value == expected?.index, "\(path) in \(patterns)")
+                    for name in ["x", "y"] {
+                        #expect(
+                            match?[name] == expected?.captures[name],
+                            "\(name) of \(path) in \(patterns)"
+                        )
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where nothing is registered, a look-up says no more than whether the path is canonical.
+    @Test(arguments: UInt64(0)..<8)
+    func `a path that is not found is told from one that is not canonical`(seed: UInt64) {
+        var random = SplitMix64(seed: 3_000 + seed)
+        let trie = PathTrie<Int>()
+        for _ in 0..<1000 {
+            let pieces = (0..<Int.random(in: 0...40, using: &random)).map { _ in
+                Int.random(in: 0..<4, using: &random) == 0
+                    ? ["/", ".", "~", "%2F", "%2e", "é", " "].randomElement(using: &random) ?? "/"
+                    : "a"
+            }
+            let path = "/" + pieces.joined()
+            withBytes(of: path) { path in
+                #expect(
+                    trie.lookUp(path).isNoneOfCanonical == CanonicalPath.isCanonical(path),
+                    "\(String(path))"
+                )
+            }
+        }
+    }
+
+    @Test func `the order of insertion never matters`() throws {
+        let patterns = ["/{x}/b", "/a/{*x}", "/a/{x:int}", "/{x:a|b}/{y}", "/a{x}/b", "/{*x}"]
+        let paths = ["/a/b", "/a/1", "/b/b", "/ab/b", "/a", "/a/b/c", "/c/c", "/b/1", "/ab/1", "/"]
+        let linear = LinearMatcher(patterns)
+        let expected = paths.map { linear.match($0)?.index }
+        var orders = 0
+        try forEachPermutation(of: Array(patterns.indices)) { order in
+            var trie = PathTrie<Int>()
+            for index in order {
+                try trie.insert(index, at: PathPattern(patterns[index]))
+            }
+            #expect(paths.map { trie.match($0)?.value } == expected, "\(order)")
+            orders += 1
+        }
+        #expect(orders == 720)
+    }
+
+    @Test(arguments: UInt64(0)..<16, [false, true])
+    func `insertion and removal mixed agree with a list`(seed: UInt64, ignoresCase: Bool) throws {
+        var random = SplitMix64(seed: seed)
+        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+        var model: [(pattern: String, identity: [[Int]], value: Int)] = []
+        for step in 0..<400 {
+            let pattern = Self.pattern(using: &random)
+            let identity = LinearMatcher.identity(of: pattern)
+            let known = model.firstIndex { $0.identity == identity }
+            if Int.random(in: 0..<5, using: &random) < (step < 250 ? 3 : 1) {
+                let inserted: Bool
+                do throws(PathConflict) {
+                    try trie.insert(step, at: PathPattern(checked: pattern))
+                    inserted = true
+                } catch {
+                    inserted = false
+                }
+                #expect(inserted == (known == nil))
+                if inserted {
+                    model.append((pattern, identity, step))
+                }
+            } else {
+                let place =
+                    Bool.random(using: &random)
+                    ? model.indices.randomElement(using: &random) : known
+                let victim = place.map { model[$0].pattern } ?? pattern
+                guard place != nil || known == nil else { continue }
+                #expect(trie.remove(PathPattern(checked: victim)) == place.map { model[$0].value })
+                if let place {
+                    model.remove(at: place)
+                }
+            }
+            #expect(trie.count == model.count)
+            if step % 20 == 0 {
+                trie.checkInvariants()
+                let linear = LinearMatcher(model.map(\.pattern))
+                for _ in 0..<10 {
+                    let path = Self.path(using: &random)
+                    #expect(
+                        trie.match(path)?.value == linear.match(path).map { model[$0.index].value }
+                    )
+                }
+            }
+        }
+        let expected = try model.map { try PathPattern($0.pattern).description }.sorted()
+        #expect(trie.patterns.map(\.description) == expected)
+        for (pattern, _, value) in model.shuffled(using: &random) {
+            #expect(trie.remove(PathPattern(checked: pattern)) == value)
+        }
+        trie.checkInvariants()
+        #expect(trie.count == 0 && trie.match("/a") == nil)
+    }
+}
+
+extension PathPattern {
+    /// A pattern that the test knows to be one.
+    fileprivate init(checked pattern: String) {
+        do throws(PathPatternError) {
+            self = try PathPattern(pattern)
+        } catch {
+            fatalError("\(error)")
+        }
+    }
+}
+
+extension String {
+    /// This text with `name` renamed in what stands between braces.
+    fileprivate func replacing(_ name: String, with new: String, in opening: String) -> String {
+        var result = ""
+        for (index, part) in split(separator: "{", omittingEmptySubsequences: false).enumerated() {
+            guard index > 0 else {
+                result += part
+                continue
+            }
+            let star = part.hasPrefix("*") ? "*" : ""
+            let body = part.dropFirst(star.count)
+            result +=
+                "{" + star
+                + (body.hasPrefix(name) ? new + body.dropFirst(name.count) : String(body))
+        }
+        return result
+    }
+}
+
+private func forEachPermutation<Element>(
+    of elements: [Element],
+    _ body: ([Element]) throws -> Void
+) rethrows {
+    func permute(_ chosen: [Element], _ rest: [Element]) throws {
+        if rest.isEmpty {
+            try body(chosen)
+        }
+        for index in rest.indices {
+            var others = rest
+            let next = others.remove(at: index)
+            try permute(chosen + [next], others)
+        }
+    }
+    try permute([], elements)
+}

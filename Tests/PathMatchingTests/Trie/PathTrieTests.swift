@@ -1,0 +1,457 @@
+import Testing
+
+@testable import PathMatching
+
+private let uuid = "123e4567-e89b-12d3-a456-426614174000"
+
+struct PathTrieTests {
+    @Test(arguments: [
+        ("/items/007", "007"), ("/items/%38%37", "87"), ("/items/+5", nil), ("/items/\u{663}", nil),
+        ("/items/123456789012345678901234567890", "123456789012345678901234567890"),
+        ("/items/", nil), ("/items", nil),
+        ("/items/5/", "5"), ("/items//5", "5"), ("/items/-5", nil), ("/items/5%00", nil),
+        ("/items/5/6", nil),
+        ("items/5", nil), ("", nil), ("/itemsXYZ/5", nil),
+    ])
+    func `an int is any number of ASCII digits and stays text`(
+        path: String,
+        expected: String?
+    ) throws {
+        #expect(try PathTrie("/items/{id:int}").match(path)?["id"] == expected)
+    }
+
+    @Test(arguments: [
+        ("/a%2Fb/c", "/{x}/c", "a/b"), ("/items/a%252Fb", "/items/{x}", "a%2Fb"),
+        ("/items/caf%C3%A9", "/items/{x}", "café"),
+        ("/items/cafe\u{301}", "/items/{x}", "cafe\u{301}"),
+        ("/items/a%20b", "/items/{x}", "a b"), ("/items/a b", "/items/{x}", "a b"),
+        ("/items/%41", "/items/{x}", "A"),
+    ])
+    func `captures are decoded once`(path: String, pattern: String, expected: String) throws {
+        #expect(
+            try PathTrie(pattern).match(path)?["x"]?.unicodeScalars.elementsEqual(
+                expected.unicodeScalars
+            ) == true
+        )
+    }
+
+    @Test(arguments: [
+        "/items\0", "/admin\0/open", "/items\0/1234567890123456", "/items%00", "/items\u{1}",
+        "/items\0\0\0",
+        "/\0items", "/items/\0", "/items/a\0", "/literal\0", "/literals\0", "/literalss\0",
+        "/literal/a\0",
+        "/item\0", "/p-\0", "/p-a\0",
+    ])
+    func `a zero byte never disappears`(path: String) throws {
+        let patterns = [
+            "/items", "/admin/open", "/items/{id}", "/literal", "/literals", "/literalss",
+            "/literal/a", "/p-{x}",
+            "/a/{*rest}",
+        ]
+        for ignoresCase in [false, true] {
+            #expect(try PathTrie(patterns, ignoresCase: ignoresCase).match(path) == nil)
+        }
+    }
+
+    @Test(arguments: [
+        "/items/../secret", "/items/%2e%2E", "/items/%FF", "/items/5%00x", "/items/100%",
+        "/items/.", "/items/a/..",
+    ])
+    func `a path without a canonical form matches nothing`(path: String) throws {
+        #expect(try PathTrie("/{*rest}").match(path) == nil)
+    }
+
+    @Test(arguments: ["", "items/5", "Xitems/5", "?items/5", " /items/5"])
+    func `a path that does not begin with a slash matches nothing`(path: String) throws {
+        let trie = try PathTrie("/items/5", "/items/{id}", "/{*rest}")
+        #expect(trie.match(path) == nil)
+    }
+
+    @Test(arguments: 1..<200)
+    func `segments of any length are told apart by every byte`(length: Int) throws {
+        let letters = (0..<length).map { _ in UInt8(ascii: "a") }
+        let segments =
+            [letters]
+            + letters.indices.map { index in
+                var changed = letters
+                changed[index] = UInt8(ascii: "b")
+                return changed
+            }
+        let texts = segments.map { String(decoding: $0, as: UTF8.self) }
+        var trie = PathTrie<Int>()
+        for (index, text) in texts.enumerated() where index % 2 == 0 {
+            try trie.insert(index, at: PathPattern("/\(text)/\(text)"))
+        }
+        for (index, text) in texts.enumerated() {
+            let expected = index % 2 == 0 ? index : nil
+            #expect(trie.match("/\(text)/\(text)")?.value == expected)
+            #expect(trie.match("/\(text)/\(text)a") == nil)
+        }
+    }
+
+    @Test func `a segment is not taken for a long literal that has the same key`() throws {
+        let trie = try PathTrie("/a-long-literal/b", "/{a}/c")
+        let path = "/a-long-literal/b"
+        let key = withBytes(of: path) { path in
+            PathBytes.with(path) { $0.segment(from: 1, ignoresCase: false).key.word }
+        }
+        let segment = (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) }
+        let other = Array("/".utf8) + segment + Array("/b".utf8)
+        #expect(withBytes(of: other) { trie.lookUp($0).isNone })
+    }
+
+    @Test(arguments: 0..<70)
+    func `another spelling of a path is found wherever it is unusual`(place: Int) throws {
+        let trie = try PathTrie("/{a}/b", "/{a}/c/d")
+        let front = String(repeating: "x", count: place)
+        for path in ["/\(front)a//b", "//\(front)a/b", "/\(front)a/b/", "/\(front)a/%62"] {
+            #expect(trie.match(path)?["a"] == front + "a")
+        }
+        for path in ["/\(front)a/./b", "/\(front)a/../b", "/./\(front)/b", "/\(front)a/b/."] {
+            #expect(trie.match(path) == nil)
+        }
+    }
+
+    @Test func `literals that make way for others stay where they are found`() throws {
+        var trie = PathTrie<Int>()
+        for index in 0..<6_000 {
+            try trie.insert(index, at: PathPattern("/section\(index % 20)/item\(index)/{id}"))
+        }
+        trie.checkInvariants()
+        for index in 0..<6_000 {
+            #expect(trie.match("/section\(index % 20)/item\(index)/7")?.value == index)
+            #expect(trie.match("/section\(index % 20)/item\(index + 1)/7")?.value == nil)
+        }
+    }
+
+    /// How long a path is whose captures' places just have room in a match, and one that is longer by a byte.
+    @Test(
+        arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 65_534, 65_535, 65_536, 65_537, 131_072],
+        [false, true]
+    )
+    func `captures are found wherever they stand`(length: Int, ignoresCase: Bool) throws {
+        let trie = try PathTrie(
+            ["/{a}/B/{c}/{d}-{e}/{f}/{*g}", "/{a}/B"],
+            ignoresCase: ignoresCase
+        )
+        for spelling in ["B", "%42"] {
+            let short = "/\(spelling)"
+            // The captures before the long one, within it and behind it.
+            let long = String(repeating: "x", count: max(1, length - 3))
+            #expect(trie.match("/\(long)" + short)?["a"] == long)
+            for place in 0..<7 {
+                let values = (0..<7).map { $0 == place ? long : "v\($0)" }
+                let path =
+                    "/\(values[0])\(short)/\(values[1])/\(values[2])-\(values[3])/\(values[4])"
+                    + "/\(values[5])/\(values[6])"
+                let match = try #require(trie.match(path))
+                let captures = ["a", "c", "d", "e", "f", "g"].map { match[$0] }
+                #expect(captures == values[0..<5] + [values[5] + "/" + values[6]])
+                #expect(match.pattern.description == "/{a}/B/{c}/{d}-{e}/{f}/{*g}")
+            }
+        }
+    }
+
+    @Test(arguments: [3, 4, 5, 9, 64, 65, 200], [false, true])
+    func `any number of captures is found`(count: Int, ignoresCase: Bool) throws {
+        // In segments of their own, and in one segment with text between that no capture may be cut at.
+        for separator in ["/", "x"] {
+            let pattern = (0..<count).map { "{c\($0)}" }.joined(separator: separator)
+            let values = (0..<count).map { "\($0)X\($0)" }
+            let trie = try PathTrie(["/" + pattern], ignoresCase: false)
+            let match = try #require(trie.match("/" + values.joined(separator: separator)))
+            #expect((0..<count).map { match["c\($0)"] } == values)
+            #expect(match.captureCount == count)
+            if ignoresCase {
+                let folding = try PathTrie(["/a/" + pattern], ignoresCase: true)
+                #expect(folding.match("/A/" + values.joined(separator: separator)) != nil)
+            }
+        }
+    }
+
+    @Test func `captures from the fifth on are found as the first ones are`() throws {
+        let match = try #require(try PathTrie("/{p}/{q}/{r}/{a}x{b}").match("/1/2/3/1x2X3"))
+        #expect(["p", "q", "r", "a", "b"].map { match[$0] } == ["1", "2", "3", "1", "2X3"])
+    }
+
+    @Test func `an encoded slash is never a slash`() throws {
+        let trie = try PathTrie("/a/b/c", "/featureA/detail")
+        #expect(trie.match("/a%2Fb/c") == nil)
+        #expect(trie.match("/featureA%2Fdetail") == nil)
+    }
+
+    @Test func `a literal that is spelled unusually in the path wins all the same`() throws {
+        let trie = try PathTrie("/items/{id}", "/items/new")
+        #expect(trie.match("/items/%6Eew")?.value == "/items/new")
+        #expect(trie.match("/items//new/")?.value == "/items/new")
+    }
+
+    @Test(arguments: [
+        ("/Items/NEW", "/items/new", nil), ("/ITEMS/Abc", "/items/{id}", "Abc"),
+        ("/items/Red-SHOE-5", "/items/{t}-shoe-{id:int}", "5"),
+        ("/EN/a-very-LONG-literal-segment", "/{id:en|fr}/a-very-long-literal-segment", "EN"),
+    ])
+    func `ignoring case folds literals and words, in ASCII, and leaves captures`(
+        path: String,
+        pattern: String,
+        id: String?
+    ) throws {
+        let trie = try PathTrie(
+            [
+                "/items/new", "/items/{id}", "/items/{t}-shoe-{id:int}",
+                "/{id:en|fr}/a-very-long-literal-segment",
+            ],
+            ignoresCase: true
+        )
+        #expect(trie.match(path)?.value == pattern)
+        #expect(trie.match(path)?["id"] == id)
+        #expect(try PathTrie(["/k"], ignoresCase: true).match("/\u{212A}") == nil)
+    }
+
+    @Test func `ignoring case, patterns that differ in case conflict`() throws {
+        for (first, second) in [
+            ("/Items", "/items"), ("/{x:EN|fr}", "/{y:en|FR}"), ("/A-{x}", "/a-{x}"),
+        ] {
+            var trie = try PathTrie([first], ignoresCase: true)
+            #expect(throws: PathConflict.self) { try trie.insert("", at: PathPattern(second)) }
+        }
+    }
+
+    @Test func `more captures than are kept beside a match are found again`() throws {
+        let trie = try PathTrie("/{a}/{b}/{c}/{d}/{e}-{f}/{*g}")
+        let match = try #require(trie.match("/1/2/3/4/5-5-6/7/8"))
+        let values = ["a", "b", "c", "d", "e", "f", "g"].map { match[$0] }
+        #expect(values == ["1", "2", "3", "4", "5-5", "6", "7/8"])
+        #expect(match["h"] == nil)
+    }
+
+    @Test func `matches a part of a string as it matches a string of its own`() throws {
+        let trie = try PathTrie("/items/{id}")
+        let text = "https://caf\u{E9}.io/items/872346-and-more"
+        let path = try #require(text.range(of: "/items/872346")).self
+        #expect(trie.match(text[path])?["id"] == "872346")
+
+        let deep = try PathTrie("/{a}/{b}/{c}/{d}/{e}")
+        let other = "caf\u{E9}/1/2/3/4//5/6"
+        let part = try #require(other.range(of: "/1/2/3/4//5"))
+        let match = try #require(deep.match(other[part]))
+        #expect(["a", "b", "c", "d", "e"].map { match[$0] } == ["1", "2", "3", "4", "5"])
+    }
+
+    @Test func `a match outlives changes of the trie, and a copy is independent`() throws {
+        var trie = try PathTrie("/a/{x}", "/b")
+        let copy = trie
+        let match = try #require(trie.match("/a/1"))
+        trie.remove(try PathPattern("/a/{x}"))
+        try trie.insert("c", at: PathPattern("/c"))
+        #expect(match["x"] == "1" && match.pattern.description == "/a/{x}")
+        #expect(trie.match("/a/1") == nil && copy.match("/a/1") != nil && copy.match("/c") == nil)
+    }
+
+    @Test(arguments: ["/users/CANARY/edit", "/users/%43ANARY/edit/", "/files/a/CANARY"])
+    func `nothing printed shows what a match captured`(path: String) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/users/{id}/edit"))
+        try trie.insert(1, at: PathPattern("/files/{*rest}"))
+        let match = try #require(trie.match("/elsewhere\(path)".dropFirst(10)))
+        #expect("\(match)" == (match.value == 0 ? "/users/{id}/edit" : "/files/{*rest}"))
+        var dumped = ""
+        dump(match, to: &dumped)
+        #expect(dumped.contains("value: \(match.value)"))
+        for print in [dumped, "\([match])", String(reflecting: match)] {
+            #expect(!print.contains("CANARY") && !print.contains("43ANARY"), "\(print)")
+        }
+    }
+
+    @Test func `patterns are listed in the order of their text`() throws {
+        let trie = try PathTrie("/b", "/a/{x}", "/", "/a")
+        #expect(trie.patterns.map(\.description) == ["/", "/a", "/a/{x}", "/b"])
+    }
+
+    @Test(arguments: [
+        "/a/b", "/a/b/d", "/a/b/a-longer-literal", "/a/b/{x}", "/a/b/{x:int}", "/a/b/{*x}",
+        "/a/b/c/d",
+        "/a/b/{x}/d", "/a/{x}/d", "/a/{x:int}/c", "/{x}/b/d", "/{*x}",
+    ])
+    func `a literal that leads on alone makes room for another way, and stays when that goes`(
+        other: String
+    ) throws {
+        let paths = [
+            "/a/b", "/a/b/c", "/a/b/d", "/a/b/a-longer-literal", "/a/b/1", "/a/b/1/d", "/a/b/c/d",
+            "/a/1/c", "/a/1/d", "/1/b/d", "/1/b/c",
+        ]
+        func check(_ trie: PathTrie<String>, _ patterns: [String]) {
+            trie.checkInvariants()
+            let matcher = LinearMatcher(patterns)
+            for path in paths {
+                let expected = matcher.match(path).map { patterns[$0.index] }
+                #expect(trie.match(path)?.value == expected, "\(path) among \(patterns)")
+            }
+        }
+        for patterns in [["/a/b/c", other], [other, "/a/b/c"]] {
+            var trie = PathTrie<String>()
+            for (index, pattern) in patterns.enumerated() {
+                try trie.insert(pattern, at: PathPattern(pattern))
+                check(trie, Array(patterns[...index]))
+            }
+            for (removed, rest) in [(patterns[0], patterns[1]), (patterns[1], patterns[0])] {
+                var trie = trie
+                try trie.remove(PathPattern(removed))
+                check(trie, [rest])
+                try trie.insert(removed, at: PathPattern(removed))
+                check(trie, [rest, removed])
+                try trie.remove(PathPattern(rest))
+                try trie.remove(PathPattern(removed))
+                check(trie, [])
+            }
+        }
+    }
+
+    @Test func `removing all of many patterns gives their storage back`() throws {
+        var trie = PathTrie<Int>()
+        for round in 0..<3 {
+            for index in 0..<1_000 {
+                try trie.insert(
+                    index,
+                    at: PathPattern(
+                        "/section-number-\(index % 7)/{x}/item\(index)/{y:int}-\(round)"
+                    )
+                )
+            }
+            trie.checkInvariants()
+            for index in (0..<1_000).reversed() {
+                let pattern = try PathPattern(
+                    "/section-number-\(index % 7)/{x}/item\(index)/{y:int}-\(round)"
+                )
+                #expect(
+                    trie.match("/section-number-\(index % 7)/a/item\(index)/5-\(round)")?.value
+                        == index
+                )
+                #expect(trie.remove(pattern) == index)
+            }
+            trie.checkInvariants()
+        }
+        #expect(trie.count == 0)
+    }
+
+    @Test func `an entry is numbered by its place among the insertions`() throws {
+        var trie = PathTrie<String>()
+        let patterns = ["/{*rest}", "/a/{b}-{c:int}", "/a/b", "/", "/{a}/{b}/{c}/{d}/{e}"]
+        for pattern in patterns {
+            try trie.insert(pattern, at: PathPattern(pattern))
+        }
+        let expected: [(String, Int, [Range<Int>])] = [
+            ("/x", 0, [1..<2]), ("/a/b-c-7", 1, [3..<6, 7..<8]), ("/a/b", 2, []), ("/", 3, []),
+            ("/1/2/3/4/5", 4, [1..<2, 3..<4, 5..<6, 7..<8]),
+        ]
+        for (path, entry, captures) in expected {
+            let match = withBytes(of: path, trie.lookUp)
+            #expect(!match.isNone)
+            #expect(!match.isCanonicalized)
+            #expect(match.entry == entry)
+            #expect(match.captureCount == (entry == 4 ? 5 : captures.count))
+            let kept = min(match.captureCount, 4)
+            #expect((0..<kept).map { match[$0] } == captures)
+        }
+    }
+
+    @Test(arguments: [
+        ("a-1", "a", "1"), ("a-b-1", "a-b", "1"), ("a-1-", nil, nil), ("-1", nil, nil),
+        ("a-", nil, nil),
+        ("a1", nil, nil), ("--1", "-", "1"), ("a--1", "a-", "1"), ("1-1", "1", "1"),
+        ("a-12", "a", "12"),
+    ])
+    func `a pair with text between is split at the rightmost place`(
+        segment: String,
+        first: String?,
+        second: String?
+    ) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/{a}-{b:int}"))
+        #expect(trie.match("/\(segment)")?["a"] == first)
+        #expect(trie.match("/\(segment)")?["b"] == second)
+    }
+
+    @Test(
+        arguments: [
+            ("{a}--{b}", "x--y--z", "x--y", "z"), ("{a}--{b}", "x---z", "x-", "z"),
+            ("{a}--{b:slug}", "x---z", "x-", "z"), ("{a}--{b:slug}", "x--y-z", "x", "y-z"),
+            ("{a}AB{b:alpha}", "xABAB", "x", "AB"), ("{a}AB{b:alpha}", "xABABc", "xAB", "c"),
+            ("p{a}1{b:int}s", "px1123s", "x1", "23"), ("p{a}1{b:int}s", "px1s", nil, nil),
+            ("{a}2{b}", "x%202y", "x%20", "y"), ("{a}2{b}", "x%20y", nil, nil),
+            ("{a}-{b:uuid}", "x--\(uuid)", "x-", uuid), ("{a}-{b:uuid}", "-\(uuid)", nil, nil),
+            ("{a}-{b:uuid}", uuid, nil, nil), ("{a}-{b:uuid}", "x\(uuid)", nil, nil),
+            ("{a}-{b:uuid}", "x-\(uuid)-\(uuid)", "x-\(uuid)", uuid),
+            ("p{a}-{b:uuid}s", "px-\(uuid)s", "x", uuid),
+            ("p{a}-{b:uuid}s", "px-\(uuid)", nil, nil),
+            ("{a}0{b:uuid}", "x%200\(uuid)", "x%20", uuid),
+            ("{a}0{b:uuid}", "x%20\(uuid)", nil, nil),
+        ] as [(String, String, String?, String?)]
+    )
+    func `a pair is split as the general rule says`(
+        pattern: String,
+        segment: String,
+        first: String?,
+        second: String?
+    ) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/\(pattern)"))
+        #expect(trie.match("/\(segment)")?["a"] == first?.replacing("%20", with: " "))
+        #expect(trie.match("/\(segment)")?["b"] == second)
+    }
+
+    @Test(arguments: 0..<36)
+    func `every byte of a UUID is looked at`(place: Int) throws {
+        let trie = try PathTrie("/{id:uuid}", "/{title}-{id:uuid}")
+        let bytes = Array("123E4567-e89b-12d3-A456-426614174FfF".utf8)
+        for byte in UInt8(ascii: "!")...UInt8(ascii: "~") where byte != UInt8(ascii: "/") {
+            var changed = bytes
+            changed[place] = byte
+            let text = String(decoding: changed, as: UTF8.self)
+            let isHyphen = byte == UInt8(ascii: "-")
+            let isHexDigit =
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
+                || UInt8(ascii: "a")...UInt8(ascii: "f") ~= byte | 0x20
+            let expected = [8, 13, 18, 23].contains(place) ? isHyphen : isHexDigit
+            #expect(trie.match("/\(text)")?["id"] == (expected ? text : nil), "\(text)")
+            #expect(trie.match("/a-b-\(text)")?["title"] == (expected ? "a-b" : nil), "\(text)")
+        }
+    }
+
+    @Test(arguments: [
+        "", "x", "?", "xitems", "xitems/5", "%2Fitems/5", "é", "items", ".", "\u{0}items/5",
+    ])
+    func `what does not begin with a slash is no path`(path: String) throws {
+        var trie = PathTrie<Int>()
+        try trie.insert(0, at: PathPattern("/"))
+        try trie.insert(1, at: PathPattern("/items/{id}"))
+        try trie.insert(2, at: PathPattern("/{*rest}"))
+        #expect(trie.match(path)?.value == nil)
+    }
+
+    @Test func `a value is set, replaced and taken out under its pattern`() throws {
+        var trie = PathTrie<Int>()
+        let pattern = try PathPattern("/items/{id}")
+        let other = try PathPattern("/items/{number}")
+        trie[pattern] = 1
+        #expect(trie.match("/items/5")?.value == 1)
+        // The same paths, whatever the capture is called.
+        trie[other] = 2
+        #expect(trie[pattern] == 2)
+        #expect(trie.count == 1)
+        #expect(trie.match("/items/5")?["id"] == "5")
+        trie[other] = nil
+        #expect(trie.match("/items/5") == nil)
+        trie[pattern] = nil
+        #expect(trie.count == 0)
+    }
+}
+
+extension String {
+    fileprivate func range(of part: String) -> Range<Index>? {
+        for start in indices where self[start...].hasPrefix(part) {
+            return start..<index(start, offsetBy: part.count)
+        }
+        return nil
+    }
+}
