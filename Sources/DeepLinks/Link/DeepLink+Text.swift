@@ -45,15 +45,15 @@ extension DeepLink {
 }
 
 extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    /// What may be told of the link without its route: whether it has parameters and a fragment.
+    /// Only whether the link has parameters and a fragment.
     ///
-    /// `/reset/4711?preview#top` prints as `…?…#…`: what a link holds may be a secret, in its path too, where the route has a
-    /// capture. ``string`` has all of it. Events tell more, since they know the route.
+    /// `/reset/4711?preview#top` prints as `…?…#…`: what a link holds may be a secret, also in its path, where the route has a
+    /// capture. ``string`` has all of it. Events print more, since they know the route.
     public var description: String { LinkSummary(self).description }
 
-    /// The same, and a number that links which are not equal do not share, but by a chance that is as good as none.
+    /// The same, and a number that tells unequal links apart: two share it only if their 64-bit hashes collide.
     ///
-    /// The number is another one each time that the program runs, so it tells nothing of what the link holds.
+    /// The hash has a new seed each time that the program runs, so the number tells nothing about what the link holds.
     public var debugDescription: String {
         // As bytes, for links that differ in the composition of an accent are not equal.
         let number = Array(string.utf8).hashValue

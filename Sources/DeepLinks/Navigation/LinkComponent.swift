@@ -32,7 +32,7 @@ public struct LinkComponent: Hashable, Sendable {
 }
 
 extension LinkComponent: CustomStringConvertible, CustomReflectable {
-    /// What may be told of the component: only whether it has arguments, as `…?…`, since all of it comes from a link.
+    /// Only whether the component has arguments, as `…?…`, since all of it comes from a link.
     public var description: String { arguments.isEmpty ? "…" : "…?…" }
 
     /// What debuggers and `dump` show: as much as ``description``.

@@ -59,7 +59,7 @@ extension DeepLinkCoordinator {
         emit(.received(LinkOrigin(declared, of: source), source: name), id, nil)
     }
 
-    /// What may be told of a link.
+    /// What is printed of a link.
     func summary(of link: DeepLink, _ match: RouteMatch?) -> LinkSummary {
         let names = ruleNames ?? rewriter.parameterNames
         ruleNames = names

@@ -29,8 +29,7 @@ extension DeepLinkCoordinator {
 
     /// Gives a link that waits its turn.
     ///
-    /// It waits until it is decided about, and being on the list is its permission to run: whoever takes it off, be it an observer
-    /// or the policy, has seen to it that it does not.
+    /// It stays on the list until it is decided about. If an observer or the policy takes it off meanwhile, it does not run.
     private func takeTurn(_ id: LinkID, inside outerDepth: Int) {
         dropExpired()
         guard let link = waiting.first(where: { $0.id == id }) else { return }

@@ -123,7 +123,7 @@ public final class DeepLinkCoordinator {
         self.options = options
         stopwatch = Stopwatch(clock)
         recent = RecentLinks(window: options.duplicateWindow, limit: options.rateLimit)
-        // Four hundred years are as good as ever.
+        // Four hundred years; a longer time could overflow when it is added to the clock's.
         expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), .seconds(12_623_040_000))
     }
 

@@ -12,7 +12,7 @@
 /// #12 navigation.applied
 /// ```
 ///
-/// An event holds the names of parameters, and values only of those that
+/// An event holds the names of parameters that a route or a rule knows, and values only of those that
 /// ``DeepLinkCoordinator/Options/publicParameters`` lists, so it can be logged as it is.
 public struct DeepLinkEvent: Hashable, Sendable {
     /// The link's number.
@@ -21,7 +21,7 @@ public struct DeepLinkEvent: Hashable, Sendable {
     /// What happened.
     public let stage: Stage
 
-    /// What may be told of the internal link; nil before there is one.
+    /// What is printed of the internal link; nil before there is one.
     public let link: LinkSummary?
 }
 
@@ -167,4 +167,27 @@ extension DeepLinkEvent.Decision: CustomStringConvertible {
         case .redirect(let link): "redirect to \(link)"
         }
     }
+}
+
+/// The number of a link that was opened, which all of its events carry.
+///
+/// A coordinator numbers its links from 1, in the order in which they are opened.
+public struct LinkID: RawRepresentable, Hashable, Sendable, Comparable {
+    /// The number.
+    public let rawValue: UInt64
+
+    /// Creates the id with the given number.
+    public init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Whether the first link was opened before the second.
+    public static func < (lhs: LinkID, rhs: LinkID) -> Bool {
+        lhs.rawValue < rhs.rawValue
+    }
+}
+
+extension LinkID: CustomStringConvertible {
+    /// The number after a number sign: `#12`.
+    public var description: String { "#\(rawValue)" }
 }

@@ -107,7 +107,7 @@ extension RejectionReason: CustomStringConvertible {
 }
 
 extension RewriteError {
-    /// Whether the refused URL is known to belong to a configured domain or scheme, or may do so for all that is known.
+    /// Whether the refused URL belongs to a configured domain or scheme, or could: one that is too long is not looked at.
     var isAboutConfiguredSource: Bool {
         if source != nil || wrappers > 0 { return true }
         switch part {
@@ -122,7 +122,7 @@ extension RewriteError {
 }
 
 extension Error {
-    /// What may be told of the error: the sentence of one of ours, which holds no values, and only the type of another.
+    /// What events and outcomes print of the error: the sentence of one of ours, which holds no values; of another, the type.
     var safeText: String {
         switch self as any Error {
         case DeepLinkHandleError.pathNotRegistered:

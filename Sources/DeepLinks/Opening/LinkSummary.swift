@@ -6,11 +6,11 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What may be told of a link: the route that it leads to, and the parameters that the app knows, but not what they hold.
+/// What is printed of a link: the route that it leads to, and the names of the parameters that the app knows.
 ///
-/// What is in a path, a value or the name of a parameter that nobody knows may be a secret, or a stranger's words. So a path is
-/// told as the route that was registered, and a parameter's name only if the route captures it, a rule has it, or
-/// ``DeepLinkCoordinator/Options/publicParameters`` lists it. All that the package prints of links is decided here.
+/// A path, a value or an unknown name may be a secret, or a stranger's words. So a path is printed as the route that was
+/// registered, and a parameter's name only if the route captures it, a rule names it, or
+/// ``DeepLinkCoordinator/Options/publicParameters`` lists it. All that the package prints of internal links is decided here.
 public struct LinkSummary: Hashable, Sendable {
     /// A parameter of a link.
     public struct Item: Hashable, Sendable {

@@ -53,19 +53,24 @@ extension PendingLinkSnapshot: Codable {
     /// The version of the encoded form.
     private static let version = 1
 
-    private enum CodingKeys: String, CodingKey {
-        case version
-        case user
-        case date
-        case links
+    /// The encoded form; dates are seconds since 1970.
+    private struct Stored: Codable {
+        var version = PendingLinkSnapshot.version
+        let user: String?
+        let date: Double
+        let links: [StoredLink]
     }
 
-    private enum EntryKeys: String, CodingKey {
-        case link
-        case origin
-        case expires
+    private struct StoredLink: Codable {
+        let link: DeepLink
+        let origin: LinkOrigin
+        let expires: Double
         /// What else the link can be opened as; left out if there is nothing.
-        case others
+        let others: [Candidate]?
+    }
+
+    private struct StoredVersion: Decodable {
+        let version: Int
     }
 
     /// Reads a snapshot.
@@ -73,37 +78,28 @@ extension PendingLinkSnapshot: Codable {
     /// - Parameter decoder: What to read from.
     /// - Throws: `DecodingError` if what is stored is no snapshot, or one of a later version.
     public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let version = try container.decode(Int.self, forKey: .version)
+        let version = try StoredVersion(from: decoder).version
         guard version == Self.version else {
-            throw DecodingError.dataCorruptedError(
-                forKey: .version,
-                in: container,
-                debugDescription:
-                    "Version \(version) of a snapshot cannot be read, only \(Self.version); remove it."
-            )
-        }
-        userKey = try container.decodeIfPresent(String.self, forKey: .user)
-        date = Date(timeIntervalSince1970: try container.decode(Double.self, forKey: .date))
-        var list = try container.nestedUnkeyedContainer(forKey: .links)
-        var entries: [Entry] = []
-        while !list.isAtEnd {
-            let entry = try list.nestedContainer(keyedBy: EntryKeys.self)
-            entries.append(
-                Entry(
-                    candidates: [
-                        Candidate(
-                            link: try entry.decode(DeepLink.self, forKey: .link),
-                            origin: try entry.decode(LinkOrigin.self, forKey: .origin)
-                        )
-                    ] + (try entry.decodeIfPresent([Candidate].self, forKey: .others) ?? []),
-                    expiry: Date(
-                        timeIntervalSince1970: try entry.decode(Double.self, forKey: .expires)
-                    )
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: decoder.codingPath,
+                    debugDescription:
+                        "Version \(version) of a snapshot cannot be read, only \(Self.version); remove it."
                 )
             )
         }
-        self.entries = entries
+        let stored = try Stored(from: decoder)
+        self.init(
+            userKey: stored.user,
+            date: Date(timeIntervalSince1970: stored.date),
+            entries: stored.links.map { link in
+                Entry(
+                    candidates: [Candidate(link: link.link, origin: link.origin)]
+                        + (link.others ?? []),
+                    expiry: Date(timeIntervalSince1970: link.expires)
+                )
+            }
+        )
     }
 
     /// Writes a snapshot, with all that its links hold.
@@ -111,20 +107,16 @@ extension PendingLinkSnapshot: Codable {
     /// - Parameter encoder: What to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(Self.version, forKey: .version)
-        try container.encodeIfPresent(userKey, forKey: .user)
-        try container.encode(date.timeIntervalSince1970, forKey: .date)
-        var list = container.nestedUnkeyedContainer(forKey: .links)
-        for entry in entries {
-            var container = list.nestedContainer(keyedBy: EntryKeys.self)
-            try container.encode(entry.candidates[0].link, forKey: .link)
-            try container.encode(entry.candidates[0].origin, forKey: .origin)
-            if entry.candidates.count > 1 {
-                try container.encode(Array(entry.candidates.dropFirst()), forKey: .others)
-            }
-            try container.encode(entry.expiry.timeIntervalSince1970, forKey: .expires)
+        let links = entries.map { entry in
+            StoredLink(
+                link: entry.candidates[0].link,
+                origin: entry.candidates[0].origin,
+                expires: entry.expiry.timeIntervalSince1970,
+                others: entry.candidates.count > 1 ? Array(entry.candidates.dropFirst()) : nil
+            )
         }
+        let stored = Stored(user: userKey, date: date.timeIntervalSince1970, links: links)
+        try stored.encode(to: encoder)
     }
 }
 

@@ -115,7 +115,7 @@ extension DeepLinkHandler {
             task: task,
             onEnd: onEnd
         )
-        // Whoever is told finds the new one in place: a link that is opened then comes after it.
+        // Last, so that an observer finds the new one in place: a link that it opens comes after it.
         other?.cancel()
     }
 

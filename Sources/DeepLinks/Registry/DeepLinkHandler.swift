@@ -228,7 +228,7 @@ extension DeepLinkHandler {
                 trie[route.pattern] = route
             }
         }
-        // Whoever is told of it finds the routes as they were.
+        // Observers of the cancellation find the routes as they were.
         for route in cancelled { cancelPreparation(of: route) }
     }
 }

@@ -91,7 +91,15 @@ struct PathBytes {
             length = count &- start
             text = word
         } else {
-            return longSegment(from: start, word, ignoresCase: ignoresCase)
+            // Of eight bytes at least, and mostly not many more.
+            var end = start &+ 8
+            if end < count {
+                let slash = ByteWord.firstSlash(self.word(at: end))
+                end =
+                    slash != 0
+                    ? end &+ slash.trailingZeroBitCount &>> 3 : endOfLongSegment(from: end)
+            }
+            return (end, longKey(start, end, word, ignoresCase: ignoresCase))
         }
         return (
             start &+ length,
@@ -99,32 +107,35 @@ struct PathBytes {
         )
     }
 
-    /// As ``segment(from:ignoresCase:)`` for a segment of eight bytes at least, of which the first are given.
+    /// Where the segment ends that goes on for eight bytes from `offset` at least, or up to the path's end.
     @inline(never)
-    private func longSegment(
-        from start: Int,
-        _ first: UInt64,
-        ignoresCase: Bool
-    ) -> (end: Int, key: SegmentKey) {
-        var end = start &+ 8
+    private func endOfLongSegment(from offset: Int) -> Int {
+        var end = offset &+ 8
         while end < count {
             let slash = ByteWord.firstSlash(word(at: end))
-            if slash != 0 {
-                end &+= slash.trailingZeroBitCount &>> 3
-                break
-            }
+            if slash != 0 { return end &+ slash.trailingZeroBitCount &>> 3 }
             end &+= 8
         }
-        end = min(end, count)
+        return count
+    }
+
+    /// The key of a segment of eight bytes at least, of which the first are given.
+    @inline(__always)
+    private func longKey(
+        _ start: Int,
+        _ end: Int,
+        _ first: UInt64,
+        ignoresCase: Bool
+    ) -> SegmentKey {
         let fold = { (word: UInt64) in ignoresCase ? ByteWord.lowercased(word) : word }
-        var hash = SegmentKey.mixed(UInt64(truncatingIfNeeded: end &- start), fold(first))
+        var hash = fold(first) &* SegmentKey.spreader &+ UInt64(truncatingIfNeeded: end &- start)
         var offset = start &+ 8
         // The last eight bytes overlap those before.
         while offset < end &- 8 {
             hash = SegmentKey.mixed(hash, fold(load(offset)))
             offset &+= 8
         }
-        return (end, SegmentKey(hash: SegmentKey.mixed(hash, fold(load(end &- 8)))))
+        return SegmentKey(hash: SegmentKey.mixed(hash, fold(load(end &- 8))))
     }
 }
 
@@ -135,6 +146,9 @@ struct PathBytes {
 /// patterns' texts, which have to be compared, or zero in a key that is looked for.
 struct SegmentKey: Equatable, BitwiseCopyable {
     private(set) var word: UInt64
+
+    /// 2⁶⁴ divided by the golden ratio: multiplying by it spreads all bits into the upper ones.
+    static var spreader: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
     @inline(__always)
     init(short text: UInt64, length: Int) {
@@ -150,7 +164,7 @@ struct SegmentKey: Equatable, BitwiseCopyable {
 
     /// 32 bits that depend on all of it.
     @inline(__always) var hash: UInt32 {
-        UInt32(truncatingIfNeeded: (word &* 0x9E37_79B9_7F4A_7C15) &>> 32)
+        UInt32(truncatingIfNeeded: (word &* Self.spreader) &>> 32)
     }
 
     /// A bit for the filter of a node, so that nothing is looked for where nothing can be.
@@ -177,7 +191,7 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     /// of one key for each segment.
     @inline(__always)
     static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
-        let product = (hash ^ word) &* 0x9E37_79B9_7F4A_7C15
+        let product = (hash ^ word) &* spreader
         return product ^ product &>> 32
     }
 }

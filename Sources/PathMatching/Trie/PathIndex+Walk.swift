@@ -130,23 +130,23 @@ extension PathIndexBox {
         var start = 1
         var next = Choice.Next.literal
         while true {
-            let here = nodes[unchecked: node]
             let (end, key) = path.segment(from: start, ignoresCase: index.ignoresCase)
             var child = PathIndex.Reference.none
             step: do {
-                if next == .literal, here.filter & key.filterBit != 0 {
+                if next == .literal, nodes[unchecked: node].filter & key.filterBit != 0 {
                     child =
                         index.slots.find(key, from: node) {
                             index.hasLabel($0, path.view[start..<end])
                         }.slot.child
                     if child.exists {
-                        if here.hasAlternatives {
+                        if nodes[unchecked: node].hasAlternatives {
                             trail.note(choice(node, start, .firstMixed, trail))
                         }
                         break step
                     }
                 }
                 if next == .literal { next = .firstMixed }
+                let here = nodes[unchecked: node]
                 guard end > start, here.hasAlternatives else { break step }
                 let extras =
                     here.extras == 0

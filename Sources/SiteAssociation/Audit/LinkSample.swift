@@ -2,13 +2,13 @@ import PathMatching
 
 /// Makes links that a rule matches, to show what it does.
 struct LinkSample {
-    /// Whether the link shall have no query item that a rule wants to be `*`.
+    /// Whether the link has no query item for which a rule has `*`.
     var omitsUniversalItems = false
 
-    /// Whether the path shall be the parent of a pattern that ends in `/*`.
+    /// Whether the path is the parent of a pattern that ends in `/*`.
     var takesParent = false
 
-    /// Whether the last slash of the path shall be percent-encoded.
+    /// Whether the last slash of the path is percent-encoded.
     var encodesLastSlash = false
 
     /// What stands in the place of wildcards.

@@ -4,28 +4,23 @@ import LinkChecking
 extension AssociationAudit {
     /// Compares the file with a rewriter's rules.
     mutating func checkCoverage(_ configuration: LinkConfiguration, host: String?, appID: String?) {
-        let links = document["applinks"]
-        let place =
-            (links?["details"] ?? links)?.place
-            ?? AssociationPlace(JSONPath.root.key("applinks"), nil)
         do throws(SiteAssociationError) {
             var coverage = try AssociationCoverage(self, configuration, host: host, appID: appID)
             coverage.compare()
-            for finding in coverage.findings {
-                add(
-                    finding.code,
-                    finding.severity,
-                    at: finding.place.map { rule(at: $0).place } ?? place,
-                    finding.message,
-                    witness: finding.witness
-                )
-            }
+            self = coverage.audit
         } catch {
             self.error(
                 error.code,
-                at: place,
+                at: detailsPlace,
                 "The file cannot be compared with the configuration: \(error.obstacle); \(error.remedy)."
             )
         }
+    }
+
+    /// Where findings are that are about no single rule: at `details`, or at `applinks` if there are none.
+    var detailsPlace: AssociationPlace {
+        let links = document["applinks"]
+        return (links?["details"] ?? links)?.place
+            ?? AssociationPlace(JSONPath.root.key("applinks"), nil)
     }
 }

@@ -3,9 +3,9 @@ import PathMatching
 
 /// Compares what a file claims with what a rewriter handles, both ways, with links that show where they differ.
 struct AssociationCoverage {
-    private let association: AppSiteAssociation
+    /// The file, and what was found.
+    private(set) var audit: AssociationAudit
     private let appID: String?
-    private let audit: AssociationAudit
 
     /// The rewriter, and the same without letting unmatched links pass.
     private let rewriter: URLRewriter
@@ -35,18 +35,6 @@ struct AssociationCoverage {
     /// The rules that claim links which are handled.
     private var useful: Set<[Int]> = []
 
-    private(set) var findings: [Finding] = []
-
-    /// What is found, before it has its place in the file.
-    struct Finding {
-        let code: AssociationFinding.Code
-        let severity: AssociationFinding.Severity
-        /// The rule of the file that it is about; nil for the file as a whole.
-        let place: AssociationAudit.RulePlace?
-        let message: String
-        let witness: String?
-    }
-
     /// Prepares a comparison.
     ///
     /// - Parameters:
@@ -62,7 +50,6 @@ struct AssociationCoverage {
         appID: String?
     ) throws(SiteAssociationError) {
         self.audit = audit
-        association = audit.association
         self.appID = appID
         var strictConfiguration = configuration
         for index in strictConfiguration.domains.indices {
@@ -146,7 +133,7 @@ struct AssociationCoverage {
     }
 
     private mutating func search(for link: String) -> RuleFinder.Search? {
-        let options = association.matcher.options
+        let options = audit.association.matcher.options
         return (try? AssociationLink(link, domain: nil, options: options)).map {
             finder.search(for: $0, budget: &budget)
         }
@@ -162,15 +149,10 @@ struct AssociationCoverage {
         }
         compareClaims()
         if budget <= 0 {
-            findings.append(
-                Finding(
-                    code: .incompleteCoverage,
-                    severity: .note,
-                    place: nil,
-                    message:
-                        "Not all links were compared with all rules, as there are too many; join rules with wildcards or substitution variables.",
-                    witness: nil
-                )
+            audit.note(
+                .incompleteCoverage,
+                at: audit.detailsPlace,
+                "Not all links were compared with all rules, as there are too many; join rules with wildcards or substitution variables."
             )
         }
     }
@@ -229,26 +211,20 @@ struct AssociationCoverage {
             guard !isReported else { continue }
             isReported = true
             if let decision {
-                findings.append(
-                    Finding(
-                        code: .handledButExcluded,
-                        severity: severity,
-                        place: decision.place,
-                        message:
-                            "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
-                        witness: link
-                    )
+                audit.add(
+                    .handledButExcluded,
+                    severity,
+                    at: audit.rule(at: decision.place).place,
+                    "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
+                    witness: link
                 )
             } else {
-                findings.append(
-                    Finding(
-                        code: .handledNotClaimed,
-                        severity: severity,
-                        place: nil,
-                        message:
-                            "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
-                        witness: link
-                    )
+                audit.add(
+                    .handledNotClaimed,
+                    severity,
+                    at: audit.detailsPlace,
+                    "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
+                    witness: link
                 )
             }
         }
@@ -278,7 +254,7 @@ struct AssociationCoverage {
         for sample in LinkSample.varied {
             budget -= rule.weight
             guard
-                let link = sample.link(for: rule, options: association.matcher.options),
+                let link = sample.link(for: rule, options: audit.association.matcher.options),
                 seen.insert(link).inserted
             else { continue }
             let tail = link.dropFirst("https://\(LinkSample.exampleHost)".count)
@@ -291,25 +267,22 @@ struct AssociationCoverage {
             if isUseful, witness != nil { break }
         }
         guard let witness, !(isUseful && GeneratedRule.isMarked(rule.rule)) else { return }
-        findings.append(
-            isUseful
-                ? Finding(
-                    code: .claimsTooMuch,
-                    severity: .warning,
-                    place: place,
-                    message:
-                        "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it.",
-                    witness: witness
-                )
-                : Finding(
-                    code: .claimedNotHandled,
-                    severity: .error,
-                    place: place,
-                    message:
-                        "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
-                    witness: witness
-                )
-        )
+        let filePlace = audit.rule(at: place).place
+        if isUseful {
+            audit.warning(
+                .claimsTooMuch,
+                at: filePlace,
+                "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it.",
+                witness: witness
+            )
+        } else {
+            audit.error(
+                .claimedNotHandled,
+                at: filePlace,
+                "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
+                witness: witness
+            )
+        }
     }
 
     /// Whether a rule of the file is the one that hands a link to an app.

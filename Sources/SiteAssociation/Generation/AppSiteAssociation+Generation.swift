@@ -40,7 +40,7 @@ extension AppSiteAssociation {
     /// examples of all rules are claimed however they are spelled; that is checked before the file is returned.
     ///
     /// A domain that lets unmatched links pass claims the configuration's `LinkConfiguration.paths`, or, if they are not
-    /// told, every link. Custom schemes are no matter of this file; see ``AppDeclarations``.
+    /// told, every link. This file does not concern custom schemes; see ``AppDeclarations``.
     ///
     /// - Parameters:
     ///   - configuration: The domains with their rules.

@@ -159,17 +159,16 @@ extension AssociationMatcher {
         // An entry for several apps is asked once.
         var firstMatches: [Int: Int?] = [:]
         return (appID.map { [$0] } ?? appIDs).map { appID in
-            guard let link else { return AppAssociationAnswer(appID: appID, answer: .notMatched) }
-            for entryIndex in entryIndices[appID] ?? [] {
-                let known = firstMatches[entryIndex]
-                let match = known ?? entries[entryIndex].rules.firstIndex { $0.matches(link) }
+            for entryIndex in link == nil ? [] : entryIndices[appID] ?? [] {
+                let match =
+                    firstMatches[entryIndex]
+                    ?? link.flatMap { link in
+                        entries[entryIndex].rules.firstIndex { $0.matches(link) }
+                    }
                 firstMatches[entryIndex] = .some(match)
-                if let match {
-                    return AppAssociationAnswer(
-                        appID: appID,
-                        answer: answer(appID, entryIndex, match)
-                    )
-                }
+                guard let match else { continue }
+                let answer = answer(appID, entryIndex, match)
+                return AppAssociationAnswer(appID: appID, answer: answer)
             }
             return AppAssociationAnswer(appID: appID, answer: .notMatched)
         }

@@ -1,10 +1,9 @@
 /// The texts that a substitution variable stands for.
 ///
-/// Those without wildcards are kept in a tree of their units, so that six hundred languages cost no more than the
-/// longest of them.
+/// Those without wildcards are searched together, so that six hundred languages cost little more than the longest of them.
 final class GlobAlternatives: Sendable {
     /// The texts without wildcards.
-    let plain: UnitTree
+    let plain: UnitTexts
 
     /// The texts with wildcards.
     let patterns: [Glob]
@@ -23,18 +22,9 @@ final class GlobAlternatives: Sendable {
 
     /// Creates the alternatives from the compiled texts of a list.
     init(name: String, _ values: [Glob]) {
-        var plain = UnitTree()
-        var patterns: [Glob] = []
-        for value in values {
-            if let units = value.units {
-                plain.insert(units)
-            } else {
-                patterns.append(value)
-            }
-        }
         self.name = name
-        self.plain = plain
-        self.patterns = patterns
+        plain = UnitTexts(values.compactMap(\.units))
+        patterns = values.filter { $0.units == nil }
         weight = 1 + 64 * plain.depth + patterns.reduce(0) { $0 + $1.weight }
         first = values.first
         canBeEmpty = values.contains { value in
@@ -66,35 +56,17 @@ extension Glob {
     }
 }
 
-/// A set of texts as a tree of their units.
-struct UnitTree: Sendable {
-    private struct Node {
-        /// The children's units, sorted, each with the child's index.
-        var children: [(unit: UInt32, node: Int)] = []
-        /// Whether a text ends here.
-        var isEnd = false
-    }
-
-    private var nodes = [Node()]
+/// A set of texts that finds all of them that stand at a place of another text.
+struct UnitTexts: Sendable {
+    /// The texts in the order of their units, each once; a text stands right before those that it begins.
+    private let sorted: [[UInt32]]
 
     /// How many units the longest text has.
-    private(set) var depth = 0
+    let depth: Int
 
-    /// Adds a text.
-    mutating func insert(_ units: [UInt32]) {
-        var node = 0
-        for unit in units {
-            let place = Self.place(of: unit, in: nodes[node].children)
-            if place < nodes[node].children.count, nodes[node].children[place].unit == unit {
-                node = nodes[node].children[place].node
-            } else {
-                nodes[node].children.insert((unit, nodes.count), at: place)
-                node = nodes.count
-                nodes.append(Node())
-            }
-        }
-        nodes[node].isEnd = true
-        depth = max(depth, units.count)
+    init(_ texts: [[UInt32]]) {
+        sorted = Set(texts).sorted { $0.lexicographicallyPrecedes($1) }
+        depth = texts.map(\.count).max() ?? 0
     }
 
     /// Calls `body` with the end of each text of the set that `text` has at `start`.
@@ -102,33 +74,30 @@ struct UnitTree: Sendable {
     /// - Returns: How many units were read.
     @discardableResult
     func forEachEnd(in text: ArraySlice<UInt32>, from start: Int, _ body: (Int) -> Void) -> Int {
-        var node = 0
+        // Those that begin with what was read so far.
+        var range = sorted.indices
         var offset = start
-        while true {
-            if nodes[node].isEnd {
+        while let first = range.first {
+            let length = offset - start
+            if sorted[first].count == length {
                 body(offset)
+                range = (first + 1)..<range.upperBound
             }
-            guard offset < text.endIndex else { return offset - start }
-            let place = Self.place(of: text[offset], in: nodes[node].children)
-            guard place < nodes[node].children.count,
-                nodes[node].children[place].unit == text[offset]
-            else { return offset - start + 1 }
-            node = nodes[node].children[place].node
+            guard offset < text.endIndex, !range.isEmpty else { return length }
+            let unit = text[offset]
+            let low = firstIndex(in: range) { sorted[$0][length] >= unit }
+            range = low..<firstIndex(in: low..<range.upperBound) { sorted[$0][length] > unit }
             offset += 1
         }
+        return offset - start
     }
 
-    /// The index of the first child whose unit is not smaller.
-    private static func place(of unit: UInt32, in children: [(unit: UInt32, node: Int)]) -> Int {
-        var low = 0
-        var high = children.count
+    /// The first index that a condition holds for, which then holds for all behind it.
+    private func firstIndex(in range: Range<Int>, where isBehind: (Int) -> Bool) -> Int {
+        var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {
             let middle = (low + high) / 2
-            if children[middle].unit < unit {
-                low = middle + 1
-            } else {
-                high = middle
-            }
+            if isBehind(middle) { high = middle } else { low = middle + 1 }
         }
         return low
     }

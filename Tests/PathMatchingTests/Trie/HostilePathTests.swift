@@ -1,5 +1,6 @@
-import PathMatching
 import Testing
+
+@testable import PathMatching
 
 /// Paths that are made to keep a matcher busy.
 ///
@@ -34,6 +35,58 @@ struct HostilePathTests {
         #expect(
             trie.match("/" + String(repeating: piece, count: count))?.value == (isMatch ? 1 : nil)
         )
+    }
+
+    /// If the words were tried one by one, this would be a thousand million comparisons.
+    @Test(.timeLimit(.minutes(5)), arguments: [false, true])
+    func `a list is not tried word by word at each place`(ignoresCase: Bool) throws {
+        let words = (0..<8_000).map { "w\($0)" }.joined(separator: "|")
+        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+        try trie.insert(1, at: PathPattern("/{a}-{b:\(words)}-{c:alpha}"))
+        let path = "/" + String(repeating: "w7999x-", count: Self.length / 7)
+        #expect(trie.match(path) == nil)
+        #expect(trie.match(path + "w7999-z")?["b"] == "w7999")
+        #expect(trie.match(path + "w8000-z") == nil)
+        #expect(
+            trie.match("/" + String(repeating: "w5-", count: Self.length / 3) + "z")?["c"] == "z"
+        )
+    }
+
+    /// If the rest of the path was read again at each segment, this would be a thousand million bytes.
+    @Test(.timeLimit(.minutes(5)), arguments: ["~", "%20", "a", ""])
+    func `whether a path is canonical is asked once`(last: String) throws {
+        let count = 30_000
+        var trie = PathTrie<Int>()
+        // The longest pattern: as many segments, of a constraint, as its text has room for.
+        let captures = (0..<4_000).map { "{c\($0):int}" }.joined(separator: "/")
+        try trie.insert(1, at: PathPattern("/" + captures + "/{last}"))
+        try trie.insert(2, at: PathPattern("/{*rest}"))
+        let path = "/" + String(repeating: "123/", count: 4_000) + last
+        #expect(trie.match(path)?.value == (last == "" ? 2 : 1))
+        #expect(trie.match("/" + String(repeating: "1/", count: count) + last)?.value == 2)
+    }
+
+    @Test(arguments: ["/p#-{id}", "/{id}-p#", "/a{id}-p#", "/p#{id:int}", "/{id}.{t:a|b}p#"])
+    func `one of many mixed segments is found by the text at its ends`(shape: String) throws {
+        var trie = PathTrie<Int>()
+        let patterns = try (0..<4_000).map {
+            try PathPattern(shape.replacing("#", with: "\($0)"))
+        }
+        for (number, pattern) in patterns.enumerated() {
+            try trie.insert(number, at: pattern)
+        }
+        trie.checkInvariants()
+        for number in stride(from: 0, to: 4_000, by: 7) {
+            let path = shape.replacing("#", with: "\(number)").replacing("{id}", with: "x")
+                .replacing("{id:int}", with: "-5").replacing("{t:a|b}", with: "b")
+            // With a number behind the number, a shorter one may lead as well.
+            #expect(trie.match(path)?.value == (shape.contains("int") ? nil : number))
+            #expect(trie.match(path.replacing("p\(number)", with: "q\(number)")) == nil)
+        }
+        for pattern in patterns.shuffled() {
+            #expect(trie.remove(pattern) != nil)
+        }
+        #expect(trie.count == 0)
     }
 
     @Test(.timeLimit(.minutes(5)))

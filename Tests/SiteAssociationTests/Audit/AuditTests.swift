@@ -1,3 +1,4 @@
+import DeepLinks
 import Foundation
 import SiteAssociation
 import Testing
@@ -500,6 +501,22 @@ struct AuditTests {
         #expect(association.audit().map(\.code) == [.repeatedApp, .deadRule])
     }
 
+    @Test(arguments: [("/a", []), ("NOT /a", [AssociationFinding.Code.deadRule]), ("/b", [])])
+    func `an entry in the old form may repeat a rule, and not take it back`(
+        path: String,
+        codes: [AssociationFinding.Code]
+    ) throws {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]},
+              {"appID": "A1B2C3D4E5.a", "paths": ["\(path)"]}
+            ]}}
+            """
+        )
+        #expect(association.audit().map(\.code) == [.repeatedApp] + codes)
+    }
+
     @Test func `an entry for other apps leaves a rule alone`() throws {
         let association = try AppSiteAssociation(
             """
@@ -515,6 +532,32 @@ struct AuditTests {
                 "applinks.details[2].components[0]"
             ]
         )
+    }
+
+    @Test(arguments: [1, 63, 64, 65, 300])
+    func `rules are compared however long they begin alike`(length: Int) throws {
+        let path = "/" + String(repeating: "a", count: length)
+        let association = try AppSiteAssociation(
+            components: """
+                [{"/": "\(path)b"}, {"/": "\(path)c*"}, {"/": "\(path)b"}, {"/": "\(path)cd"}]
+                """
+        )
+        let findings = association.audit().map { "\($0.code) \($0.place.path ?? "")" }
+        #expect(
+            findings == [
+                "duplicate-rule applinks.details[0].components[2]",
+                "dead-rule applinks.details[0].components[3]",
+            ]
+        )
+        // The same index finds the rule that a link is for.
+        let configuration = LinkConfiguration(domains: [
+            Domain(
+                hosts: ["a.io"],
+                rules: ["b", "c", "cd"].map { .rewrite(Rewrite(path + $0, to: "/t")) }
+            )
+        ])
+        let codes = association.audit(against: configuration).map(\.code)
+        #expect(!codes.contains(.handledNotClaimed))
     }
 
     @Test(arguments: ["/caf%c3", "/%c3%A9", "/a%C3%a9b"])

@@ -95,6 +95,20 @@ struct GenerationTests {
         )
     }
 
+    @Test func `of two components that claim the same links one stays`() throws {
+        let rules = [RewriteRule.rewrite(Rewrite("/1", to: "/t"))]
+        // Without letters, case makes no difference.
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], rules: rules),
+            Domain(hosts: ["b.io"], options: SourceOptions(ignoresCase: true), rules: rules),
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.entries[0].rules.map(\.path) == ["/1"])
+    }
+
     @Test func `words are spelled out in the old form while they are few`() throws {
         let few = (0..<16).map { "w\($0)" }.joined(separator: "|")
         let many = (0..<33).map { "w\($0)" }.joined(separator: "|")

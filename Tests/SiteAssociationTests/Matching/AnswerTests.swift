@@ -322,6 +322,36 @@ struct AnswerTests {
         #expect(association.answer(for: url, domain: domain).isMatched == expected)
     }
 
+    @Test func `a file's own variable goes before the predefined one`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/$(lang)"}]"#,
+            links: #", "substitutionVariables": {"lang": ["d"]}"#
+        )
+        #expect(association.answer(for: "https://example.com/d").isMatched)
+        #expect(!association.answer(for: "https://example.com/en").isMatched)
+    }
+
+    @Test(arguments: [
+        // Of two values one cannot be decoded, so not every value matches.
+        (##"{"?": {"a": "1"}, "percentEncoded": false}"##, "?a=1", true),
+        (##"{"?": {"a": "1"}, "percentEncoded": false}"##, "?a=1&a=%FF", false),
+        (##"{"?": {"a": "?*"}, "percentEncoded": false}"##, "?a=%FF", false),
+        (##"{"?": {"a": "*"}, "percentEncoded": false}"##, "?a=%FF", true),
+        // Query and fragment are different texts.
+        (##"{"?": "q", "#": "f"}"##, "?q#f", true), (##"{"?": "q", "#": "f"}"##, "?q#q", false),
+        (##"{"?": "q", "#": "f"}"##, "?f#f", false), (##"{"?": "q", "#": "f"}"##, "?f#q", false),
+        (##"{"/": "/a", "?": "a", "#": "/a"}"##, "a?a#/a", true),
+        (##"{"/": "/a", "?": "a", "#": "/a"}"##, "a?a#a", false),
+    ])
+    func `each part is compared with its own text`(
+        component: String,
+        tail: String,
+        expected: Bool
+    ) throws {
+        let association = try AppSiteAssociation(components: "[\(component)]")
+        #expect(association.answer(for: "https://example.com/" + tail).isMatched == expected)
+    }
+
     @Test(arguments: [
         ("https://[::1]/x", "[::1]"), ("https://[2001:DB8::1]:443/x", "[2001:db8::1]"),
         ("https://127.0.0.1/x", "127.0.0.1"), ("https://a@b:c@example.com:443?x", "example.com"),

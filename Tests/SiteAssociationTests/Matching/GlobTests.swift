@@ -103,6 +103,20 @@ struct GlobTests {
         }
     }
 
+    @Test(arguments: [1, 31, 32, 33, 63, 64, 65, 100])
+    func `one place is followed from word to word`(length: Int) {
+        var compiler = compiler()
+        let text = String(repeating: "ab", count: length)
+        for part in [text, String(repeating: "?", count: 2 * length)] {
+            // A variable and a star, so that neither end is compared by itself.
+            let glob = compiler.glob("$(digit)$(v)\(part)1*", ignoresCase: false)
+            #expect(glob.matches(units("1\(text)1")))
+            #expect(glob.matches(units("1a\(text)1x")))
+            #expect(!glob.matches(units("1\(text)a1")) || part.hasPrefix("?"))
+            #expect(!glob.matches(units("1\(text)")))
+        }
+    }
+
     /// Texts longer than a machine word has bits, so that sets of places have several words.
     @Test(arguments: [60, 63, 64, 65, 127, 128, 200])
     func `agrees with the model around the size of a word`(length: Int) {
@@ -163,6 +177,9 @@ struct GlobTests {
         ("$(lang)", "$(region)", false), ("$(alpha)", "$(upper)", true),
         ("$(upper)", "$(alpha)", false), ("?", "$(digit)", true),
         ("a", "A", false),
+        // A list with an empty text may have no unit.
+        ("?*", "$(v)", false), ("?*", "$(w)", true), ("?*", "$(lang)", true), ("*", "$(v)", true),
+        ("a$(v)", "aab", true), ("a$(v)", "aa", true), ("a$(v)", "abb", false),
     ])
     func `covering patterns are found`(cover: String, part: String, expected: Bool) {
         var compiler = compiler()
@@ -179,7 +196,9 @@ struct GlobTests {
         ("a*", true, "A?", false, true), ("a*", false, "A?", false, false),
         ("a*", false, "a?", true, false),
         ("1*", false, "1?", true, true), ("$(upper)", false, "A", true, false),
-        ("$(region)", true, "gb", false, true),
+        ("$(region)", true, "gb", false, true), ("$(lang)", false, "en", true, false),
+        ("$(lower)", false, "a", true, false), ("$(alpha)", false, "a", true, true),
+        ("$(digit)", false, "1", true, true), ("$(lower)", true, "a", true, true),
         ("$(region)", false, "gb", true, false),
     ])
     func `covering minds the case`(
