@@ -33,9 +33,9 @@ struct TableTests {
         )
     }
 
-    @Test(.timeLimit(.minutes(1)))
+    @Test(.timeLimit(.minutes(5)))
     func `a long text is broken with as much work as it is long`() {
-        let text = "https://mydomain.io/" + String(repeating: "a", count: 10_000)
+        let text = "https://mydomain.io/" + String(repeating: "a", count: 20_000)
         var table = Table(width: 80)
         table.appendHeadings(["Link", "Ran"])
         table.append([Cell(text), Cell(text)])
@@ -44,7 +44,7 @@ struct TableTests {
             lines[1] == String(repeating: "-", count: 39) + "  " + String(repeating: "-", count: 39)
         )
         // Behind the joint of the first line.
-        #expect(lines.count == 2 + 1 + (10_000 + 38) / 39)
+        #expect(lines.count == 2 + 1 + (20_000 + 38) / 39)
         #expect(lines.allSatisfy { $0.unicodeScalars.count <= 80 })
     }
 
