@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 /// A value of a file together with the way to it, which is where messages about it point.
 struct JSONNode: Hashable, Sendable {
