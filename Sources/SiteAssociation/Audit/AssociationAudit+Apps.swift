@@ -1,5 +1,4 @@
 import DeepLinks
-import LinkChecking
 import PathMatching
 
 extension AssociationAudit {

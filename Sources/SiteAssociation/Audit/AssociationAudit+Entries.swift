@@ -1,6 +1,3 @@
-import DeepLinks
-import LinkChecking
-
 extension AssociationAudit {
     mutating func checkEntries() {
         for entry in entries {

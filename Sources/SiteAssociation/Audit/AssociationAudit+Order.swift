@@ -1,5 +1,3 @@
-import DeepLinks
-
 extension AssociationAudit {
     /// Looks for rules that an earlier one leaves nothing for.
     ///

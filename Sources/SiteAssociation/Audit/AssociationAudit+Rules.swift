@@ -1,4 +1,3 @@
-import DeepLinks
 import PathMatching
 
 extension AssociationAudit {

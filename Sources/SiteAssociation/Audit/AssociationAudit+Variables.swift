@@ -1,5 +1,3 @@
-import DeepLinks
-import LinkChecking
 import PathMatching
 
 extension AssociationAudit {

@@ -1,7 +1,3 @@
-import DeepLinks
-import LinkChecking
-import PathMatching
-
 /// A rule as the audit looks at it: the model, the compiled patterns, and where in the file each of them is.
 struct RuleView {
     let model: AssociationRule

@@ -246,6 +246,25 @@ struct CoverageTests {
         #expect(findings.count { $0.code == .claimsTooMuch } == 1900)
     }
 
+    @Test(arguments: [
+        ("", [AssociationFinding.Code.claimsTooMuch, .claimedNotHandled]),
+        (" (approximate: {id} may have slashes)", [.claimedNotHandled]),
+    ])
+    func `what a comment marks as approximate is not reported, unless nothing of it is handled`(
+        mark: String,
+        codes: [AssociationFinding.Code]
+    ) throws {
+        let association = try AppSiteAssociation(
+            components: """
+                [{"/": "/a/?*", "comment": "/a/{id:int}\(mark)"}, {"/": "/b/?*", "comment": "/b\(mark)"}]
+                """
+        )
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite("/a/{id:int}", to: "/t?id={id}") }
+        ])
+        #expect(association.audit(against: configuration).map(\.code) == codes)
+    }
+
     @Test(arguments: ["entries", "the same app", "rules", "universal rules", "stars"])
     func `hostile files are compared as far as the budget goes`(name: String) throws {
         let known = try HostileInputTests.largeAssociations[name]?.get()

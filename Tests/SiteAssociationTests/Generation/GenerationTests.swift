@@ -59,6 +59,8 @@ struct GenerationTests {
         ),
         (["/p?n={n:int}"], [#"{ "/": "/p", "?": { "n": "$(digit)*" } }"#]),
         (["/p?n={a:x|y}-{b:int}"], [#"{ "/": "/p", "?": { "n": "$(a)-$(digit)*" } }"#]),
+        // Words that links may spell in several ways are not asked for.
+        (["/p?n={a:two words|b}"], [#"{ "/": "/p", "?": { "n": "?*" } }"#]),
         (["/p?kind=book"], [#"{ "/": "/p", "?": { "kind": "book" } }"#]),
         (["/p?kind=two words"], []),
         (["/p?preview"], [#"{ "/": "/p", "?": "*preview*" }"#]),
