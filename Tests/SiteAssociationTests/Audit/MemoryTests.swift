@@ -26,9 +26,9 @@ struct MemoryTests {
             let rules =
                 switch self {
                 case .apps: (0..<400).map { #"{"/": "/section-\#($0)/page"}"# }
-                case .emptyRules: Array(repeating: "{}", count: 15_000)
-                case .paths: (0..<7_000).map { #"{"/":"/p\#($0)"}"# }
-                case .queries: (0..<6_000).map { #"{"?":{"q":"\#($0)"}}"# }
+                case .emptyRules: Array(repeating: "{}", count: 8_000)
+                case .paths: (0..<3_500).map { #"{"/":"/p\#($0)"}"# }
+                case .queries: (0..<3_000).map { #"{"?":{"q":"\#($0)"}}"# }
                 }
             let own = apps.map { #"{"appIDs":\#($0),"components":[{"/":"/x\#($0.utf8.count)"}]}"# }
             let all = apps.map { $0.dropFirst().dropLast() }.joined(separator: ",")
@@ -38,7 +38,7 @@ struct MemoryTests {
                 ]}}
                 """
             precondition(
-                (45_000...131_072).contains(text.utf8.count),
+                (24_000...131_072).contains(text.utf8.count),
                 "\(self): \(text.utf8.count)"
             )
             return try AppSiteAssociation(text)

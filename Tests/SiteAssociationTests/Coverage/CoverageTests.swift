@@ -265,6 +265,25 @@ struct CoverageTests {
         #expect(association.audit(against: configuration).map(\.code) == codes)
     }
 
+    @Test func `a link that is excluded for one app and claimed for another opens the other`()
+        throws
+    {
+        let association = try AppSiteAssociation(
+            """
+            {"applinks": {"details": [
+              {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a", "exclude": true}]},
+              {"appIDs": ["A1B2C3D4E5.b"], "components": [{"/": "/a"}]}
+            ]}}
+            """
+        )
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite("/a", to: "/t") }
+        ])
+        #expect(association.audit(against: configuration).isEmpty)
+        let codes = association.audit(against: configuration, appID: "A1B2C3D4E5.a").map(\.code)
+        #expect(codes == [.handledButExcluded])
+    }
+
     @Test(arguments: ["entries", "the same app", "rules", "universal rules", "stars"])
     func `hostile files are compared as far as the budget goes`(name: String) throws {
         let known = try HostileInputTests.largeAssociations[name]?.get()

@@ -44,7 +44,7 @@ struct GlobStepTests {
     }
 
     @Test(arguments: [
-        ("$($($(a)", ["a"], 2), ("$($(a(b)", [], 2), ("$(a$(b)$(c", ["b"], 2),
+        ("$($($(a)", ["a"], 2), ("$($(a(b)", [], 2), ("$(a$(b)$(c", ["b"], 2), ("$(a$b)", [], 1),
         ("$()$(a)$", ["", "a"], 0),
     ])
     func `a variable's name ends before the next dollar or parenthesis`(
