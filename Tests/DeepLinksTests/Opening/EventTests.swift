@@ -152,6 +152,7 @@ struct EventTests {
         ("HTTPS://MyDomain.io/domainA/5", "https://mydomain.io"),
         ("https://www.mydomain.io:443/x", nil),
         ("http://mydomain.io/x", "http://mydomain.io"), ("MyApp://a", "myapp"),
+        ("https:xxmydomain.io/a", nil), (" https://mydomain.io?x", "https://mydomain.io"),
         ("https://secret.example/a", nil), ("secret:a", nil), ("", nil), ("\u{301}", nil),
     ])
     func `an event names only hosts and schemes that are configured`(

@@ -213,6 +213,18 @@ struct OpeningTests {
         #expect(origin == .universalLink)
     }
 
+    @Test func `a plain web link is one too, where it is allowed`() throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mydomain.io", allowsHTTP: true, unmatched: .passThrough)
+        }
+        try app.register("/transfer", trusts: [.universalLink])
+        for link in ["http://mydomain.io/transfer?x=1", "HTTP://mydomain.io/transfer?x=2"] {
+            #expect(app.coordinator.open(link, from: .universalLink).isAccepted)
+        }
+        #expect(app.ran == ["/transfer 1", "/transfer 2"])
+    }
+
     /// As if the inner link had arrived alone, whatever the app says where it comes from.
     @Test(
         arguments: [

@@ -118,6 +118,19 @@ struct PushPayloadTests {
         #expect(app.ran == ["/account"])
     }
 
+    @Test func `once one of its links has been let in, the others are forgotten`() throws {
+        let app = try TestApp(isActive: false)
+        app.coordinator.open(pushPayload: ["deeplink": "myapp://account", "url": "myapp://a"])
+        app.coordinator.activate()
+        #expect(app.waiting == ["/account"])
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            link.path == "/account" ? .reject(reason: "No.") : .allow
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran.isEmpty)
+        #expect(app.log.last == "#1 deepLink.rejected: No.")
+    }
+
     @Test func `if the app knows no link, the first one's flaw is told`() throws {
         let app = try TestApp()
         let payload = ["deeplink": "myapp://new/screen", "url": "myapp://other/screen"]
