@@ -17,7 +17,7 @@ enum Scale {
                         questions,
                         name: name(size),
                         reference: name(100),
-                        mark: size == 100_000 ? 2.5 : nil
+                        mark: size == 100_000 ? 4 : nil
                     )
                 }
             },
@@ -30,6 +30,19 @@ enum Scale {
                         name: name(size),
                         reference: name(100),
                         mark: size == 10_000 ? 2 : nil
+                    )
+                }
+            },
+            Contest(suite: "scale", title: "mixed segments at one node, the last one asked") {
+                try [1, 4000].map { size in
+                    let patterns = (1...size).map { "/p\($0)-{id}" }
+                    let paths = (1...size).map { "/p\($0)-872346" }
+                    return try Tries.lookups(
+                        RouteList(patterns: patterns, paths: paths),
+                        [Question(path: paths[size - 1].copied, answer: size - 1)],
+                        name: name(size),
+                        reference: name(1),
+                        mark: size == 4000 ? 4 : nil
                     )
                 }
             },

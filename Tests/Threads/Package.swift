@@ -11,7 +11,11 @@ let package = Package(
     name: "Threads",
     platforms: [.macOS(.v13)],
     targets: [
-        .target(name: "PathMatching", path: "PathMatching"),
+        .target(
+            name: "PathMatching",
+            path: "PathMatching",
+            exclude: ["PathMatching.docc"]
+        ),
         .target(
             name: "DeepLinks",
             dependencies: ["PathMatching"],

@@ -15,7 +15,6 @@ extension PathIndex {
     /// - Parameter pattern: The pattern.
     /// - Returns: The entry whose pattern matches exactly the same paths, so that nothing was added, if there is one.
     mutating func insert(_ pattern: PathPattern) -> Int? {
-        if removedCount > entries.count + 16 { sweep() }
         // Only lists of words can match the same texts and look different; others conflict where they end.
         if pattern.description.utf8.contains(UInt8(ascii: "|")),
             let existing = entry(matchingSamePathsAs: pattern)
@@ -27,8 +26,8 @@ extension PathIndex {
 
     /// Adds the pattern with the given text, unless there is one whose segments are the same.
     private mutating func insert(_ text: ByteView) -> Int? {
-        guard let start = UInt32(exactly: texts.count), entries.count <= Int32.max else {
-            preconditionFailure("Too much text, or too many patterns")
+        guard let start = UInt32(exactly: texts.count) else {
+            preconditionFailure("Too much text")
         }
         texts.append(text)
         texts.append(UInt8(ascii: "/"))

@@ -37,6 +37,7 @@ enum PatternOracle {
             "\(describe(match)) of \(alone.map(\.description))"
         )
         try checkAgainstModel(kept, path, match)
+        try checkSpelling(trie, path, match)
         try checkRemoval(trie, kept, path)
     }
 
@@ -94,6 +95,62 @@ enum PatternOracle {
         for (name, text) in expected?.captures ?? [:] {
             try demand(match?[name] == text, "'\(name)' of \(describe(match)) is not '\(text)'")
         }
+    }
+
+    /// A path leads where its canonical form does, with the same captures; or nowhere if it has none.
+    private static func checkSpelling(
+        _ trie: PathTrie<Int>,
+        _ path: String,
+        _ match: PathMatch<Int>?
+    ) throws {
+        guard let canonical = canonicalForm(of: path) else {
+            return try demand(match == nil, "'\(path)' has no canonical form: \(describe(match))")
+        }
+        let other = trie.match(canonical)
+        try demand(
+            match?.pattern == other?.pattern,
+            "'\(path)' leads to \(describe(match)), and '\(canonical)' to \(describe(other))"
+        )
+        for name in match?.pattern.captureNames ?? [] {
+            try demand(match?[name] == other?[name], "'\(name)' of '\(path)' and '\(canonical)'")
+        }
+    }
+
+    /// The rules of canonical form, plainly; nil where a path is refused.
+    private static func canonicalForm(of path: String) -> String? {
+        guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+        let plain = Set(
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;=:@".utf8
+        )
+        var result = ""
+        for segment in path.utf8.split(separator: UInt8(ascii: "/")) {
+            var bytes: [UInt8] = []
+            var rest = Array(segment)[...]
+            while let byte = rest.popFirst() {
+                guard byte == UInt8(ascii: "%") else {
+                    bytes.append(byte)
+                    continue
+                }
+                let digits = rest.prefix(2)
+                guard digits.count == 2, digits.allSatisfy("0123456789abcdefABCDEF".utf8.contains),
+                    let value = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+                else { return nil }
+                bytes.append(value)
+                rest = rest.dropFirst(2)
+            }
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard Array(text.utf8) == bytes, text != ".", text != "..",
+                !text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+            else { return nil }
+            result += "/"
+            for byte in bytes {
+                let digits = String(byte, radix: 16, uppercase: true)
+                result +=
+                    plain.contains(byte)
+                    ? String(Unicode.Scalar(byte)) : "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return result.isEmpty ? "/" : result
     }
 
     /// Patterns can be taken out, and then nothing is found by them.

@@ -169,6 +169,34 @@ struct PathTrieTests {
         }
     }
 
+    @Test(arguments: [
+        ("/.{x}", "/..", nil), ("/.{x}", "/.a", "a"), ("/.{x}", "/.%2E", nil),
+        ("/.{x}", "/...", ".."),
+        ("/{x}.", "/..", nil), ("/{x}.", "/a.", "a"), ("/{x}.", "/...", ".."), ("/{x}", "/.", nil),
+        ("/{x}", "/.a", ".a"), ("/{x:slug}", "/..", nil), ("/a/{x}/b/c/d", "/a/./b/c/d", nil),
+        ("/a/.{x}/b/c/d/e", "/a/../b/c/d/e", nil), ("/a/{*x}", "/a/b/../c/d/e/f/g", nil),
+        ("/.{x}/b/c/d/e/f/g/h/i", "/../b/c/d/e/f/g/h/i", nil), ("/{*x}", "/a//b", "a/b"),
+        ("/{*x}", "/a/", "a"),
+    ])
+    func `a dot segment is never captured, whatever text is beside it`(
+        pattern: String,
+        path: String,
+        expected: String?
+    ) throws {
+        #expect(try PathTrie(pattern).match(path)?["x"] == expected)
+    }
+
+    @Test func `a long literal is compared to its end`() throws {
+        let trie = try PathTrie("/abcdefghij/a", "/abcdefgh/b")
+        func hasLabel(_ label: UInt32, _ text: String) -> Bool {
+            withBytes(of: text) { trie.box.index.hasLabel(label, $0) }
+        }
+        #expect(hasLabel(1, "abcdefghij"))
+        #expect(
+            !hasLabel(1, "abcdefgh") && !hasLabel(1, "abcdefghijk") && !hasLabel(1, "abcdefghiJ")
+        )
+    }
+
     @Test func `captures from the fifth on are found as the first ones are`() throws {
         let match = try #require(try PathTrie("/{p}/{q}/{r}/{a}x{b}").match("/1/2/3/1x2X3"))
         #expect(["p", "q", "r", "a", "b"].map { match[$0] } == ["1", "2", "3", "1", "2X3"])
@@ -305,6 +333,23 @@ struct PathTrieTests {
                 check(trie, [])
             }
         }
+    }
+
+    @Test func `what is inserted and removed over and over leaves little behind`() throws {
+        var trie = try PathTrie("/keep", "/keep/{id:a|b}")
+        let words = (10..<40).map { "\($0)" }.joined(separator: "|")
+        for round in 0..<2_000 {
+            let pattern = try PathPattern("/section\(round)/{a:\(words)}/{b}-{c:int}/{*d}")
+            try trie.insert("", at: pattern)
+            #expect(trie.remove(pattern) == "")
+        }
+        trie.checkInvariants()
+        // As much as twenty patterns have.
+        #expect(trie.box.index.texts.count < 20 * 150)
+        #expect(trie.box.index.nodes.count < 20 * 5)
+        #expect(trie.box.index.mixed.segments.bytes.count < 20 * 150)
+        #expect(trie.box.index.mixed.segments.words.count < 20 * 40)
+        #expect(trie.match("/keep/b")?.value == "/keep/{id:a|b}")
     }
 
     @Test func `removing all of many patterns gives their storage back`() throws {
