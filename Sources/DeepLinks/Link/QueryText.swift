@@ -25,6 +25,9 @@ package enum QueryText {
         plusIsSpace: Bool = false
     ) throws(DeepLinkError) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
+        guard query.count > 0 else { return items }
+        // Room for a few rather than a count, which would take another look at the query.
+        items.reserveCapacity(4)
         var piece = Piece(start: 0)
         var offset = 0
         while offset < query.count {

@@ -43,23 +43,10 @@ struct CaptureScope {
 
     /// Where a capture's text is found; nil if there is no such capture.
     subscript(name: String) -> CaptureSlot? {
-        withBytes(of: name) { self[$0] }
-    }
-
-    /// Where a capture's text is found; nil if there is no such capture.
-    subscript(name: ByteView) -> CaptureSlot? {
-        var slot: CaptureSlot?
-        var number = 0
-        path.forEachCaptureName { other in
-            if other.elementsEqual(name) { slot = .path(number) }
-            number += 1
-        }
-        if let slot { return slot }
-        if let number = hosts.firstIndex(where: { $0.hasBytes(name) }) { return .host(number) }
-        if let number = pattern.itemCaptures.firstIndex(where: { $0.hasBytes(name) }) {
-            return .item(number)
-        }
-        return prefixes.contains { $0.hasBytes(name) } ? .absent : nil
+        if let number = path.captureNames.firstIndex(of: name) { return .path(number) }
+        if let number = hosts.firstIndex(of: name) { return .host(number) }
+        if let number = pattern.itemCaptures.firstIndex(of: name) { return .item(number) }
+        return prefixes.contains(name) ? .absent : nil
     }
 
     /// The name of the catch-all, if the path ends in one.
@@ -71,12 +58,5 @@ struct CaptureScope {
     var names: [String] {
         let names = hosts + path.captureNames + pattern.itemCaptures
         return names + prefixes.subtracting(names)
-    }
-}
-
-extension String {
-    /// Whether this is the text of the given bytes.
-    fileprivate func hasBytes(_ bytes: ByteView) -> Bool {
-        withBytes(of: self) { $0.elementsEqual(bytes) }
     }
 }

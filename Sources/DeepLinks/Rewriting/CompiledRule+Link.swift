@@ -18,13 +18,14 @@ extension CompiledRule {
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or the link that was in the link.
     /// - Throws: Why and where the link was refused.
+    @inline(__always)
     func rewrite(
         _ values: CaptureValues,
         _ contents: LinkContents,
         _ reading: LinkReading,
         _ source: CompiledSource,
         _ limits: Limits,
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
         if let target {
             guard let wrapped = values.text(of: target) else {
@@ -32,21 +33,27 @@ extension CompiledRule {
             }
             return .wrapped(wrapped)
         }
-        var items = template.items.compactMap { $0.queryItem(values) }
-        let kept = contents.items.filter { item in
-            source.policy.keeps(item.name)
-                && !items.contains { hasSameBytes($0.name, item.name) }
-                && !conditions.contains { hasSameBytes($0.name, item.name) }
+        var items: [URLQueryItem] = []
+        items.reserveCapacity(template.items.count + contents.items.count)
+        for item in template.items {
+            if let item = item.queryItem(values) { items.append(item) }
         }
-        recorder.note(.items(contents.items, kept: kept))
-        items += kept
+        if !contents.items.isEmpty {
+            let kept = contents.items.filter { item in
+                source.policy.keeps(item.name)
+                    && !items.contains { hasSameBytes($0.name, item.name) }
+                    && !conditions.contains { hasSameBytes($0.name, item.name) }
+            }
+            recorder?.note(.items(contents.items, kept: kept))
+            items += kept
+        }
+        let link = DeepLink(
+            canonicalPath: try path(values, reading, source, limits),
+            queryItems: items,
+            fragment: contents.fragment
+        )
         return .link(
-            DeepLink(
-                canonicalPath: try path(values, reading, source, limits),
-                queryItems: items,
-                fragment: contents.fragment
-            ),
-            rule: place.rule
+            RewriteDetails(link: link, sourceIndex: reading.source, ruleIndex: place.rule)
         )
     }
 

@@ -18,16 +18,25 @@ extension CompiledSource {
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or the link that was in the link.
     /// - Throws: Why and where it was refused.
+    @inline(__always)
     func rewrite(
         _ reading: LinkReading,
         _ limits: Limits,
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
         try reading.checkSizes(limits, self)
         let path = reading.bytes[reading.path.range]
         if CanonicalPath.isCanonical(path) {
             return try rewrite(reading, path: path, limits, recorder: recorder)
         }
+        return try rewriteAfterCanonicalizing(reading, limits, recorder: recorder)
+    }
+
+    private func rewriteAfterCanonicalizing(
+        _ reading: LinkReading,
+        _ limits: Limits,
+        recorder: ExplanationRecorder?
+    ) throws(RewriteError) -> Rewritten {
         let canonical = String(decoding: try canonicalPath(reading), as: UTF8.self)
         return try withBytes(
             of: canonical,
@@ -38,24 +47,29 @@ extension CompiledSource {
     }
 
     /// What becomes of a link with this canonical path.
+    @inline(__always)
     private func rewrite(
         _ reading: LinkReading,
         path: ByteView,
         _ limits: Limits,
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        recorder.note(.path(Array(path), in: reading.pathPart))
+        recorder?.note(.path(Array(path), in: reading.pathPart))
         let contents = try reading.contents(self)
         guard let choice = choose(path, contents.items, recorder: recorder) else {
             guard passesThrough else { throw reading.error(.noRule, source: self) }
-            recorder.note(.passesThrough)
-            return .link(passedThrough(path, contents, recorder: recorder), rule: nil)
+            recorder?.note(.passesThrough)
+            let link = passedThrough(path, contents, recorder: recorder)
+            return .link(
+                RewriteDetails(link: link, sourceIndex: reading.source, ruleIndex: nil)
+            )
         }
-        recorder.note(
-            .chose(rule: choice.rule, path: choice.pathCaptures, items: choice.itemCaptures)
+        let values = CaptureValues(reading, path, choice)
+        recorder?.note(
+            .chose(rule: choice.rule, path: values.pathCaptures, items: choice.itemCaptures)
         )
         return try rules[choice.rule].rewrite(
-            CaptureValues(reading, path, choice),
+            values,
             contents,
             reading,
             self,
@@ -68,10 +82,10 @@ extension CompiledSource {
     private func passedThrough(
         _ path: ByteView,
         _ contents: LinkContents,
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) -> DeepLink {
         let kept = contents.items.filter { policy.keeps($0.name) }
-        recorder.note(.items(contents.items, kept: kept))
+        recorder?.note(.items(contents.items, kept: kept))
         return DeepLink(
             canonicalPath: String(path),
             queryItems: kept,
@@ -84,10 +98,17 @@ extension CompiledSource {
 
 /// The rule that a link fits, and what it captured.
 struct RuleChoice {
+    /// The captures of a path.
+    enum PathCaptures {
+        /// The few captures of the most specific path, which its look-up keeps.
+        case kept(PathIndexMatch)
+        /// Their places, from the left.
+        case places([Range<Int>])
+    }
+
     /// The number of the compiled rule.
     let rule: Int
-    /// The places of the path's captures, from the left.
-    let pathCaptures: [Range<Int>]
+    let pathCaptures: PathCaptures
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
 }
@@ -95,28 +116,44 @@ struct RuleChoice {
 extension CompiledSource {
     /// The first rule that a link fits: the most specific path goes first, and of rules with the same path the one that asks for
     /// most.
+    @inline(__always)
     private func choose(
         _ path: ByteView,
         _ items: [URLQueryItem],
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) -> RuleChoice? {
+        // Nearly always it is a rule of the most specific path, and has so few captures that looking it up needs no room.
+        let found = trie.lookUp(path)
+        guard !found.isNone else { return nil }
+        let isQuick = found.keepsAllCaptures
+        if isQuick, let (rule, texts) = rule(of: found.entry, items, recorder: recorder) {
+            return RuleChoice(rule: rule, pathCaptures: .kept(found), itemCaptures: texts)
+        }
         var choice: RuleChoice?
         trie.firstMatch(canonical: path) { group, captures in
-            for rule in groups[group] {
-                guard let itemCaptures = rules[rule].captures(in: items) else {
-                    recorder.note(.passedOver(rule: rule, items: items))
-                    continue
-                }
-                choice = RuleChoice(
-                    rule: rule,
-                    pathCaptures: (0..<captures.count).map { captures[$0] },
-                    itemCaptures: itemCaptures
-                )
-                return true
+            if isQuick, group == found.entry { return false }
+            guard let (rule, texts) = rule(of: group, items, recorder: recorder) else {
+                return false
             }
-            return false
+            let places = (0..<captures.count).map { captures[$0] }
+            choice = RuleChoice(rule: rule, pathCaptures: .places(places), itemCaptures: texts)
+            return true
         }
         return choice
+    }
+
+    /// The first rule of a group whose conditions the items fit, and the captures of these.
+    @inline(__always)
+    private func rule(
+        of group: Int,
+        _ items: [URLQueryItem],
+        recorder: ExplanationRecorder?
+    ) -> (Int, [String?])? {
+        for rule in groups[group] {
+            if let captures = rules[rule].captures(in: items) { return (rule, captures) }
+            recorder?.note(.passedOver(rule: rule, items: items))
+        }
+        return nil
     }
 }
 

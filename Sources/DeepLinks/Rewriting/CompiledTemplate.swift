@@ -119,27 +119,6 @@ package struct CompiledTemplate: Sendable {
         }
     }
 
-    /// Compiles a template of plain text and whole captures, as nearly all are, without copies on the way.
-    ///
-    /// The result is what ``TemplateText`` would give, and nil if the template has something else in it, or is none.
-    ///
-    /// - Parameters:
-    ///   - text: The template.
-    ///   - scope: The captures, and where each is found.
-    init?(plain text: String, _ scope: CaptureScope) {
-        guard
-            let template = withBytes(
-                of: text,
-                { bytes in
-                    PlainTemplateReader(bytes, scope).map {
-                        ($0.fixedPath, $0.segments, $0.items)
-                    }
-                }
-            )
-        else { return nil }
-        (fixedPath, segments, items) = template
-    }
-
     /// The numbers of the item captures that stand in the path, where a text must not be empty.
     var itemCapturesInPath: Set<Int> {
         var captures: Set<Int> = []
@@ -160,9 +139,7 @@ package struct CompiledTemplate: Sendable {
 struct CaptureValues {
     /// The canonical path.
     private let path: ByteView
-    private let pathCaptures: [Range<Int>]
-    /// The texts of the captures of the rule's conditions; nil where one is absent.
-    private let itemCaptures: [String?]
+    private let choice: RuleChoice
     /// The captured start of the host.
     private let host: ByteView
     /// The number of the host's capture in its source.
@@ -170,22 +147,32 @@ struct CaptureValues {
 
     init(_ reading: LinkReading, _ path: ByteView, _ choice: RuleChoice) {
         self.path = path
-        pathCaptures = choice.pathCaptures
-        itemCaptures = choice.itemCaptures
+        self.choice = choice
         host = reading.bytes[reading.host]
         hostCapture = reading.hostCapture
     }
 
+    /// The places of all of the path's captures.
+    var pathCaptures: [Range<Int>] {
+        switch choice.pathCaptures {
+        case .kept(let found): (0..<found.captureCount).map { found[$0] }
+        case .places(let places): places
+        }
+    }
+
     /// The text of a capture as it stands in the path.
     func bytes(ofPathCapture index: Int) -> ByteView {
-        path[pathCaptures[index]]
+        switch choice.pathCaptures {
+        case .kept(let found): path[found[index]]
+        case .places(let places): path[places[index]]
+        }
     }
 
     /// The text of a capture; nil when it is absent.
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
         case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
-        case .item(let index): itemCaptures[index]
+        case .item(let index): choice.itemCaptures[index]
         case .host(let capture): capture == hostCapture ? host.lowercased() : nil
         case .absent: nil
         }

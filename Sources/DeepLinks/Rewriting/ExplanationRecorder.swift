@@ -26,22 +26,8 @@ enum RewriteEvent {
     case items([URLQueryItem], kept: [URLQueryItem])
 }
 
-/// Takes note of what a rewriter decides.
-///
-/// The rewriter's functions are generic over their recorder: with ``NoRecorder``, which has no size and is handed on by
-/// value, they are compiled as if they had none.
-protocol RewriteRecorder {
-    func note(_ event: @autoclosure () -> RewriteEvent)
-}
-
-/// Takes note of nothing.
-struct NoRecorder: RewriteRecorder {
-    @inline(__always)
-    func note(_ event: @autoclosure () -> RewriteEvent) {}
-}
-
 /// Puts what is decided into the words of an ``Explanation``.
-final class ExplanationRecorder: RewriteRecorder {
+final class ExplanationRecorder {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []
 
@@ -67,8 +53,8 @@ final class ExplanationRecorder: RewriteRecorder {
     /// The number of the source that was asked last.
     var source: Int? { located?.source }
 
-    func note(_ event: @autoclosure () -> RewriteEvent) {
-        switch event() {
+    func note(_ event: RewriteEvent) {
+        switch event {
         case .began(let bytes): begin(bytes)
         case .origin(let origin): steps.append(.split(split(origin)))
         case .located(let located):

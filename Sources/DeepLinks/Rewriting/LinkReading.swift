@@ -9,6 +9,8 @@ import Foundation
 /// What a link says, as places in its bytes, once its source is known.
 struct LinkReading {
     let bytes: ByteView
+    /// The number of the link's source.
+    let source: Int
     /// The host's captured start; empty without a capture.
     let host: Range<Int>
     /// The number of the host's capture in its source.
@@ -25,6 +27,7 @@ struct LinkReading {
     /// Reads a link whose path stands where paths stand.
     init(_ bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
         self.bytes = bytes
+        source = located.source
         host = located.hostCapture
         hostCapture = located.capture
         path = parts.path
@@ -37,6 +40,7 @@ struct LinkReading {
     /// Reads a link whose fragment is its path.
     init(fragmentOf bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
         self.bytes = bytes
+        source = located.source
         host = located.hostCapture
         hostCapture = located.capture
         let start = parts.fragment.start
@@ -71,13 +75,15 @@ struct LinkContents {
 
 extension LinkReading {
     /// Decodes the query and the fragment.
+    @inline(__always)
     func contents(_ source: CompiledSource) throws(RewriteError) -> LinkContents {
         var items: [URLQueryItem] = []
         if fragmentQuery.exists {
-            items += try self.items(of: fragmentQuery.range, in: .fragment, source)
+            items = try self.items(of: fragmentQuery.range, in: .fragment, source)
         }
         if query.exists {
-            items += try self.items(of: query.range, in: .query, source)
+            let own = try self.items(of: query.range, in: .query, source)
+            items = items.isEmpty ? own : items + own
         }
         let fragment = fragment.exists ? try decode(fragment.range, source) : nil
         return LinkContents(items: items, fragment: fragment)

@@ -1,9 +1,11 @@
-/// What a link is rewritten to.
+/// What becomes of a link.
 enum Rewritten {
-    /// An internal link, and the number of the rule that made it; nil if it was passed on as it is.
-    case link(DeepLink, rule: Int?)
-    /// The text of a link that was in the link, which starts again.
+    /// It is an internal link.
+    case link(RewriteDetails)
+    /// There was a link in it, which starts again: its text.
     case wrapped(String)
+    /// It is refused.
+    case refused(RewriteError)
 }
 
 /// An internal link, and what its rewriter saw on the way to it.
@@ -21,5 +23,12 @@ package struct RewriteDetails: Hashable, Sendable {
     ///
     /// Rewritten on its own, it gives the same ``link``. Where an unwrapped link comes from is decided by this URL, as if it had
     /// arrived without its wrapper: a web page can wrap a link of a custom scheme, which is then no universal link.
-    package let unwrappedURL: String?
+    package fileprivate(set) var unwrappedURL: String?
+
+    /// The same, of a link that was taken out of others.
+    func unwrapped(from url: String) -> RewriteDetails {
+        var details = self
+        details.unwrappedURL = url
+        return details
+    }
 }

@@ -28,57 +28,52 @@ package final class RewriteIndex: Sendable {
     ///   - text: The link.
     ///   - trims: Whether ASCII white space around it does not count.
     ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, or the link that was in the link, and the number of its source.
-    /// - Throws: Why and where it was refused.
+    /// - Returns: The internal link, the link that was in the link, or why and where it was refused.
+    @inline(__always)
     func rewrite(
         _ text: String,
         trims: Bool,
-        recorder: some RewriteRecorder
-    ) throws(RewriteError) -> (Rewritten, source: Int) {
-        try withBytes(
-            of: text,
-            throwing: { (bytes) throws(RewriteError) in
-                guard bytes.count <= limits.bytes else {
-                    throw RewriteError(
-                        .tooManyBytes(limit: limits.bytes),
-                        in: .link,
-                        at: limits.bytes
-                    )
-                }
-                let inner = trims ? LinkText.trimmed(bytes) : 0..<bytes.count
-                do throws(RewriteError) {
-                    return try rewrite(bytes[inner], recorder: recorder)
-                } catch {
-                    throw error.moved(by: inner.lowerBound, wrappers: 0)
-                }
+        recorder: ExplanationRecorder?
+    ) -> Rewritten {
+        // As a result, since an error that passes through a closure is copied on its way.
+        withBytes(of: text) { bytes in
+            guard bytes.count <= limits.bytes else {
+                let reason = RewriteError.Reason.tooManyBytes(limit: limits.bytes)
+                return .refused(RewriteError(reason, in: .link, at: limits.bytes))
             }
-        )
+            let inner = trims ? LinkText.trimmed(bytes) : 0..<bytes.count
+            do throws(RewriteError) {
+                return try rewrite(bytes[inner], recorder: recorder)
+            } catch {
+                return .refused(error.moved(by: inner.lowerBound, wrappers: 0))
+            }
+        }
     }
 
     /// Rewrites a link without white space around it.
+    @inline(__always)
     private func rewrite(
         _ bytes: ByteView,
-        recorder: some RewriteRecorder
-    ) throws(RewriteError) -> (Rewritten, source: Int) {
-        recorder.note(.began(Array(bytes)))
+        recorder: ExplanationRecorder?
+    ) throws(RewriteError) -> Rewritten {
+        recorder?.note(.began(Array(bytes)))
         let origin: ExternalOrigin
         let located: Located
         if let usual = usualOrigin(of: bytes) {
             (origin, located) = usual
-            recorder.note(.origin(origin))
+            recorder?.note(.origin(origin))
         } else {
             origin = try ExternalOrigin(bytes)
-            recorder.note(.origin(origin))
+            recorder?.note(.origin(origin))
             located = try locate(origin, bytes)
         }
-        recorder.note(.located(located))
+        recorder?.note(.located(located))
         let parts = try ExternalLinkParts(bytes, after: origin)
         let source = sources[located.source]
         let reading =
             source.fragmentPaths && parts.fragment.count > 0
             ? LinkReading(fragmentOf: bytes, located, parts)
             : LinkReading(bytes, located, parts)
-        let rewritten = try source.rewrite(reading, limits, recorder: recorder)
-        return (rewritten, located.source)
+        return try source.rewrite(reading, limits, recorder: recorder)
     }
 }

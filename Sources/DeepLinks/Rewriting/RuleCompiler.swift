@@ -143,29 +143,6 @@ private struct SourceCompiler {
         let text: String
     }
 
-    /// The rules with the same path, in the order in which they are tried.
-    private struct Group {
-        var first: Candidate
-        /// The others, of which there are seldom any.
-        var others: [Candidate] = []
-
-        /// Adds a rule with the given path behind those that go before it.
-        mutating func add(_ candidate: Candidate, at path: PathPattern) throws(RuleFlaw) {
-            let rank = candidate.pattern.rank
-            let all = [first] + others
-            for other in all where candidate.pattern.hasSameConditions(as: other.pattern) {
-                throw RuleFlaw(.conflict(other: other.text, path: path.description))
-            }
-            let place = all.firstIndex { $0.pattern.rank.lexicographicallyPrecedes(rank) }
-            if place == 0 {
-                others.insert(first, at: 0)
-                first = candidate
-            } else {
-                others.insert(candidate, at: place.map { $0 - 1 } ?? others.count)
-            }
-        }
-    }
-
     private let source: RewriteSource
     private let options: SourceOptions
     private let hostCaptures: [String]
@@ -175,7 +152,8 @@ private struct SourceCompiler {
     private var prefixCaptures: Set<String> = []
     /// The number of the group of each path.
     private var groupNumbers: PathTrie<Int>
-    private var groups: [Group] = []
+    /// The rules with the same path, in the order in which they are tried.
+    private var groups: [[Candidate]] = []
 
     init(_ source: RewriteSource, hostCaptures: [String]) {
         self.source = source
@@ -218,47 +196,40 @@ private struct SourceCompiler {
 
     mutating func add(_ rule: RewriteRule, _ number: Int) throws(RuleFlaw) {
         let pattern = try ExternalPattern(rule.pattern)
-        do throws(RuleFlaw) {
-            try add(rule, number, pattern)
-        } catch {
-            // A template that is none is told before whatever else is wrong.
-            if case .rewrite(let rewrite) = rule { _ = try TemplateText(rewrite.template) }
-            throw error
-        }
-    }
-
-    private mutating func add(
-        _ rule: RewriteRule,
-        _ number: Int,
-        _ pattern: ExternalPattern
-    ) throws(RuleFlaw) {
         var template: TemplateText?
+        if case .rewrite(let rewrite) = rule { template = try TemplateText(rewrite.template) }
         for (prefixNumber, prefix) in prefixes {
             let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
             let path = try pattern.pathPattern(under: prefix)
             let scope = CaptureScope(path, pattern, hosts: hostCaptures, prefixes: prefixCaptures)
             try scope.check()
             let compiled: CompiledRule
-            switch rule {
-            case .rewrite(let rewrite):
+            if let template {
                 compiled = CompiledRule(
                     pattern,
                     at: place,
-                    template: try Self.template(rewrite.template, &template, scope)
+                    template: try Self.compiled(template, scope)
                 )
-            case .unwrap:
+            } else {
                 compiled = CompiledRule(pattern, at: place, target: try target(scope))
             }
             try add(Candidate(rule: compiled, pattern: pattern, text: rule.pattern), at: path)
         }
     }
 
+    /// Adds a rule behind those with the same path that go before it.
     private mutating func add(_ candidate: Candidate, at path: PathPattern) throws(RuleFlaw) {
-        if let number = groupNumbers.insertIfAbsent(groups.count, at: path) {
-            try groups[number].add(candidate, at: path)
-        } else {
-            groups.append(Group(first: candidate))
+        guard let number = groupNumbers.insertIfAbsent(groups.count, at: path) else {
+            groups.append([candidate])
+            return
         }
+        let group = groups[number]
+        for other in group where candidate.pattern.hasSameConditions(as: other.pattern) {
+            throw RuleFlaw(.conflict(other: other.text, path: path.description))
+        }
+        let rank = candidate.pattern.rank
+        let place = group.firstIndex { $0.pattern.rank.lexicographicallyPrecedes(rank) }
+        groups[number].insert(candidate, at: place ?? group.count)
     }
 
     // MARK: - Captures
@@ -266,24 +237,14 @@ private struct SourceCompiler {
     /// Compiles a template.
     ///
     /// - Parameters:
-    ///   - text: The template.
-    ///   - pieces: What it was cut into, if that was necessary.
+    ///   - template: The template.
     ///   - scope: The captures that it may name.
     /// - Returns: The compiled template.
     /// - Throws: What is wrong with it.
-    private static func template(
-        _ text: String,
-        _ pieces: inout TemplateText?,
+    private static func compiled(
+        _ template: TemplateText,
         _ scope: CaptureScope
     ) throws(RuleFlaw) -> CompiledTemplate {
-        if pieces == nil, let template = CompiledTemplate(plain: text, scope) { return template }
-        let template: TemplateText
-        if let pieces {
-            template = pieces
-        } else {
-            template = try TemplateText(text)
-            pieces = template
-        }
         for name in template.captures where scope[name] == nil {
             throw RuleFlaw(.unknownCapture(name, known: scope.names.sorted()))
         }
@@ -318,7 +279,7 @@ private struct SourceCompiler {
         var numbers: [Range<Int>] = []
         for group in groups {
             let first = rules.count
-            rules += ([group.first] + group.others).map(\.rule)
+            rules += group.map(\.rule)
             numbers.append(first..<rules.count)
         }
         return CompiledSource(source, trie: groupNumbers, groups: numbers, rules: rules)

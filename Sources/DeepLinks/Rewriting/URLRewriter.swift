@@ -88,7 +88,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
-        try rewrite(text: url.absoluteString, trims: false, recorder: NoRecorder())
+        try rewrite(text: url.absoluteString, trims: false, recorder: nil)
     }
 
     /// Turns an external link into an internal one.
@@ -98,51 +98,40 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
-        try rewrite(text: string, trims: true, recorder: NoRecorder())
+        try rewrite(text: string, trims: true, recorder: nil)
     }
 
     /// Turns the text of a URL into an internal link, for those who have the text already.
     func rewrite(exactly text: String) throws(RewriteError) -> DeepLink {
-        try rewrite(text: text, trims: false, recorder: NoRecorder())
+        try rewrite(text: text, trims: false, recorder: nil)
     }
 
     /// Turns an external link into an internal one, and takes note of what is decided.
     func rewrite(
         text: String,
         trims: Bool,
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) throws(RewriteError) -> DeepLink {
         try details(text: text, trims: trims, recorder: recorder).link
     }
 
     /// Turns an external link into an internal one, and says what was seen on the way.
+    @inline(__always)
     fileprivate func details(
         text: String,
         trims: Bool,
-        recorder: some RewriteRecorder
+        recorder: ExplanationRecorder?
     ) throws(RewriteError) -> RewriteDetails {
         var text = text
         for wrappers in 0...Self.wrapperLimit {
             let isWrapped = wrappers > 0
-            do throws(RewriteError) {
-                let (rewritten, source) = try index.rewrite(
-                    text,
-                    trims: trims && !isWrapped,
-                    recorder: recorder
-                )
-                switch rewritten {
-                case .link(let link, let rule):
-                    return RewriteDetails(
-                        link: link,
-                        sourceIndex: source,
-                        ruleIndex: rule,
-                        unwrappedURL: isWrapped ? text : nil
-                    )
-                case .wrapped(let target):
-                    text = target
-                }
-            } catch {
-                throw error.moved(by: 0, wrappers: wrappers)
+            switch index.rewrite(text, trims: trims && !isWrapped, recorder: recorder) {
+            case .link(let details):
+                return isWrapped ? details.unwrapped(from: text) : details
+            case .wrapped(let target):
+                text = target
+            case .refused(let error):
+                throw isWrapped ? error.moved(by: 0, wrappers: wrappers) : error
             }
         }
         throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
@@ -158,7 +147,7 @@ extension URLRewriter {
     /// - Returns: The internal link, and where it came from.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
     package func details(of url: URL) throws(RewriteError) -> RewriteDetails {
-        try details(text: url.absoluteString, trims: false, recorder: NoRecorder())
+        try details(text: url.absoluteString, trims: false, recorder: nil)
     }
 
     /// Turns an external link into an internal one, and says what was seen on the way.
@@ -167,7 +156,7 @@ extension URLRewriter {
     /// - Returns: The internal link, and where it came from.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
     package func details(of string: String) throws(RewriteError) -> RewriteDetails {
-        try details(text: string, trims: true, recorder: NoRecorder())
+        try details(text: string, trims: true, recorder: nil)
     }
 }
 
