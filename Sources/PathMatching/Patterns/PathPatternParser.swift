@@ -228,6 +228,8 @@ extension PathPatternParser {
         guard !names.contains(where: { bytes[$0].elementsEqual(bytes[name]) }) else {
             throw error(.duplicateName(string(name)), at: open + 1)
         }
+        // Room for the captures of nearly every pattern at once.
+        if names.isEmpty { names.reserveCapacity(8) }
         names.append(name)
         if isCatchAll { catchAll = name }
         keep(open..<name.upperBound)
