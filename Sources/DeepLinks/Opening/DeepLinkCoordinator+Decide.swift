@@ -64,7 +64,7 @@ extension DeepLinkCoordinator {
                 case .reject(let reason):
                     return Decision(candidate: candidate, verdict: .refuse(.policy(reason), match))
                 case .redirect(let target):
-                    candidate.link = target
+                    candidate = candidate.redirected(to: target)
                 }
             } catch {
                 return Decision(candidate: candidate, verdict: .fail(error, match))

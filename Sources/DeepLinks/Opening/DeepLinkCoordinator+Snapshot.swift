@@ -78,7 +78,7 @@ extension DeepLinkCoordinator {
         dropped += restored.dropLast(room).map { ($0, .overflow) }
         let kept = restored.suffix(room)
         waiting = kept + waiting
-        if isTakingTurns { turns += kept.map(\.id) } else { isTurnDue = true }
+        isTurnDue = true
         for link in kept {
             recent.note(link.link, link.id, at: now)
             emit(.restored, link.id, link.link, handler.match(for: link.link))

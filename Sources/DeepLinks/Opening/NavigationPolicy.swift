@@ -111,7 +111,8 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        context.missing.isEmpty ? .allow : .deferUntil(context.missing)
+        context.requirements.isSubset(of: context.satisfied)
+            ? .allow : .deferUntil(context.missing)
     }
 }
 

@@ -89,6 +89,7 @@ struct RecentLinks {
     /// Forgets the links that neither the window nor the limit's period reaches.
     private mutating func forget(before now: Duration) {
         let horizon = Swift.max(window, limit?.period ?? .zero)
-        entries.removeAll { now - $0.time >= horizon }
+        let kept = entries.firstIndex { now - $0.time < horizon } ?? entries.endIndex
+        if kept > 0 { entries.removeFirst(kept) }
     }
 }
