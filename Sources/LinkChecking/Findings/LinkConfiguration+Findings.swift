@@ -10,9 +10,9 @@ public import Foundation
 extension LinkConfiguration {
     /// What is wrong with the configuration, and what could be better.
     ///
-    /// An error is what no rewriter can be made with, or what makes a rule useless. ``URLRewriter/init(configuration:)`` stops at the
+    /// An error is what no rewriter can be made with, or what makes a rule useless. `URLRewriter(configuration:)` stops at the
     /// first of those; here all are found, together with rules that never win, captures that nobody uses, and ways in which
-    /// a link could harm the app. Where the configuration has ``paths``, templates that lead to none of them are errors too.
+    /// a link could harm the app. Where the configuration has `paths`, templates that lead to none of them are errors too.
     ///
     /// ```swift
     /// let errors = configuration.findings().filter { $0.severity == .error }

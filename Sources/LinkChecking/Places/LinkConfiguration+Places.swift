@@ -9,7 +9,7 @@ public import Foundation
 extension LinkConfiguration {
     /// Reads a configuration that people write, and says of the first fault in which line and column it is.
     ///
-    /// ``init(data:)`` reads the same files, and this one is stricter: a key may stand only once in an object, as readers of JSON do
+    /// `init(data:)` reads the same files, and this one is stricter: a key may stand only once in an object, as readers of JSON do
     /// not agree which of two counts.
     ///
     /// - Parameter data: The JSON text in UTF-8.
@@ -33,7 +33,7 @@ extension LinkConfiguration {
 extension LinkConfigurationError {
     /// The same error with the line and the column that its place has in a text.
     ///
-    /// A configuration that was read does not know where its parts stood. An error of ``URLRewriter/init(configuration:)``
+    /// A configuration that was read does not know where its parts stood. An error of `URLRewriter(configuration:)`
     /// becomes one that an editor can jump to when it is shown the text again.
     ///
     /// - Parameter data: The text that the configuration was read from.

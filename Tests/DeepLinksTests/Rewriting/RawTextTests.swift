@@ -6,14 +6,15 @@ struct RawTextTests {
     /// Literals around the eight bytes of a word, and some that are spelled in several ways.
     private static let literals = [
         "a", "items", "section", "sections", "sectional", "sectional-sections", "café",
-        "a b", "100%", "K", "~", "a\u{1}b", "\u{1F600}",
+        "cafe\u{301}",
+        "a b", "100%", "K", "\u{212A}", "~", "a\u{1}b", "\u{1F600}",
     ]
 
     /// What is put between and into them.
     private static let pieces = [
-        "/", "//", "\0", "\u{1}", "\u{7F}", "\u{85}", "%00", "%01", "%7F", "%C2%85",
-        "%C3%A9", "%FF", "%C3", "%", "%4", "%2F", "%2f", "%7E", "%7e", "%61", ".", "..",
-        "%2E", "%2e%2E", "é", " ", "\\", "+", ";", "@", ":", "\u{202E}", "\u{FEFF}",
+        "/", "//", "\0", "\u{1}", "\u{7F}", "\u{85}", "\u{301}", "%00", "%01", "%7F", "%C2%85",
+        "%CC%81", "%C3%A9", "%FF", "%C3", "%", "%4", "%2F", "%2f", "%7E", "%7e", "%61", ".", "..",
+        "%2E", "%2e%2E", "é", "\u{212A}", " ", "\\", "+", ";", "@", ":", "\u{202E}", "\u{FEFF}",
         "\r\n",
     ]
 
