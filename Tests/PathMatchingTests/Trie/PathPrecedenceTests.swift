@@ -125,6 +125,7 @@ struct PathPrecedenceTests {
         ("/{a}-{b}-{c}", "1-2-3-4", ["a": "1-2", "b": "3", "c": "4"]),
         ("/{a}-{lang:en|en-us}", "b-en-us", ["a": "b", "lang": "en-us"]),
         ("/{a}-{lang:en|us|en-us}", "b-en-us", ["a": "b-en", "lang": "us"]),
+        ("/{t}-{w:b|c-b}", "x-c-b", ["t": "x-c", "w": "b"]),
         (
             "/{year:int}-{month:int}-{day:int}", "2026-11-21",
             ["year": "2026", "month": "11", "day": "21"]
@@ -146,6 +147,9 @@ struct PathPrecedenceTests {
         ("/{title}-{id:int}", "some-seo-title-"), ("/{title}-{id:int}", "some-seo-title"),
         ("/{title}-{id:int}", "-5"), ("/{title}-{id:int}", "-"), ("/{a}-{b}", "a-"), ("/a{x}", "a"),
         ("/{x}2{y}", "a%20b"), ("/{x}0{y}", "%20"),
+        ("/{x}0", "a%20"), ("/{a}-{b}0", "x-a%20"), ("/{a}-{b:slug}0", "x-%20"),
+        ("/{a}-{b}-{c}0", "x-y-a%20"),
+        ("/{a:int}2{b:slug}-{c}", "1%20-c"), ("/{a}2{b}-{c}", "x%20b-c"),
     ])
     func `9: a capture is never empty, and never cuts an escape`(
         pattern: String,
