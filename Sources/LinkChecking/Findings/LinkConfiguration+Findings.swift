@@ -183,7 +183,7 @@ extension LinkFinding {
             case .key("schemes"): key.append(1)
             case .key("paths"): key.append(2)
             // A source's own members stand before its rules.
-            case .key("rules"): key.append(1 << 32)
+            case .key("rules"): key.append(.max)
             case .key: break
             }
         }
