@@ -10,6 +10,8 @@ if ! command -v valgrind >/dev/null; then
 fi
 swift build -c release --product Benchmarks 2>&1 | tail -n 1
 program=.build/release/Benchmarks
+# Else hashes, and with them the instructions, differ from run to run.
+export SWIFT_DETERMINISTIC_HASHING=1
 
 # Instructions of all that a benchmark does, repeated so many times, and of its preparation.
 total() {
