@@ -101,11 +101,6 @@ public struct URLRewriter: Sendable {
         try rewrite(text: string, trims: true, recorder: nil)
     }
 
-    /// Turns the text of a URL into an internal link, for those who have the text already.
-    func rewrite(exactly text: String) throws(RewriteError) -> DeepLink {
-        try rewrite(text: text, trims: false, recorder: nil)
-    }
-
     /// Turns an external link into an internal one, and takes note of what is decided.
     func rewrite(
         text: String,

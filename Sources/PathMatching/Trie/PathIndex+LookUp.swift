@@ -41,7 +41,7 @@ extension PathIndexBox {
         guard _fastPath(path.view.isPlainPath(from: start)) else {
             return CanonicalPath.isCanonical(path.view) ? match : lookUpCanonicalized(path.view)
         }
-        return match.withPlainCaptures
+        return match
     }
 
     /// As ``lookUp(_:)`` for a path that the first ways on did not lead to an entry.

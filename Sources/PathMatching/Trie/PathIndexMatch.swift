@@ -13,7 +13,6 @@ package struct PathIndexMatch: Sendable {
 
     private static let canonicalizedBit: UInt64 = 1 << 63
     private static let forgottenBit: UInt64 = 1 << 62
-    private static let plainBit: UInt64 = 1 << 61
 
     /// No pattern matches.
     @inline(__always) static var none: PathIndexMatch {
@@ -84,18 +83,6 @@ package struct PathIndexMatch: Sendable {
         return Int(
             truncatingIfNeeded: range &>> 16 & 0xFFFF
         )..<Int(truncatingIfNeeded: range & 0xFFFF)
-    }
-
-    /// The same match of a path whose captures are plain.
-    @inline(__always) var withPlainCaptures: PathIndexMatch {
-        var match = self
-        match.fields[0] |= Self.plainBit
-        return match
-    }
-
-    /// Whether the captures are known to be plain text, which is its own decoding; it may be and not be known.
-    package var hasPlainCaptures: Bool {
-        @inline(__always) get { fields[0] & Self.plainBit != 0 }
     }
 
     /// Where the path stands in its string's UTF-8.
