@@ -1,5 +1,5 @@
 /// Any value of a configuration's JSON, as coders read and write it.
-enum ConfigurationValue {
+package enum ConfigurationValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int)
@@ -32,7 +32,7 @@ extension ConfigurationValue: Codable {
     /// How many arrays and objects may be inside one another; a configuration needs six.
     private static let depthLimit = 64
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let path = decoder.codingPath
         guard path.count <= Self.depthLimit else {
             throw DecodingError.dataCorrupted(
@@ -67,7 +67,7 @@ extension ConfigurationValue: Codable {
         return .number((try? container.decode(Double.self)) ?? .infinity)
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

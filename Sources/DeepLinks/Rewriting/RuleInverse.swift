@@ -28,6 +28,8 @@ struct RuleInverse {
     }
 
     private let path: PathPattern
+    /// Whether the path's last capture is all that follows.
+    private let takesWholeRest: Bool
     private let conditions: [ItemCondition]
     private let itemCaptures: [String]
     private let template: TemplateText
@@ -53,6 +55,7 @@ struct RuleInverse {
         captures: Set<String>
     ) throws(RuleFlaw) {
         path = try pattern.pathPattern(under: prefix)
+        takesWholeRest = pattern.takesWholeRest
         conditions = pattern.conditions
         itemCaptures = pattern.itemCaptures
         self.template = template
@@ -334,6 +337,7 @@ struct RuleInverse {
             case .capture(let name, _):
                 switch texts[name] {
                 case .segments(let segments): bytes += segments
+                case .decoded(let text) where takesWholeRest && name == last: bytes += text.utf8
                 case .decoded(let text) where pattern.endsInCatchAll && name == last:
                     // Of a catch-all's decoded text, every slash may have been one between segments.
                     let segments = text.utf8.split(

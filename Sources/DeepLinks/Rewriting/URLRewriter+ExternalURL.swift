@@ -125,7 +125,7 @@ extension URLRewriter {
         _ external: (path: [UInt8], query: [UInt8])
     ) throws(ExternalURLError.Obstacle) -> URL {
         var bytes = Array("https://\(host)".utf8)
-        if domain.options.fragmentPaths {
+        if domain.options.fragment == .path {
             guard link.fragment == nil else { throw .fragment }
             bytes += "/#".utf8
         }
@@ -222,6 +222,7 @@ extension Domain {
                 names.append(name)
             }
         }
+        if let anyHostAs, !names.contains(anyHostAs) { names.append(anyHostAs) }
         return names
     }
 }

@@ -87,7 +87,7 @@ extension CompiledSource {
         return .object([
             ("name", .string(name)), ("allowsHTTP", .bool(allowsHTTP)),
             ("plusIsSpace", .bool(plusIsSpace)), ("passesThrough", .bool(passesThrough)),
-            ("fragmentPaths", .bool(fragmentPaths)), ("ignoresCase", .bool(ignoresCase)),
+            ("fragmentPaths", .bool(fragment == .path)), ("ignoresCase", .bool(ignoresCase)),
             ("policy", policy.outline), ("programs", .array(ordered.map(\.json))),
             (
                 "groups",
@@ -126,9 +126,10 @@ extension CompiledRule {
             ("conditions", .array(conditions.map(\.outline))),
             ("notEmpty", .array(itemCapturesInPath.sorted().map(JSONValue.number))),
         ]
-        if let target {
-            members.append(("target", target.outline))
-        } else {
+        switch action {
+        case .unwrap(let target): members.append(("target", target.outline))
+        case .refuse: members.append(("refuses", .bool(true)))
+        case .rewrite:
             members.append(("path", template.pathOutline))
             members.append(("items", .array(template.items.map(\.outline))))
         }
@@ -207,6 +208,7 @@ extension CaptureSlot {
             case .path(let index): ("path", index)
             case .host(let index): ("host", index)
             case .item(let index): ("item", index)
+            case .rest(let index): ("rest", index)
             }
         return .array([.string(place), .number(number)])
     }
