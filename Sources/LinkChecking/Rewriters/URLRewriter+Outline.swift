@@ -111,7 +111,7 @@ extension ItemPolicy {
             case .keep: ("keep", [])
             case .drop: ("drop", [])
             case .keepOnly(let names): ("keepOnly", names)
-            case .strip(let names): ("strip", names)
+            case .strip(let names): ("strip", names.map(\.text))
             }
         return .array([.string(kind), .array(names.map(JSONValue.string))])
     }
