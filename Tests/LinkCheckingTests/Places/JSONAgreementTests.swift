@@ -1,6 +1,7 @@
 import DeepLinks
 import Foundation
 import LinkChecking
+import TestSupport
 import Testing
 
 /// Our reader beside Foundation's, on generated documents and on documents with small damages.

@@ -1,6 +1,7 @@
 import DeepLinks
 import Foundation
 import LinkChecking
+import TestSupport
 import Testing
 
 struct JSONValueTests {
