@@ -53,7 +53,7 @@ extension LinkSummary {
         showing parameters: Set<Parameter> = []
     ) {
         let known = names.union(parameters)
-            .union((match?.route.captureNames ?? []).map { Parameter(rawValue: $0) })
+            .union((match?.route.pattern.captureNames ?? []).map { Parameter(rawValue: $0) })
         let all = match?.queryItems ?? link.queryItems
         route = match?.route.description
         items = all.filter { known.contains(Parameter(rawValue: $0.name)) }.map { item in
