@@ -117,7 +117,7 @@ struct ComposableExampleTests {
                         "The link's path has a dot segment at byte 27; write the path without it."
                     ),
                     .refused(
-                        "The link is a web link, whose host is not looked at here; give it to a rewriter with a Domain."
+                        "The link's scheme 'https' is not configured; add a source for it if its links are expected."
                     ),
                 ]
         )

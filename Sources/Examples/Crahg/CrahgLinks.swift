@@ -53,7 +53,7 @@ extension Crahg {
     ///
     /// - Returns: The parser.
     /// - Throws: A fault of the routes: none, as a test makes sure.
-    public static func parser() throws(RouteError) -> DeepLinkParser<DeepLinkDestination> {
+    public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<DeepLinkDestination> {
         try DeepLinkParser {
             Route("/events/{eventId}") { .event(id: try $0.require("eventId")) }
             Route("/gyms/{gymId}") { .gym(id: try $0.require("gymId")) }
