@@ -68,7 +68,7 @@ struct MapPage {
     ///
     /// No character of it can end the element, begin a comment or be a line break to some readers and not to others.
     var data: String {
-        let line = Array(JSONWriter.line(rewriter.outline).utf8)
+        let line = Array(rewriter.outline.compact.utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(line.count)
         var start = 0
