@@ -80,7 +80,7 @@ extension LinkSummary: CustomStringConvertible {
             if let value = item.value {
                 QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
             } else {
-                QueryText.appendName(item.name, to: &bytes)
+                QueryText.append(item.name, to: &bytes)
                 if item.hasValue { bytes.append(contentsOf: "=…".utf8) }
             }
         }
