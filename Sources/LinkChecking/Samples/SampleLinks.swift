@@ -39,6 +39,7 @@ package struct SampleLinks: Sendable {
     /// What follows the host in the links, the plainest first, each once.
     ///
     /// - Parameter limit: How many there are at most.
+    /// - Returns: Paths with their queries.
     package func tails(_ limit: Int) -> [String] {
         var seen: Set<String> = []
         return choices(limit).map { choice in
