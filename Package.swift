@@ -45,18 +45,22 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
-        .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
+        // What the tests of several modules need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching", "TestSupport"]),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"]
         ),
         .testTarget(
             name: "LinkCheckingTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"]
         ),
         .testTarget(
             name: "SiteAssociationTests",
-            dependencies: ["DeepLinks", "Examples", "LinkChecking", "SiteAssociation"],
+            dependencies: [
+                "DeepLinks", "Examples", "LinkChecking", "SiteAssociation", "TestSupport",
+            ],
             resources: [
                 .copy("Resources/files"),
                 .copy("Resources/files.tsv"),
@@ -66,13 +70,14 @@ let package = Package(
         .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
         .testTarget(
             name: "DeepLinkToolTests",
-            dependencies: ["DeepLinkTool", "LinkChecking", "deeplink"]
+            dependencies: ["DeepLinkTool", "LinkChecking", "TestSupport", "deeplink"]
         ),
         // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
         .testTarget(
             name: "FuzzingTests",
             dependencies: [
                 "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+                "TestSupport",
             ]
         ),
         // Runs the code of README.md and of the articles.

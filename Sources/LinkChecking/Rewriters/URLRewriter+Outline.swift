@@ -107,7 +107,7 @@ extension ItemPolicy {
             case .keep: ("keep", [])
             case .drop: ("drop", [])
             case .keepOnly(let names): ("keepOnly", names)
-            case .strip(let names): ("strip", names)
+            case .strip(let names): ("strip", names.map(\.text))
             }
         return .array([.string(kind), .array(names.map(JSONValue.string))])
     }
@@ -229,9 +229,35 @@ extension MixedSegment {
             elements.append(text(literal))
             elements.append(
                 capture.constraint == .words
-                    ? .array(capture.words.map(text)) : .string("\(capture.constraint)")
+                    ? .array(capture.words.map(text)) : capture.constraint.json
             )
         }
         return .array(elements + [text(literals[captures.count])])
+    }
+}
+
+extension PathConstraint {
+    /// What one byte is, as a regular expression, and for groups what all of them are.
+    fileprivate var json: JSONValue {
+        switch form {
+        case .words, .any: return .object(["byte": .string("[^]")])
+        case .bytes(let set): return .object(["byte": .string(set.expression)])
+        case .groups(let groups):
+            let texts = groups.lengths.map { "\(groups.bytes.expression){\($0)}" }
+            return .object([
+                "whole": .string("^\(texts.joined(separator: "-"))$"),
+                "length": .int(groups.length),
+            ])
+        }
+    }
+}
+
+extension ByteSet {
+    /// A regular expression that one of the bytes matches.
+    fileprivate var expression: String {
+        let members = (0..<UInt8(0x80)).filter(contains).map {
+            String(Character(Unicode.Scalar($0)))
+        }
+        return "[" + members.map { "-\\]^".contains($0) ? "\\\($0)" : $0 }.joined() + "]"
     }
 }

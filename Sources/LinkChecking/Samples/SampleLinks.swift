@@ -97,8 +97,9 @@ package struct SampleLinks: Sendable {
     }
 
     private static func texts(of name: String, constraint: Substring) -> [String] {
-        if constraint.isEmpty { return [name, "some-text", "42", "x!"] }
-        return samples[String(constraint)] ?? constraint.split(separator: "|").map(String.init)
+        if constraint.isEmpty { return [name] + PathConstraint.any.samples }
+        let words = constraint.split(separator: "|").map(String.init)
+        return PathConstraint(name: constraint)?.samples ?? words
     }
 
     private static func rests(_ name: String, depth: Int) -> [String] {
@@ -107,13 +108,6 @@ package struct SampleLinks: Sendable {
                 Array(repeating: "x!", count: $0).joined(separator: "/")
             }
     }
-
-    /// Texts that a constraint takes.
-    private static let samples = [
-        "int": ["42", "7", "2026"], "hex": ["c0ffee", "7", "0F"], "alpha": ["text", "X", "Text"],
-        "alnum": ["some1", "7", "0z"], "slug": ["some-text-1", "x.y", "~"],
-        "uuid": ["123e4567-e89b-12d3-a456-426614174000", "987FCDEB-51A2-43F7-8EC4-123456789ABC"],
-    ]
 
     /// Values that an item can have; nil for none.
     static func values(of item: ExternalShape.Item) -> [String?] {

@@ -1,6 +1,7 @@
 import DeepLinks
 import FoundationEssentials
 import LinkChecking
+import TestSupport
 import Testing
 
 /// Files that somebody edited badly.

@@ -1,6 +1,7 @@
 import DeepLinks
 import Foundation
 import PathMatching
+import TestSupport
 import Testing
 
 struct QueryTextTests {

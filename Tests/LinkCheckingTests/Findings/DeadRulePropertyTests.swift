@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import TestSupport
 import Testing
 
 /// Rules that are said never to win, against all links over a few segments.

@@ -1,6 +1,7 @@
 import DeepLinks
 import Foundation
 import SiteAssociation
+import TestSupport
 import Testing
 
 struct AppSiteAssociationTests {
