@@ -244,21 +244,22 @@ struct RuleInverse {
         }
     }
 
-    /// Reads the template's items, which come first and in order.
+    /// Reads the template's items, wherever they stand.
     ///
-    /// - Returns: The items behind them.
+    /// - Returns: The others, in order.
     private func bindItems(
         of link: DeepLink,
         _ absent: Set<String>,
         _ texts: inout [String: Text]
-    ) throws(ExternalURLError.Obstacle) -> ArraySlice<URLQueryItem> {
-        var rest = link.queryItems[...]
+    ) throws(ExternalURLError.Obstacle) -> [URLQueryItem] {
+        var rest = link.queryItems
         for item in template.items {
             guard absent.isDisjoint(with: item.value.map(Self.names) ?? []) else { continue }
-            guard let first = rest.popFirst(), hasSameBytes(first.name, item.name),
-                (first.value == nil) == (item.value == nil)
-            else { throw .otherItem(item.name) }
-            guard let value = first.value, let pieces = item.value else { continue }
+            let index = rest.firstIndex {
+                hasSameBytes($0.name, item.name) && ($0.value == nil) == (item.value == nil)
+            }
+            guard let index else { throw .otherItem(item.name) }
+            guard let value = rest.remove(at: index).value, let pieces = item.value else { continue }
             switch pieces.first {
             case nil:
                 guard value.isEmpty else { throw .otherItem(item.name) }
