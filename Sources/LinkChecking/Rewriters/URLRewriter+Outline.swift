@@ -220,7 +220,7 @@ extension SegmentOutline {
         case .literal(let text): .string(text)
         case .mixed(let program): .number(numbers[program] ?? 0)
         case .plain: .number(-1)
-        case .catchAll: .number(-2)
+        case .catchAll(let isOptional): .number(isOptional ? -3 : -2)
         }
     }
 }
