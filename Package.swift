@@ -30,6 +30,14 @@ let package = Package(
             dependencies: ["DeepLinks"],
             // The link tables of real apps, for `deeplink --config`: no code reads them, so they are no resources.
             exclude: ["Apps"],
+            // Each system's rules as data, for `deeplink --system`.
+            resources: [
+                .embedInCode("Catalog/catalog.json"),
+                .embedInCode("ComposableExample/composable.json"),
+                .embedInCode("Crahg/crahg.json"),
+                .embedInCode("EduGo/edugo.json"),
+                .embedInCode("FeatureLinks/features.json"),
+            ],
             packageAccess: false
         ),
         .target(
@@ -45,18 +53,22 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
-        .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching"]),
+        // What the tests of several modules need.
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching", "TestSupport"]),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"]
         ),
         .testTarget(
             name: "LinkCheckingTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"]
         ),
         .testTarget(
             name: "SiteAssociationTests",
-            dependencies: ["DeepLinks", "Examples", "LinkChecking", "SiteAssociation"],
+            dependencies: [
+                "DeepLinks", "Examples", "LinkChecking", "SiteAssociation", "TestSupport",
+            ],
             resources: [
                 .copy("Resources/files"),
                 .copy("Resources/files.tsv"),
@@ -66,13 +78,14 @@ let package = Package(
         .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
         .testTarget(
             name: "DeepLinkToolTests",
-            dependencies: ["DeepLinkTool", "LinkChecking", "deeplink"]
+            dependencies: ["DeepLinkTool", "LinkChecking", "TestSupport", "deeplink"]
         ),
         // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
         .testTarget(
             name: "FuzzingTests",
             dependencies: [
                 "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+                "TestSupport",
             ]
         ),
         // Runs the code of README.md and of the articles.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What fuzzing has found, and small changes of it, kept from coming back.

@@ -22,6 +22,7 @@ let package = Package(
             path: "DeepLinks",
             exclude: ["DeepLinks.docc"]
         ),
+        .target(name: "TestSupport", path: "TestSupport"),
         .testTarget(
             name: "PathMatchingTests",
             dependencies: ["PathMatching"],
@@ -29,7 +30,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "PathMatching"],
+            dependencies: ["DeepLinks", "PathMatching", "TestSupport"],
             path: "DeepLinksTests"
         ),
     ]

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import TestSupport
 
 /// Links to ask a rewriter and the page's script about: written by hand, and mutated from those.
 struct MatcherCorpus: Sendable, CustomStringConvertible {

@@ -1,6 +1,7 @@
 import DeepLinks
 import Foundation
 import PathMatching
+import TestSupport
 import Testing
 
 struct QueryTextTests {
@@ -106,12 +107,5 @@ struct QueryTextTests {
             )
         }
         #expect(compared > 30)
-    }
-
-    @Test(arguments: [
-        ("", 0), ("a", 1), ("a&b", 2), ("&", 2), ("a=1&b=2&c=3&d=4&e=5", 5), ("é&é", 2),
-    ])
-    func `pieces are counted without decoding`(query: String, count: Int) {
-        #expect(withBytes(of: query, QueryText.pieceCount) == count)
     }
 }

@@ -1,4 +1,5 @@
 import DeepLinks
+import TestSupport
 import Testing
 
 /// The standard policy and what policies are asked with.

@@ -1,4 +1,5 @@
 import DeepLinks
+import TestSupport
 import Testing
 
 /// Duplicates and floods.

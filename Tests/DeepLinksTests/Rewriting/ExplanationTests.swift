@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// What a rewriter tells about its decisions.

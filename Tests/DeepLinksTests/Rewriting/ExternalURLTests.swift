@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// The way back: from internal links to external URLs.

@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import TestSupport
 import Testing
 
 /// What a rewriter accepts has one reading: Foundation, which accepts far more, sees the same origin, path, query and

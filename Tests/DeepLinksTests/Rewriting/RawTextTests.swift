@@ -1,4 +1,5 @@
 import DeepLinks
+import TestSupport
 import Testing
 
 /// Any text, against rewriters whose rules name what is near it.

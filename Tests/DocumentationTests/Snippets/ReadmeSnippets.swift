@@ -7,7 +7,7 @@ struct ReadmeSnippets {
         var shown: [String] = []
         func showDetail(id: String) { shown.append(id) }
 
-        // What the outside world uses, and what the app knows instead.
+        // External URLs, and the internal links that they become.
         let rewriter = try URLRewriter {
             Domain("mydomain.io", "www.mydomain.io") {
                 Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}")
@@ -16,7 +16,7 @@ struct ReadmeSnippets {
             Scheme("myapp", unmatched: .passThrough)
         }
 
-        // What a feature does.
+        // A feature registers what it does.
         let handler = DeepLinkHandler()
         try handler.register("/featureA/detail") { queryItems in
             showDetail(id: try queryItems.require(.id))

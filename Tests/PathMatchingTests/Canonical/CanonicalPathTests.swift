@@ -1,5 +1,6 @@
 import Foundation
 import PathMatching
+import TestSupport
 import Testing
 
 struct CanonicalPathTests {

@@ -1,4 +1,5 @@
 import PathMatching
+import TestSupport
 import Testing
 
 struct PercentEncodingTests {

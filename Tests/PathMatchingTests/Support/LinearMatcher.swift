@@ -32,8 +32,9 @@ struct LinearMatcher {
 
     /// A way in which a pattern takes a path.
     private struct Way {
-        /// What each segment of the pattern is, and after a catch-all that goes on, a 1 for each segment more than it must
-        /// take, and a 0. The less a decision, the earlier it is tried.
+        /// What each segment of the pattern is; the less a decision, the earlier it is tried.
+        ///
+        /// After a catch-all that goes on, a 1 for each segment more than it must take, and a 0.
         var decisions: [[Int]] = []
         var captures: [String: String] = [:]
     }

@@ -112,8 +112,12 @@ struct HostilePathTests {
         arguments: [
             (["/{*a}/x/{*b}/x/{*c}/x/{*d}/x/{*e}/y"], "x"), (["/{*a?}/x/{*b?}/x/{*c?}/y"], "x"),
             (["/{*a}/{*b}/{*c}/{*d}/{*e}/{*f}/y"], "x"), (["/{*a?}/{*b?}/{*c?}/{*d?}/y"], "x"),
-            (["/{*a}/{g}-{h}/{*b}/{c}-{d}/{*e}/y"], "x-x"), (["/{*a}/{b:int}/{*c}/{d:hex}/{*e}/y"], "1"),
-            (["/{*a}/x/{*b}/1", "/{*a}/x/{*b?}/2", "/{*a?}/x/{c}/{*b}/3", "/{a}/{*b}/x/4"], "x"),
+            (["/{*a}/{g}-{h}/{*b}/{c}-{d}/{*e}/y"], "x-x"),
+            (["/{*a}/{b:int}/{*c}/{d:hex}/{*e}/y"], "1"),
+            (
+                ["/{*a}/x/{*b}/1", "/{*a}/x/{*b?}/2", "/{*a?}/x/{c}/{*b}/3", "/{a}/{*b}/x/4"],
+                "x"
+            ),
         ]
     )
     func `catch-alls share a path in time that grows with its segments`(

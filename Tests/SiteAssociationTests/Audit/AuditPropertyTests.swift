@@ -1,4 +1,5 @@
 import SiteAssociation
+import TestSupport
 import Testing
 
 /// Findings about links hold for links, not only for patterns.

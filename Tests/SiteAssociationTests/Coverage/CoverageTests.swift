@@ -1,5 +1,6 @@
 import DeepLinks
 import Examples
+import TestSupport
 import Testing
 
 @testable import SiteAssociation

@@ -1,5 +1,6 @@
 import DeepLinks
 import SiteAssociation
+import TestSupport
 import Testing
 
 /// Generated files say of links what the rewriter does.

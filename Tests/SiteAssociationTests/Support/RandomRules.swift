@@ -1,4 +1,5 @@
 import DeepLinks
+import TestSupport
 
 /// Rewrite rules of few letters, which often overlap, and links that some of them handle.
 enum RandomRules {
