@@ -218,7 +218,7 @@ extension SegmentOutline {
         case .literal(let text): .string(text)
         case .mixed(let program): .int(numbers[program] ?? 0)
         case .plain: .int(-1)
-        case .catchAll: .int(-2)
+        case .catchAll(let isOptional): .int(isOptional ? -3 : -2)
         }
     }
 }
