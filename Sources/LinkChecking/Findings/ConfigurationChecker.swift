@@ -111,6 +111,8 @@ struct ConfigurationChecker {
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
         where rule.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
+            // What it refuses becomes no link that an example could name.
+            if case .refuse = rule { continue }
             add(
                 .noExample,
                 at: path(source, rule: number),
