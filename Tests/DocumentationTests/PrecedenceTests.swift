@@ -1,4 +1,5 @@
 import Foundation
+import PathMatching
 import Testing
 
 /// The numbered rules of "Path patterns and precedence" and their tests are the same rules.
@@ -18,6 +19,22 @@ struct PrecedenceTests {
             let sentence = test.name.prefix(1).uppercased() + test.name.dropFirst()
             #expect(rule.text.contains(sentence), "Rule \(test.number) does not say: \(sentence)")
         }
+    }
+
+    @Test func `the article has a row for each constraint, in the order in which they are tried`()
+        throws
+    {
+        let article = try Package.text(
+            "Sources/DeepLinks/DeepLinks.docc/PathPatternsAndPrecedence.md"
+        )
+        let rows = article.components(separatedBy: "\n").filter { $0.hasPrefix("| `") }
+        let expected = PathConstraint.allCases.compactMap { constraint in
+            constraint.name.map { "| `\($0)` | \(constraint.summary) |" }
+        }
+        #expect(rows == expected)
+        let order = PathConstraint.names.map { "`\($0)`" }.joined(separator: ", ")
+        let rule = Self.rules(in: article).first { $0.text.contains("a list of words, `") }
+        #expect(rule?.text.contains("a list of words, \(order), and then") == true)
     }
 
     /// The numbered paragraphs of a page.

@@ -52,7 +52,7 @@ struct MapPage {
     ///
     /// No character of it can end the element, begin a comment, or be a line break to some readers and not to others.
     var data: String {
-        replacing(in: JSONWriter.line(rewriter.outline)) { scalar in
+        replacing(in: rewriter.outline.compact) { scalar in
             switch scalar {
             case "<": "\\u003c"
             case ">": "\\u003e"

@@ -38,22 +38,29 @@ extension CompiledRule {
         for item in template.items {
             if let item = item.queryItem(values) { items.append(item) }
         }
-        if !contents.items.isEmpty {
-            let kept = contents.items.filter { item in
-                source.policy.keeps(item.name)
-                    && !items.contains { hasSameBytes($0.name, item.name) }
-                    && !conditions.contains { hasSameBytes($0.name, item.name) }
-            }
-            recorder?.note(.items(contents.items, kept: kept))
-            items += kept
+        var kept: [URLQueryItem] = []
+        var removed: [URLQueryItem] = []
+        for item in contents.items
+        where !items.contains(where: { hasSameBytes($0.name, item.name) })
+            && !conditions.contains(where: { hasSameBytes($0.name, item.name) })
+        {
+            if source.policy.keeps(item.name) { kept.append(item) } else { removed.append(item) }
         }
+        recorder?.note(.items(contents.items, kept: kept))
+        items += kept
         let link = DeepLink(
             canonicalPath: try path(values, reading, source, limits),
             queryItems: items,
             fragment: contents.fragment
         )
         return .link(
-            RewriteDetails(link: link, sourceIndex: reading.source, ruleIndex: place.rule)
+            RewriteDetails(
+                link: link,
+                removedItems: removed,
+                pattern: pattern,
+                sourceIndex: reading.source,
+                ruleIndex: place.rule
+            )
         )
     }
 

@@ -16,6 +16,8 @@ package final class CompiledRule: Sendable {
         let prefix: Int
     }
 
+    /// The external side, as it was declared.
+    let pattern: String
     package let conditions: [ItemCondition]
     /// What the internal link is made of; empty if the rule has a target.
     package let template: CompiledTemplate
@@ -27,8 +29,14 @@ package final class CompiledRule: Sendable {
     package let itemCapturesInPath: Set<Int>
     package let place: Place
 
-    init(_ pattern: ExternalPattern, at place: Place, template: CompiledTemplate) {
+    init(
+        _ text: String,
+        _ pattern: ExternalPattern,
+        at place: Place,
+        template: CompiledTemplate
+    ) {
         self.place = place
+        self.pattern = text
         conditions = pattern.conditions
         self.template = template
         target = nil
@@ -36,8 +44,9 @@ package final class CompiledRule: Sendable {
         itemCapturesInPath = template.itemCapturesInPath
     }
 
-    init(_ pattern: ExternalPattern, at place: Place, target: CaptureSlot) {
+    init(_ text: String, _ pattern: ExternalPattern, at place: Place, target: CaptureSlot) {
         self.place = place
+        self.pattern = text
         conditions = pattern.conditions
         template = CompiledTemplate()
         self.target = target

@@ -59,10 +59,7 @@ extension CompiledSource {
         guard let choice = choose(path, contents.items, recorder: recorder) else {
             guard passesThrough else { throw reading.error(.noRule, source: self) }
             recorder?.note(.passesThrough)
-            let link = passedThrough(path, contents, recorder: recorder)
-            return .link(
-                RewriteDetails(link: link, sourceIndex: reading.source, ruleIndex: nil)
-            )
+            return .link(passedThrough(reading, path, contents, recorder: recorder))
         }
         let values = CaptureValues(reading, path, choice)
         recorder?.note(
@@ -80,16 +77,24 @@ extension CompiledSource {
 
     /// A link that no rule fits, and that is internal already.
     private func passedThrough(
+        _ reading: LinkReading,
         _ path: ByteView,
         _ contents: LinkContents,
         recorder: ExplanationRecorder?
-    ) -> DeepLink {
+    ) -> RewriteDetails {
         let kept = contents.items.filter { policy.keeps($0.name) }
         recorder?.note(.items(contents.items, kept: kept))
-        return DeepLink(
+        let link = DeepLink(
             canonicalPath: String(path),
             queryItems: kept,
             fragment: contents.fragment
+        )
+        return RewriteDetails(
+            link: link,
+            removedItems: contents.items.filter { !policy.keeps($0.name) },
+            pattern: nil,
+            sourceIndex: reading.source,
+            ruleIndex: nil
         )
     }
 }

@@ -51,7 +51,32 @@ package enum ItemPolicy: Sendable {
     case keep
     case drop
     case keepOnly([String])
-    case strip([String])
+    case strip([StrippedName])
+
+    /// A name whose items are stripped, without regard to ASCII case.
+    package struct StrippedName: Sendable {
+        /// The name as it was written.
+        package let text: String
+        /// The name in lower case, or its beginning.
+        let name: [UInt8]
+        /// Whether any rest may follow, which a `*` stands for.
+        let isBeginning: Bool
+
+        init(_ text: String) {
+            self.text = text
+            let bytes = text.utf8.map(ByteSet.lowercased)
+            isBeginning = bytes.last == UInt8(ascii: "*")
+            name = isBeginning ? bytes.dropLast() : bytes
+        }
+
+        func matches(_ text: String) -> Bool {
+            let text = text.utf8
+            guard isBeginning ? text.count >= name.count : text.count == name.count else {
+                return false
+            }
+            return zip(text, name).allSatisfy { ByteSet.lowercased($0) == $1 }
+        }
+    }
 
     init(_ policy: QueryPolicy) {
         self =
@@ -59,7 +84,7 @@ package enum ItemPolicy: Sendable {
             case .keep: .keep
             case .drop: .drop
             case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
-            case .strip(let parameters): .strip(parameters.map(\.rawValue))
+            case .strip(let parameters): .strip(parameters.map { StrippedName($0.rawValue) })
             }
     }
 
@@ -69,7 +94,7 @@ package enum ItemPolicy: Sendable {
         case .keep: true
         case .drop: false
         case .keepOnly(let names): names.contains { hasSameBytes($0, name) }
-        case .strip(let names): !names.contains { hasSameBytes($0, name) }
+        case .strip(let names): !names.contains { $0.matches(name) }
         }
     }
 }

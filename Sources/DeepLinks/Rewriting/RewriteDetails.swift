@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// What becomes of a link.
 enum Rewritten {
     /// It is an internal link.
@@ -9,9 +15,20 @@ enum Rewritten {
 }
 
 /// An internal link, and what its rewriter saw on the way to it.
-package struct RewriteDetails: Hashable, Sendable {
+public struct RewriteDetails: Hashable, Sendable {
     /// The internal link.
-    package let link: DeepLink
+    public let link: DeepLink
+
+    /// The items of the external link that the source's ``QueryPolicy`` removed, decoded and in order.
+    ///
+    /// Read campaign parameters here that features are not to see. Items that the rule reads, or that its template replaces, are not
+    /// among them.
+    public let removedItems: [URLQueryItem]
+
+    /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
+    ///
+    /// It has no text of the link, so it can be counted and logged.
+    public let pattern: String?
 
     /// The number of the source that has the link's host or scheme.
     package let sourceIndex: Int
@@ -23,12 +40,5 @@ package struct RewriteDetails: Hashable, Sendable {
     ///
     /// Rewritten on its own, it gives the same ``link``. Where an unwrapped link comes from is decided by this URL, as if it had
     /// arrived without its wrapper: a web page can wrap a link of a custom scheme, which is then no universal link.
-    package fileprivate(set) var unwrappedURL: String?
-
-    /// The same, of a link that was taken out of others.
-    func unwrapped(from url: String) -> RewriteDetails {
-        var details = self
-        details.unwrappedURL = url
-        return details
-    }
+    package var unwrappedURL: String?
 }

@@ -206,12 +206,18 @@ private struct SourceCompiler {
             let compiled: CompiledRule
             if let template {
                 compiled = CompiledRule(
+                    rule.pattern,
                     pattern,
                     at: place,
                     template: try Self.compiled(template, scope)
                 )
             } else {
-                compiled = CompiledRule(pattern, at: place, target: try target(scope))
+                compiled = CompiledRule(
+                    rule.pattern,
+                    pattern,
+                    at: place,
+                    target: try target(scope)
+                )
             }
             try add(Candidate(rule: compiled, pattern: pattern, text: rule.pattern), at: path)
         }

@@ -55,8 +55,8 @@ public enum QueryPolicy: Hashable, Sendable {
     case keep
     /// None of them.
     case drop
-    /// Those with the given names.
+    /// Those with the given names, in their exact case.
     case keepOnly([Parameter])
-    /// Those with other names than the given.
+    /// Those with other names than the given. ASCII case does not count, and a `*` at a name's end stands for any rest: `utm_*`.
     case strip([Parameter])
 }

@@ -122,7 +122,10 @@ public struct URLRewriter: Sendable {
             let isWrapped = wrappers > 0
             switch index.rewrite(text, trims: trims && !isWrapped, recorder: recorder) {
             case .link(let details):
-                return isWrapped ? details.unwrapped(from: text) : details
+                guard isWrapped else { return details }
+                var unwrapped = details
+                unwrapped.unwrappedURL = text
+                return unwrapped
             case .wrapped(let target):
                 text = target
             case .refused(let error):
@@ -136,21 +139,23 @@ public struct URLRewriter: Sendable {
 // MARK: - Details
 
 extension URLRewriter {
-    /// Turns an external link into an internal one, and says what was seen on the way.
+    /// Turns an external link into an internal one, and says what was seen on the way: which rule made it, which items
+    /// were removed.
     ///
     /// - Parameter url: The link, as the system hands it over.
-    /// - Returns: The internal link, and where it came from.
+    /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
-    package func details(of url: URL) throws(RewriteError) -> RewriteDetails {
+    public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
         try details(text: url.absoluteString, trims: false, recorder: nil)
     }
 
-    /// Turns an external link into an internal one, and says what was seen on the way.
+    /// Turns an external link into an internal one, and says what was seen on the way: which rule made it, which items
+    /// were removed.
     ///
     /// - Parameter string: The link. ASCII white space around it does not count.
-    /// - Returns: The internal link, and where it came from.
+    /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
-    package func details(of string: String) throws(RewriteError) -> RewriteDetails {
+    public func details(of string: String) throws(RewriteError) -> RewriteDetails {
         try details(text: string, trims: true, recorder: nil)
     }
 }

@@ -115,19 +115,12 @@ private struct SampleTexts {
     /// A text in canonical form.
     private func text(_ name: String, _ constraint: String) -> String {
         let number = String(attempt + 1)
-        switch constraint {
+        let form = constraint.dropFirst()
         // Names are made of characters that stand for themselves.
-        case "": return attempt == 0 ? name : name + number
-        case ":int": return "4\(attempt + 2)"
-        case ":uuid": return "123e4567-e89b-12d3-a456-42661417400" + number
-        case ":hex": return "c0ffee" + number
-        case ":alpha": return "text" + String(repeating: "s", count: attempt)
-        case ":alnum": return "text" + number
-        case ":slug": return "some-text-" + number
-        default:
-            let words = constraint.dropFirst().split(separator: "|")
-            return words.isEmpty ? name : String(words[attempt % words.count])
-        }
+        if form.isEmpty { return attempt == 0 ? name : name + number }
+        let samples =
+            PathConstraint(name: form)?.samples ?? form.split(separator: "|").map(String.init)
+        return samples.isEmpty ? name : samples[attempt % samples.count]
     }
 }
 

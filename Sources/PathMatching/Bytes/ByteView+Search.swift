@@ -1,10 +1,4 @@
 extension ByteView {
-    /// Whether there is nothing but ASCII digits.
-    @inline(__always)
-    var hasOnlyDigits: Bool {
-        allWords(paddedWith: UInt8(ascii: "0"), satisfy: ByteWord.areDigits)
-    }
-
     /// Whether a canonical path may go on like this from `start` on: with usual bytes alone, no empty segment, none that
     /// begins with a dot, and no slash at the end.
     ///

@@ -55,28 +55,6 @@ enum ByteWord {
         return (~(letters | digits & noSlash) & noLine & noTilde | word) & highBits
     }
 
-    /// Whether every byte is a digit, whatever they are.
-    @inline(__always)
-    static func areDigits(_ word: UInt64) -> Bool {
-        word & highBits | (atLeast(word, 0x30) & ~atLeast(word, 0x3A) ^ highBits) == 0
-    }
-
-    /// Whether every byte is a hexadecimal digit, but for those that have to be hyphens, whatever they are.
-    ///
-    /// - Parameters:
-    ///   - word: The bytes.
-    ///   - hyphens: The high bit of each byte that has to be a hyphen.
-    /// - Returns: Whether they are.
-    @inline(__always)
-    static func areHexDigits(_ word: UInt64, hyphensAt hyphens: UInt64) -> Bool {
-        guard isASCII(word) else { return false }
-        let lowered = word | repeating(0x20)
-        let letters = atLeast(lowered, 0x61) & ~atLeast(lowered, 0x67)
-        let digits = atLeast(word, 0x30) & ~atLeast(word, 0x3A)
-        return equal(word, UInt8(ascii: "-")) == hyphens
-            && letters | digits == highBits & ~hyphens
-    }
-
     /// Whether a slash is followed by a slash or a dot.
     @inline(__always)
     static func hasSlashPair(_ word: UInt64) -> Bool {

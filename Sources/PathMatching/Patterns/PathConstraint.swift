@@ -1,61 +1,133 @@
 /// The form that a capture's text must have.
 ///
+/// Everything that is known of a constraint stands in this file: all that parses, matches, compares, samples, lists or
+/// publishes constraints goes over `allCases`. To add one, add a case in the place of its rank, its form and its facts.
+///
 /// The raw value is the constraint's rank: of two captures in the same place, the one with the lower rank is tried
 /// first.
 package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
-    /// One of a list of words.
-    case words
-    /// 8-4-4-4-12 hexadecimal digits in either case.
-    case uuid
-    /// ASCII digits.
-    case int
-    /// Hexadecimal digits in either case.
-    case hex
-    /// ASCII letters.
-    case alpha
-    /// ASCII letters and digits.
-    case alnum
-    /// ASCII letters, digits, `-`, `_`, `.` and `~`.
-    case slug
-    /// Any text.
-    case any
+    case words, uuid, int, hex, alpha, alnum, slug, any
 
-    /// The constraint that a pattern calls `name`; `words` and `any` have no name.
-    package init?(name: some StringProtocol) {
-        guard let found = Self.named.first(where: { name == $0.name }) else { return nil }
-        self = found.constraint
+    /// What a text must be made of.
+    package enum Form: Sendable, Equatable {
+        /// One of the words that the pattern lists.
+        case words
+        /// Groups of bytes with hyphens between them.
+        case groups(ByteGroups)
+        /// One or more bytes of a set.
+        case bytes(ByteSet)
+        /// Any text.
+        case any
     }
 
+    /// What a text must be made of.
+    @inline(__always)
+    package var form: Form {
+        switch self {
+        case .words: .words
+        case .uuid:
+            .groups(
+                ByteGroups(
+                    length: 36,
+                    hyphens: 1 << 8 | 1 << 13 | 1 << 18 | 1 << 23,
+                    of: .hexDigits
+                )
+            )
+        case .int: .bytes(.digits)
+        case .hex: .bytes(.hexDigits)
+        case .alpha: .bytes(.letters)
+        case .alnum: .bytes(.alphanumerics)
+        case .slug: .bytes(.unreserved)
+        case .any: .any
+        }
+    }
+
+    private var facts: (name: String?, summary: String, samples: [String], misfits: [String]) {
+        switch self {
+        case .words:
+            (nil, "one of the words", [], [])
+        case .uuid:
+            (
+                "uuid", "8-4-4-4-12 hexadecimal digits",
+                [
+                    "123e4567-e89b-12d3-a456-426614174000", "987FCDEB-51A2-43F7-8EC4-123456789ABC",
+                ],
+                [
+                    "123e4567e89b12d3a456426614174000", "123e4567-e89b-12d3-a456-42661417400g",
+                    "123e4567-e89b-12d3-a456-42661417400", "123e4567-e89b-12d3-a45-6426614174000",
+                ]
+            )
+        case .int:
+            ("int", "ASCII digits", ["42", "7", "2026"], ["x", "1x", "x1", "-1", "1.5", "%D9%A1"])
+        case .hex:
+            ("hex", "hexadecimal digits", ["c0ffee", "7", "0F"], ["g", "0x1", "f-f", "%C3%A9"])
+        case .alpha:
+            ("alpha", "ASCII letters", ["text", "X", "Text"], ["a1", "1a", "a-b", "%C3%A9"])
+        case .alnum:
+            ("alnum", "ASCII letters and digits", ["some1", "7", "0z"], ["a-1", "a_1", "%C3%A9"])
+        case .slug:
+            (
+                "slug", "ASCII letters and digits, `-`, `_`, `.` and `~`",
+                ["some-text-1", "x.y", "~"], ["a!", "a%20b", "%C3%A9"]
+            )
+        case .any:
+            (nil, "any text", ["some-text", "42", "x!"], [])
+        }
+    }
+
+    /// What patterns call it; `nil` for lists and for captures without a constraint.
+    package var name: String? { facts.name }
+
+    /// What the text is, for tables in the documentation.
+    package var summary: String { facts.summary }
+
+    /// Canonical texts that fit, the last of which fits no constraint of a lower rank; none for lists.
+    package var samples: [String] { facts.samples }
+
+    /// Canonical texts that do not fit.
+    package var misfits: [String] { facts.misfits }
+
+    /// The names that a pattern may use, in order of rank.
+    package static let names = allCases.compactMap(\.name)
+
+    private static let named = allCases.filter { $0.name != nil }
+
     /// The constraint that a pattern calls `name`.
-    init?(name: ByteView) {
-        for (word, constraint) in Self.named
-        where withBytes(of: word, { $0.elementsEqual(name) }) {
+    package init?(name: some StringProtocol) {
+        for (own, constraint) in zip(Self.names, Self.named) where name == own {
             self = constraint
             return
         }
         return nil
     }
+}
 
-    /// The names that a pattern may use, in order of rank.
-    package static let names = named.map(\.name)
+/// Groups of bytes of a set, with a hyphen between two of them: as many bytes as 64 bits can tell of.
+package struct ByteGroups: Sendable, Equatable {
+    /// How many bytes there are, hyphens included.
+    package let length: Int
+    /// A bit for each hyphen, the lowest for the first byte.
+    let hyphens: UInt64
+    /// What all other bytes are members of.
+    package let bytes: ByteSet
 
-    private static let named: [(name: String, constraint: PathConstraint)] = [
-        ("uuid", .uuid), ("int", .int), ("hex", .hex), ("alpha", .alpha), ("alnum", .alnum),
-        ("slug", .slug),
-    ]
-
-    /// The bytes that a capture with this constraint is made of, in any number and order; `nil` where the constraint
-    /// is not a set of bytes.
     @inline(__always)
-    var bytes: ByteSet? {
-        switch self {
-        case .words, .uuid, .any: nil
-        case .int: .digits
-        case .hex: .hexDigits
-        case .alpha: .letters
-        case .alnum: .alphanumerics
-        case .slug: .unreserved
+    init(length: Int, hyphens: UInt64, of bytes: ByteSet) {
+        self.length = length
+        self.hyphens = hyphens
+        self.bytes = bytes
+    }
+
+    @inline(__always)
+    func isHyphen(at index: Int) -> Bool { hyphens &>> UInt64(index) & 1 == 1 }
+
+    /// How many bytes each group has.
+    package var lengths: [Int] {
+        var lengths = [0]
+        for index in 0..<length {
+            if isHyphen(at: index) { lengths.append(0) } else { lengths[lengths.count - 1] += 1 }
         }
+        return lengths
     }
 }
 
@@ -65,26 +137,16 @@ extension ByteSet {
 }
 
 extension ByteView {
-    /// The length of a UUID's text.
-    static var uuidLength: Int { 36 }
-
-    /// Whether 36 bytes from `offset` on are a UUID: 8-4-4-4-12 hexadecimal digits.
-    func hasUUID(at offset: Int) -> Bool {
-        guard offset + Self.uuidLength <= count else { return false }
-        // Hyphens are at 8, 13, 18 and 23; the last word overlaps the one before.
-        return ByteWord.areHexDigits(wholeWord(at: offset), hyphensAt: 0)
-            && ByteWord.areHexDigits(wholeWord(at: offset + 8), hyphensAt: 0x0000_8000_0000_0080)
-            && ByteWord.areHexDigits(wholeWord(at: offset + 16), hyphensAt: 0x8000_0000_0080_0000)
-            && ByteWord.areHexDigits(wholeWord(at: offset + 24), hyphensAt: 0)
-            && ByteWord.areHexDigits(wholeWord(at: offset + 28), hyphensAt: 0)
+    /// Whether the bytes from `offset` on are such groups.
+    func has(_ groups: ByteGroups, at offset: Int) -> Bool {
+        offset + groups.length <= count
+            && (0..<groups.length).allSatisfy { index in
+                let byte = self[offset + index]
+                return groups.isHyphen(at: index)
+                    ? byte == UInt8(ascii: "-") : groups.bytes.contains(byte)
+            }
     }
 
     /// Whether all bytes are members of `set`.
-    @inline(__always)
-    func contains(only set: ByteSet) -> Bool {
-        for offset in 0..<count {
-            guard set.contains(self[offset]) else { return false }
-        }
-        return true
-    }
+    func contains(only set: ByteSet) -> Bool { firstOffset(outside: set) == count }
 }

@@ -10,10 +10,9 @@
 /// /a{{b}}                      doubled braces are literal braces
 /// ```
 ///
-/// The constraints are `int` (ASCII digits), `uuid` (8-4-4-4-12 hexadecimal digits in either case), `hex`, `alpha`,
-/// `alnum`, `slug` (letters, digits, `-`, `_`, `.`, `~`) and lists of two or more words. There are no regular
-/// expressions: matching takes time proportional to the path, whatever the pattern. A captured value stays text:
-/// `007` is `007`.
+/// A constraint is a list of two or more words or a name such as `int`, `uuid` or `slug`; the article "Path patterns and
+/// precedence" in the documentation of `DeepLinks` has a table of them. There are no regular expressions: matching takes
+/// time proportional to the path, whatever the pattern. A captured value stays text: `007` is `007`.
 ///
 /// Literal text is brought to the canonical form that paths have, so `/café` and `/caf%C3%A9` are one pattern, a
 /// trailing slash and doubled slashes do not count, and `%2F` is never a slash.

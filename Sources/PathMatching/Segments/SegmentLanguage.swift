@@ -60,7 +60,8 @@ package struct SegmentLanguage: Sendable {
         sample = parts.flatMap { part in
             switch part {
             case .literal(let text): text
-            case .capture(let constraint, let words): constraint.sample(words)
+            case .capture(let constraint, let words):
+                words.first ?? Array((constraint.samples.last ?? "").utf8)
             }
         }
         finiteTexts = Self.texts(of: parts)
@@ -121,22 +122,6 @@ extension SegmentLanguage {
     }
 }
 
-extension PathConstraint {
-    /// A text that a capture can have, and that other forms rather have not.
-    fileprivate func sample(_ words: [[UInt8]]) -> [UInt8] {
-        switch self {
-        case .words: words.first ?? []
-        case .uuid: Array("0000000f-000f-000f-000f-00000000000F".utf8)
-        case .int: [UInt8(ascii: "0")]
-        case .hex: Array("0f".utf8)
-        case .alpha: [UInt8(ascii: "z")]
-        case .alnum: Array("0z".utf8)
-        case .slug: [UInt8(ascii: "~")]
-        case .any: Array("!%21".utf8)
-        }
-    }
-}
-
 // MARK: - Automata
 
 /// A segment as a machine that reads one symbol after the other: a byte, or an escape as a whole, which no capture cuts
@@ -177,27 +162,33 @@ private struct SegmentAutomaton: Sendable {
         for part in parts {
             switch part {
             case .literal(let text): end = append(text, from: end, to: nil)
-            case .capture(.words, let words):
-                let target = addState()
-                for word in words { _ = append(word, from: end, to: target) }
-                end = target
-            case .capture(.uuid, _):
-                for index in 0..<ByteView.uuidLength {
-                    let isDash = [8, 13, 18, 23].contains(index)
+            case .capture(let constraint, let words):
+                switch constraint.form {
+                case .words:
                     let target = addState()
-                    let label: Label =
-                        isDash ? .symbol(Symbol(UInt8(ascii: "-"))) : .set(.hexDigits)
-                    edges[end].append(Edge(label: label, target: target))
+                    for word in words { _ = append(word, from: end, to: target) }
                     end = target
+                case .groups(let groups):
+                    for (index, length) in groups.lengths.enumerated() {
+                        if index > 0 { end = append([UInt8(ascii: "-")], from: end, to: nil) }
+                        for _ in 0..<length { end = addEdge(.set(groups.bytes)) }
+                    }
+                case .bytes(let set):
+                    end = addEdge(.set(set))
+                    edges[end].append(Edge(label: .set(set), target: end))
+                case .any:
+                    end = addEdge(.any)
+                    edges[end].append(Edge(label: .any, target: end))
                 }
-            case .capture(let constraint, _):
-                let label = constraint.bytes.map(Label.set) ?? .any
-                let target = addState()
-                edges[end].append(Edge(label: label, target: target))
-                edges[target].append(Edge(label: label, target: target))
-                end = target
             }
         }
+    }
+
+    /// Adds a state behind the end, to which an edge leads.
+    private mutating func addEdge(_ label: Label) -> Int {
+        let target = addState()
+        edges[end].append(Edge(label: label, target: target))
+        return target
     }
 
     private mutating func addState() -> Int {

@@ -75,10 +75,10 @@ extension SegmentTable {
         to end: Int,
         where isStart: (Int) -> Bool
     ) -> Int? {
-        switch part.constraint {
-        case .uuid:
-            let start = end &- ByteView.uuidLength
-            return start >= lowest && text.hasUUID(at: start) && isStart(start) ? start : nil
+        switch part.constraint.form {
+        case .groups(let groups):
+            let start = end &- groups.length
+            return start >= lowest && text.has(groups, at: start) && isStart(start) ? start : nil
         case .words:
             var last: Int?
             for index in 0..<Int(part.wordCount) {
@@ -91,31 +91,31 @@ extension SegmentTable {
                 }
             }
             return last
-        case .any, .int, .hex, .alpha, .alnum, .slug:
-            let allowed = part.constraint.bytes
+        case .bytes(let allowed):
             var start = end &- 1
-            while start >= lowest, allowed?.contains(text[start]) ?? true {
+            while start >= lowest, allowed.contains(text[start]) {
                 if isStart(start) { return start }
                 start &-= 1
             }
             return nil
+        case .any:
+            return (lowest..<max(lowest, end)).last(where: isStart)
         }
     }
 
     /// Whether a capture can have the bytes in `range`, which is not empty.
     private func allows(_ text: ByteView, _ range: Range<Int>, _ part: Part) -> Bool {
-        switch part.constraint {
+        switch part.constraint.form {
         case .any: return true
-        case .uuid: return range.count == ByteView.uuidLength && text.hasUUID(at: range.lowerBound)
-        case .int: return text[range].hasOnlyDigits
+        case .bytes(let allowed): return text[range].contains(only: allowed)
+        case .groups(let groups):
+            return range.count == groups.length && text.has(groups, at: range.lowerBound)
         case .words:
             var isWord = false
             forEachWord(of: part, in: text, at: range.lowerBound) {
                 isWord = isWord || $0 == range.count
             }
             return isWord
-        case .hex, .alpha, .alnum, .slug:
-            return part.constraint.bytes.map { text[range].contains(only: $0) } ?? false
         }
     }
 
@@ -262,24 +262,25 @@ extension SegmentTable {
         _ body: (Int) -> Void
     ) {
         let part = part(index, of: segment)
-        switch part.constraint {
-        case .uuid:
+        func forEachEnd(where isAllowed: (UInt8) -> Bool) {
+            var isOpen = false
+            for place in 0..<text.count {
+                isOpen = (isOpen || starts.contains(place, of: index)) && isAllowed(text[place])
+                if isOpen { body(place &+ 1) }
+            }
+        }
+        switch part.constraint.form {
+        case .groups(let groups):
             for start in 0..<text.count
-            where starts.contains(start, of: index) && text.hasUUID(at: start) {
-                body(start &+ ByteView.uuidLength)
+            where starts.contains(start, of: index) && text.has(groups, at: start) {
+                body(start &+ groups.length)
             }
         case .words:
             for start in 0..<text.count where starts.contains(start, of: index) {
                 forEachWord(of: part, in: text, at: start) { body(start &+ $0) }
             }
-        case .any, .int, .hex, .alpha, .alnum, .slug:
-            let allowed = part.constraint.bytes
-            var isOpen = false
-            for place in 0..<text.count {
-                isOpen = isOpen || starts.contains(place, of: index)
-                isOpen = isOpen && allowed?.contains(text[place]) ?? true
-                if isOpen { body(place &+ 1) }
-            }
+        case .bytes(let allowed): forEachEnd(where: allowed.contains)
+        case .any: forEachEnd { _ in true }
         }
     }
 

@@ -52,18 +52,11 @@ struct RuleSample {
         func choice(_ texts: [String]) -> String { texts[number % texts.count] }
         return switch piece {
         case .text(let text): String(decoding: text, as: UTF8.self)
-        case .some(let constraint, _): choice(texts[constraint] ?? ["some-text", "42", "x.y"])
+        case .some(let constraint, _): choice(constraint.samples)
         case .words(let words, _): choice(words.map { String(decoding: $0, as: UTF8.self) })
         case .rest: choice(["some/more/text", "x", "7/8"])
         }
     }
-
-    /// Texts that a constraint takes.
-    private static let texts = [
-        "int": ["42", "7", "2026"], "hex": ["c0ffee", "7", "DEAD"], "alpha": ["some", "X", "Text"],
-        "alnum": ["some1", "7", "X"],
-        "uuid": ["123e4567-e89b-12d3-a456-426614174000", "987FCDEB-51A2-43F7-8EC4-123456789ABC"],
-    ]
 
     private func query(_ number: Int) -> String {
         let items = self.items.compactMap { item -> String? in

@@ -6,8 +6,8 @@ struct PathShape {
     enum Piece {
         /// Canonical text.
         case text([UInt8])
-        /// One or more characters, all of the kind that a constraint names; of any kind when it is empty.
-        case some(constraint: String, name: String)
+        /// Characters of the form that a constraint asks for.
+        case some(PathConstraint, name: String)
         /// One of some words, in canonical spelling.
         case words([[UInt8]], name: String)
         /// One or more segments.
@@ -49,7 +49,8 @@ struct PathShape {
             let words = constraint.split(separator: UInt8(ascii: "|")).map(Array.init)
             return .words(words, name: name)
         }
-        return .some(constraint: String(decoding: constraint, as: UTF8.self), name: name)
+        let written = String(decoding: constraint, as: UTF8.self)
+        return .some(PathConstraint(name: written) ?? .any, name: name)
     }
 }
 
@@ -82,18 +83,24 @@ struct PiecePattern {
         switch piece {
         case .text(let text):
             self.init(Self.escaped(text), note: Self.note(on: [text]))
-        case .some("", let name):
-            self.init("?*", note: "{\(name)} may have slashes")
-        case .some("uuid", _):
-            let digit = form == .paths ? "?" : "$(xdigit)"
-            let groups = [8, 4, 4, 4, 12].map { String(repeating: digit, count: $0) }
-            self.init(groups.joined(separator: "-"))
         case .some(let constraint, let name):
-            guard form == .components, let variable = Self.variables[constraint] else {
-                self.init("?*", note: "{\(name)} may have any characters")
-                return
+            switch constraint.form {
+            case .any, .words: self.init("?*", note: "{\(name)} may have slashes")
+            case .groups(let groups):
+                let variable = Self.variable(for: groups.bytes, in: form)
+                let one = variable ?? "?"
+                let texts = groups.lengths.map { String(repeating: one, count: $0) }
+                self.init(texts.joined(separator: "-"))
+            case .bytes(let set):
+                guard let variable = Self.variable(for: set, in: form) else {
+                    self.init("?*", note: "{\(name)} may have any characters")
+                    return
+                }
+                self.init(
+                    "\(variable)*",
+                    note: "only the first character of {\(name)} is checked"
+                )
             }
-            self.init("$(\(variable))*", note: "only the first character of {\(name)} is checked")
         case .words(let words, let name):
             guard form == .paths else {
                 let text = "$(\(variables.name(for: words, of: name)))"
@@ -106,12 +113,19 @@ struct PiecePattern {
         }
     }
 
-    /// The predefined variables that stand for one character of a constraint's texts.
+    /// The predefined variable that stands for one of some characters, if the form has one.
     ///
     /// The format can ask for one character of a kind, but not for any number of them.
-    private static let variables = [
-        "int": "digit", "hex": "xdigit", "alpha": "alpha", "alnum": "alnum",
-    ]
+    private static func variable(
+        for bytes: ByteSet,
+        in form: AppSiteAssociation.Form
+    ) -> String? {
+        let variables: [(ByteSet, String)] = [
+            (.digits, "$(digit)"), (.hexDigits, "$(xdigit)"), (.letters, "$(alpha)"),
+            (.alphanumerics, "$(alnum)"),
+        ]
+        return form == .components ? variables.first { $0.0 == bytes }?.1 : nil
+    }
 
     /// Text as it can be written in a pattern, or in the value of a variable: `?` stands for a `*` that is meant as such,
     /// and for the parenthesis of a `$(`.

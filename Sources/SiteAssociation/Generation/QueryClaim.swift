@@ -52,7 +52,7 @@ struct QueryClaim {
     ) -> String {
         switch piece {
         case .text(let text): return self.text(text, of: item)
-        case .some("", _): return "?*"
+        case .some(.any, _): return "?*"
         case .words(let words, _) where !words.joined().allSatisfy(ByteSet.unreserved.contains):
             notes.append("'\(item.name)' may have any value")
             return "?*"

@@ -174,7 +174,7 @@ struct MapPageTests {
 
     @Test func `text of the configuration is no markup and ends no script`() throws {
         let text = "</script><img src=x onerror=alert(1)>&amp;'\u{2028}\u{2029}<!--"
-        let json = JSONWriter.quoted(text)
+        let json = JSONValue.string(text).compact
         let html = page(
             """
             {
@@ -232,7 +232,7 @@ struct MapPageTests {
         let markup = Markup(page())
         let scripts = markup.contents.filter { $0.name == "script" }.map(\.text)
         try #require(scripts.count == 2)
-        #expect(try JSONReader.read(Array(scripts[0].utf8)) == rewriter.outline)
+        #expect(try JSONText(Data(scripts[0].utf8)).value == rewriter.outline)
         #expect(scripts[1].contains(MapPage.matcher) && scripts[1].contains(MapPage.script))
     }
 

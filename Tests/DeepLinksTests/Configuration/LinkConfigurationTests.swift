@@ -12,8 +12,8 @@ struct LinkConfigurationTests {
     }
 
     @Test func `everything is written as it is documented`() throws {
-        let written = try JSONReader.read(Array(ConfigurationFixture.value.data()))
-        #expect(try written == JSONReader.read(Array(ConfigurationFixture.text.utf8)))
+        let written = try JSONText(ConfigurationFixture.value.data()).value
+        #expect(try written == JSONText(Data(ConfigurationFixture.text.utf8)).value)
     }
 
     @Test func `a rewriter and its configuration are interchangeable`() throws {
@@ -120,8 +120,8 @@ struct LinkConfigurationTests {
             "version 1000 is not known here; write 1, or use a newer release."
         ),
         (
-            #"{"version": 1, "limits": {"bytes": 1e400}}"#, "limits.bytes",
-            "there is the number inf; write a whole number."
+            #"{"version": 1, "limits": {"bytes": 1e400}}"#, nil,
+            "the text is not JSON; 'deeplink check' names the place."
         ),
         (
             #"{"version": 1, "paths": ["#, nil,

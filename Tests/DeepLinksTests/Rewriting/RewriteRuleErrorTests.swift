@@ -1,5 +1,6 @@
 import DeepLinks
 import FoundationEssentials
+import PathMatching
 import Testing
 
 /// What is said about rules that cannot be, and that nothing is made then.
@@ -353,7 +354,7 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a?x={y:digits}",
-            "the query item 'x={y:digits}' has a malformed value: '/{y:digits}' has the unknown constraint 'digits'; use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'."
+            "the query item 'x={y:digits}' has a malformed value: '/{y:digits}' has the unknown constraint 'digits'; use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),
     ])
     func `the external side must be readable`(pattern: String, obstacle: String) {

@@ -11,7 +11,10 @@ struct SourceOptionTests {
         (.keepOnly(["id"]), "/b?id=1", "/c?id=2"),
         (.keepOnly([]), "/b?id=1", "/c"),
         (.strip(["utm_source", "id"]), "/b?id=1&ref=y&ref=z", "/c?ref=y&ref=z"),
-        (.strip(["REF"]), "/b?id=1&utm_source=x&ref=y&ref=z", "/c?id=2&utm_source=x&ref=y&ref=z"),
+        (.strip(["REF"]), "/b?id=1&utm_source=x", "/c?id=2&utm_source=x"),
+        (.strip(["UTM_*"]), "/b?id=1&ref=y&ref=z", "/c?id=2&ref=y&ref=z"),
+        (.strip(["utm_source*", "re"]), "/b?id=1&ref=y&ref=z", "/c?id=2&ref=y&ref=z"),
+        (.strip(["*"]), "/b?id=1", "/c"),
     ])
     func `the query policy decides about items that no rule names`(
         policy: QueryPolicy,
@@ -27,6 +30,36 @@ struct SourceOptionTests {
         let reordered = "?id=2&utm_source=x&ref=y&ref=z"
         #expect(try rewriter.rewrite("https://mydomain.io/a/1\(query)") == DeepLink(rewritten))
         #expect(try rewriter.rewrite("https://mydomain.io/c\(reordered)") == DeepLink(passed))
+    }
+
+    @Test(
+        arguments: [
+            (QueryPolicy.keep, "/a/1?v=2&id=3&x=4", "/a/{id}?v={v?}", []),
+            (.drop, "/a/1?v=2&id=3&x=4&x=%20", "/a/{id}?v={v?}", ["x=4", "x= "]),
+            (
+                .strip(["utm_*", "fbclid"]), "/a/1?UTM_Source=m&x=4&fbclid", "/a/{id}?v={v?}",
+                ["UTM_Source=m", "fbclid"]
+            ),
+            (.keepOnly(["x"]), "/c?v=2&x=4", nil, ["v=2"]), (.keep, "/c?v=2", nil, []),
+        ] as [(QueryPolicy, String, String?, [String])]
+    )
+    func `details tell the rule and what the query policy removed`(
+        policy: QueryPolicy,
+        path: String,
+        pattern: String?,
+        removed: [String]
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough, query: policy) {
+                Rewrite("/a/{id}?v={v?}", to: "/b?id={id}&v={v}")
+            }
+        }
+        let details = try rewriter.details(of: "https://mydomain.io\(path)")
+        #expect(details.pattern == pattern)
+        #expect(
+            details.removedItems.map { $0.name + ($0.value.map { "=\($0)" } ?? "") } == removed
+        )
+        #expect(try details.link == rewriter.rewrite("https://mydomain.io\(path)"))
     }
 
     @Test(arguments: [QueryPolicy.drop, .keepOnly([]), .keep])

@@ -53,11 +53,11 @@ struct PathPatternTests {
         ("/{x}/{x}", "'/{x}/{x}' has two captures named 'x'; give each its own name."),
         (
             "/{id:itn}",
-            "'/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Else use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'."
+            "'/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Else use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),
         (
             "/{id:[0-9]+}",
-            "'/{id:[0-9]+}' has the unknown constraint '[0-9]+'; use uuid, int, hex, alpha, alnum, slug or a list of words such as 'en|fr'."
+            "'/{id:[0-9]+}' has the unknown constraint '[0-9]+'; use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),
         (
             "/{l:en|}",

@@ -106,8 +106,7 @@ extension LinearMatcher {
                 let words = constraint.split(separator: "|").sorted()
                 return [0, words.count] + words.flatMap { $0.utf8.map(Int.init) + [-1] }
             }
-            let order = ["uuid", "int", "hex", "alpha", "alnum", "slug", ""]
-            return [1 + (order.firstIndex(of: constraint) ?? order.count)]
+            return [PathConstraint(name: constraint).map { Int($0.rawValue) } ?? .max]
         }
 
         func captures(of segment: String) -> [String: String]? {
@@ -154,23 +153,18 @@ extension LinearMatcher {
         }
 
         private static func satisfies(_ value: String, _ constraint: String) -> Bool {
-            func isHex(_ byte: UInt8) -> Bool { "0123456789abcdefABCDEF".utf8.contains(byte) }
-            func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
-            func isLetter(_ byte: UInt8) -> Bool { (65...90).contains(byte & 0xDF) }
-            switch constraint {
-            case "": return true
-            case "int": return value.utf8.allSatisfy(isDigit)
-            case "hex": return value.utf8.allSatisfy(isHex)
-            case "alpha": return value.utf8.allSatisfy(isLetter)
-            case "alnum": return value.utf8.allSatisfy { isLetter($0) || isDigit($0) }
-            case "slug":
-                return value.utf8.allSatisfy {
-                    isLetter($0) || isDigit($0) || "-_.~".utf8.contains($0)
-                }
-            case "uuid":
-                let groups = value.utf8.split(separator: 45, omittingEmptySubsequences: false)
-                return groups.map(\.count) == [8, 4, 4, 4, 12] && groups.joined().allSatisfy(isHex)
-            default: return constraint.split(separator: "|").contains(value[...])
+            if constraint.contains("|") {
+                return constraint.split(separator: "|").contains(value[...])
+            }
+            let named = PathConstraint.allCases.first { $0.name == constraint } ?? .any
+            switch named.form {
+            case .any: return true
+            case .words: return false
+            case .bytes(let set): return value.utf8.allSatisfy(set.contains)
+            case .groups(let groups):
+                let parts = value.utf8.split(separator: 45, omittingEmptySubsequences: false)
+                return parts.map(\.count) == groups.lengths
+                    && parts.joined().allSatisfy(groups.bytes.contains)
             }
         }
     }

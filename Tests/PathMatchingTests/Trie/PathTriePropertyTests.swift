@@ -7,15 +7,15 @@ import Testing
 struct PathTriePropertyTests {
     private static let uuid = "123e4567-e89b-12d3-a456-426614174000"
 
-    private static let segments = [
-        "a", "b", "ab", "a-b", "12", "{x}", "{x}", "{x:int}", "{x:hex}", "{x:alpha}", "{x:alnum}",
-        "{x:slug}",
-        "{x:uuid}", "{x:a|b}", "{x:a|b|ab}", "{x:1|2}", "a{x}", "{x}b", "a{x:int}", "{x}-{y}",
-        "{x}-{y:int}",
-        "{x:int}-{y}", "{x}-{y:uuid}", "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}",
-        "a{x}b{y:alnum}",
-        "{x}.{y:hex}", "item-number-{x:int}", "the-long-literal", "another-long-literal",
-    ]
+    private static let segments =
+        [
+            "a", "b", "ab", "a-b", "12", "{x}", "{x}", "{x:a|b}", "{x:a|b|ab}", "{x:1|2}", "a{x}",
+            "{x}b", "a{x:int}", "{x}-{y}",
+            "{x}-{y:int}",
+            "{x:int}-{y}", "{x}-{y:uuid}", "{x}-{y}-{z}", "a-{x}", "{x:a|a-b}-{y}", "{x}b{y}",
+            "a{x}b{y:alnum}",
+            "{x}.{y:hex}", "item-number-{x:int}", "the-long-literal", "another-long-literal",
+        ] + PathConstraint.names.flatMap { ["{x:\($0)}", "{x}-{y:\($0)}"] }
 
     private static let pieces = [
         "a", "b", "ab", "a-b", "12", "1", "a1", "f0", "b-a-12", "a-b-7", uuid, "x-\(uuid)", "a.b",

@@ -127,15 +127,11 @@ function encodeSegment(text) {
 
 // MARK: Segments with captures
 
-const constraints = {
-  any: /[^]/,
-  int: /[0-9]/,
-  hex: /[0-9A-Fa-f]/,
-  alpha: /[A-Za-z]/,
-  alnum: /[A-Za-z0-9]/,
-  slug: /[A-Za-z0-9\-._~]/,
-};
-const uuid = /^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$/;
+/** A regular expression of a constraint, made once. */
+function expression(constraint, name) {
+  constraint.made = constraint.made || new RegExp(constraint[name]);
+  return constraint.made;
+}
 
 /** Whether `place` lies between the percent sign and the last digit of an escape. */
 function isInsideEscape(segment, place) {
@@ -192,12 +188,13 @@ function forEachEnd(constraint, segment, text, starts, body) {
         if (text.startsWith(word, start)) body(start + word.length);
       }
     }
-  } else if (constraint === "uuid") {
+  } else if (constraint.whole) {
+    const [whole, length] = [expression(constraint, "whole"), constraint.length];
     for (let start = 0; start < segment.length; start += 1) {
-      if (starts[start] && uuid.test(segment.slice(start, start + 36))) body(start + 36);
+      if (starts[start] && whole.test(segment.slice(start, start + length))) body(start + length);
     }
   } else {
-    const allowed = constraints[constraint];
+    const allowed = expression(constraint, "byte");
     let isOpen = false;
     for (let place = 0; place < segment.length; place += 1) {
       isOpen = (isOpen || starts[place] === 1) && allowed.test(segment[place]);
@@ -216,8 +213,8 @@ function startOf(constraint, segment, text, starts, end) {
     }
     return best;
   }
-  if (constraint === "uuid") return end - 36;
-  const allowed = constraints[constraint];
+  if (constraint.whole) return end - constraint.length;
+  const allowed = expression(constraint, "byte");
   let place = end - 1;
   while (place >= 0 && allowed.test(segment[place])) {
     if (starts[place]) return place;

@@ -1,0 +1,87 @@
+import Testing
+
+@testable import PathMatching
+
+/// What holds for every constraint, so that a new one that is forgotten somewhere fails.
+struct PathConstraintTests {
+    @Test(arguments: PathConstraint.allCases)
+    func `a constraint with a name says what fits it and what does not`(
+        constraint: PathConstraint
+    ) throws {
+        switch constraint.form {
+        case .words, .any: #expect(constraint.name == nil)
+        case .bytes, .groups:
+            let name = try #require(constraint.name)
+            #expect(PathConstraint(name: name) == constraint)
+            #expect(!constraint.summary.isEmpty)
+            #expect(!constraint.samples.isEmpty && !constraint.misfits.isEmpty)
+        }
+    }
+
+    @Test(arguments: PathConstraint.names)
+    func `a whole segment is taken if it fits`(name: String) throws {
+        let constraint = try #require(PathConstraint(name: name))
+        let trie = try PathTrie("/a/{x:\(name)}/b")
+        for sample in constraint.samples {
+            #expect(trie.match("/a/\(sample)/b")?["x"] == sample)
+        }
+        for misfit in constraint.misfits + ["", "!", "%20"] {
+            #expect(trie.match("/a/\(misfit)/b") == nil, "\(misfit)")
+        }
+    }
+
+    /// In each place of a segment, a capture is split off by its own form.
+    @Test(arguments: PathConstraint.names)
+    func `a part of a segment is taken if it fits`(name: String) throws {
+        let constraint = try #require(PathConstraint(name: name))
+        let last = try PathTrie("/{t}!{x:\(name)}")
+        let first = try PathTrie("/{x:\(name)}!{t}")
+        let middle = try PathTrie("/{t:alpha}!{x:\(name)}!{u}")
+        for sample in constraint.samples {
+            #expect(last.match("/a!b!\(sample)")?["x"] == sample)
+            #expect(first.match("/\(sample)!a")?["x"] == sample)
+            #expect(middle.match("/a!\(sample)!b")?["x"] == sample)
+        }
+        for misfit in constraint.misfits where !misfit.contains("!") {
+            #expect(last.match("/a!\(misfit)") == nil, "\(misfit)")
+            #expect(first.match("/\(misfit)!a") == nil, "\(misfit)")
+            #expect(middle.match("/a!\(misfit)!b") == nil, "\(misfit)")
+        }
+    }
+
+    @Test(arguments: PathConstraint.allCases)
+    func `the last sample is taken by no constraint that is tried before`(
+        constraint: PathConstraint
+    ) throws {
+        guard let sample = constraint.samples.last else { return }
+        let patterns = PathConstraint.names.map { "/{x:\($0)}" } + ["/{x}"]
+        let expected = constraint.name.map { "/{x:\($0)}" } ?? "/{x}"
+        #expect(try PathTrie(patterns.reversed()).match("/" + sample)?.value == expected)
+    }
+
+    @Test(arguments: PathConstraint.allCases)
+    func `samples are canonical`(constraint: PathConstraint) {
+        for sample in constraint.samples + constraint.misfits {
+            #expect(withBytes(of: "/" + sample, CanonicalPath.isCanonical), "\(sample)")
+        }
+    }
+
+    @Test(arguments: [
+        ("uuid", PathConstraint.uuid), ("int", .int), ("hex", .hex), ("alpha", .alpha),
+        ("alnum", .alnum), ("slug", .slug),
+    ])
+    func `names are what the documentation says`(name: String, constraint: PathConstraint) {
+        #expect(PathConstraint(name: name) == constraint)
+    }
+
+    @Test func `groups have as many bytes as the text that fits`() {
+        for constraint in PathConstraint.allCases {
+            guard case .groups(let groups) = constraint.form else { continue }
+            #expect(groups.length <= 64)
+            #expect(groups.lengths.reduce(groups.lengths.count - 1, +) == groups.length)
+            for sample in constraint.samples { #expect(sample.utf8.count == groups.length) }
+        }
+        guard case .groups(let uuid) = PathConstraint.uuid.form else { return }
+        #expect(uuid.lengths == [8, 4, 4, 4, 12])
+    }
+}
