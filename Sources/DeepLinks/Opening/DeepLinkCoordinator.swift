@@ -53,7 +53,9 @@ public final class DeepLinkCoordinator {
     public internal(set) var satisfied: Set<Requirement> = []
 
     /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
-    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
+    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
+        didSet { isObserved = onEvent != nil || !listeners.isEmpty }
+    }
 
     /// Called with a link that the app has nothing for: the rewriter refused it, no path is registered that it leads to, or
     /// its own route throws that none is.
@@ -71,8 +73,13 @@ public final class DeepLinkCoordinator {
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// The readers of the events, with numbers to find them by.
-    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = []
+    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = [] {
+        didSet { isObserved = onEvent != nil || !listeners.isEmpty }
+    }
     var lastListener = 0
+
+    /// Whether anybody wants events; else none are made.
+    private(set) var isObserved = false
 
     /// The names of parameters that the rewriter's rules know; nil until they are needed.
     var ruleNames: Set<Parameter>?
@@ -92,7 +99,7 @@ public final class DeepLinkCoordinator {
     /// How often requirements were revoked: a link that was opened before the last time does not run.
     var revocations = 0
 
-    /// The links that wait, in the order in which they will be opened, one to a path at most.
+    /// The links that wait, in the order in which they will be opened.
     var waiting: [WaitingLink] = []
 
     /// The links whose turns are still to come.

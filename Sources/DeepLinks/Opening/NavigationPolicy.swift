@@ -111,8 +111,10 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        context.requirements.isSubset(of: context.satisfied)
-            ? .allow : .deferUntil(context.missing)
+        // Most routes require nothing, and a set that is asked about it costs more than the whole decision.
+        if context.requirements.isEmpty { return .allow }
+        let missing = context.missing
+        return missing.isEmpty ? .allow : .deferUntil(missing)
     }
 }
 

@@ -292,7 +292,10 @@ extension DeepLinkHandler {
     package func match(for link: DeepLink) -> RouteMatch? {
         guard let match = trie.match(link.path) else { return nil }
         let route = match.value
-        let items = link.queryItems(behind: route.captureNames) { match[$0] }
+        guard route.hasCaptures else {
+            return RouteMatch(route: route, queryItems: link.queryItems)
+        }
+        let items = link.queryItems(behind: route.pattern.captureNames) { match[$0] }
         return RouteMatch(route: route, queryItems: items)
     }
 }

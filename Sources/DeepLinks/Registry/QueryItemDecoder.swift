@@ -144,7 +144,7 @@ private struct ItemValues: Decoder {
             throw QueryItemValueError(
                 name: name,
                 value: text,
-                expected: Value.expectedParameterValue
+                expected: Value.expectedParameterValue(insteadOf: text)
             )
         }
         return value

@@ -32,8 +32,8 @@ public final class RegisteredRoute: Sendable {
 
     let work: Work
 
-    /// The names of the pattern's captures from left to right.
-    let captureNames: [String]
+    /// Whether the pattern has captures, which are not looked for else.
+    let hasCaptures: Bool
 
     init(
         _ pattern: PathPattern,
@@ -45,7 +45,7 @@ public final class RegisteredRoute: Sendable {
         self.requirements = requirements
         self.trustedOrigins = trustedOrigins
         self.work = work
-        captureNames = pattern.captureNames
+        hasCaptures = pattern.captureCount > 0
     }
 
     /// Whether a link from `origin` may open the route.

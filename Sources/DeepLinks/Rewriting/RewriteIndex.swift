@@ -41,7 +41,7 @@ package final class RewriteIndex: Sendable {
                 let reason = RewriteError.Reason.tooManyBytes(limit: limits.bytes)
                 return .refused(RewriteError(reason, in: .link, at: limits.bytes))
             }
-            let inner = trims ? LinkText.trimmed(bytes) : 0..<bytes.count
+            let inner = trims ? bytes.trimmed : 0..<bytes.count
             do throws(RewriteError) {
                 return try rewrite(bytes[inner], recorder: recorder)
             } catch {
