@@ -101,6 +101,7 @@ extension URLRewriter {
                     switch rule {
                     case .rewrite(let rule): [rule.pattern, rule.template]
                     case .unwrap(let rule): [rule.pattern]
+                    case .refuse(let rule): [rule.pattern]
                     }
                 names.formUnion(texts.flatMap(Self.parameterNames))
             }
