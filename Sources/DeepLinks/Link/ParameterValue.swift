@@ -51,7 +51,7 @@ extension ParameterValue {
     /// A phrase that names the type.
     public static var expectedParameterValue: String { "a value of the type \(Self.self)" }
 
-    /// The same for all texts: ``expectedParameterValue``.
+    /// The same phrase for all texts.
     public static func expectedParameterValue(insteadOf malformed: String) -> String {
         expectedParameterValue
     }

@@ -98,7 +98,7 @@ struct TypedSnippets {
         let parser = try makeParser()
 
         let navigator = Navigator<Destination>()
-        try handler.register(parser) { destination in navigator.push(destination) }
+        try handler.register(parser) { destination in navigator.show(destination) }
 
         coordinator.open("https://mydomain.io/products/872346", from: .universalLink)
         #expect(navigator.path == [.product(id: "872346")])
