@@ -4,11 +4,11 @@ extension DeepLinkCoordinator {
         /// Its route is opened.
         case open(RouteMatch)
         /// It waits until these requirements are satisfied.
-        case wait(RouteMatch, until: Set<Requirement>)
+        case wait(until: Set<Requirement>)
         /// It is refused.
-        case refuse(RejectionReason, RouteMatch?)
+        case refuse(RejectionReason)
         /// The policy threw.
-        case fail(any Error, RouteMatch)
+        case fail(any Error)
         /// No path is registered that it leads to.
         case noRoute
 
@@ -21,78 +21,64 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// A decision, and the link that it is about.
-    struct Decision {
-        /// The link, after all redirections, and where it comes from.
-        let candidate: Candidate
-        let verdict: Verdict
-    }
-
     /// Decides about a link: one that was just opened, and one whose turn has come after it waited.
     ///
     /// - Parameters:
-    ///   - candidates: What the link can be opened as, at least one.
-    ///   - id: Its number.
-    /// - Returns: The decision about the first candidate that is let in; if there is none, that about the first of all.
-    func decide(about candidates: [Candidate], _ id: LinkID) -> Decision {
-        let first = decide(about: candidates[0], id)
-        if first.verdict.letsIn { return first }
-        for candidate in candidates.dropFirst() {
-            let other = decide(about: candidate, id)
-            if other.verdict.letsIn { return other }
+    ///   - link: The link, which has others with it that can be opened in its place.
+    ///   - isTold: Whether events tell of it.
+    /// - Returns: The link, or what is opened in its place, after all redirections, and the verdict: of several the first that is let
+    ///   in; if there is none, the first of all.
+    func decide(about link: OpenedLink, isTold: Bool = true) -> (OpenedLink, Verdict) {
+        let first = decideAlone(about: link, isTold: isTold)
+        if first.1.letsIn { return first }
+        for other in link.others {
+            let decision = decideAlone(about: other, isTold: isTold)
+            if decision.1.letsIn { return decision }
         }
         return first
     }
 
     /// Finds a link's route and asks the policy, after each redirection again.
-    private func decide(about candidate: Candidate, _ id: LinkID) -> Decision {
-        var candidate = candidate
+    private func decideAlone(about link: OpenedLink, isTold: Bool) -> (OpenedLink, Verdict) {
+        var link = link
         for redirections in 0...Self.depthLimit {
-            let link = candidate.link
-            let match = handler.match(for: link)
-            if redirections > 0 { emit(.parsed, id, link, match) }
-            guard let match else { return Decision(candidate: candidate, verdict: .noRoute) }
+            lookUp(link)
+            if redirections > 0, isTold { emit(.parsed, link) }
+            guard let match = link.match else { return (link, .noRoute) }
             do {
-                switch try ask(about: candidate, match, id) {
-                case .allow:
-                    return Decision(candidate: candidate, verdict: .open(match))
-                case .deferUntil(let requirements):
-                    return Decision(
-                        candidate: candidate,
-                        verdict: .wait(match, until: requirements)
-                    )
-                case .reject(let reason):
-                    return Decision(candidate: candidate, verdict: .refuse(.policy(reason), match))
-                case .redirect(let target):
-                    candidate = candidate.redirected(to: target)
+                guard match.route.trusts(link.origin) else {
+                    return (link, .refuse(.untrusted(link.origin, by: match.route)))
+                }
+                let decision = try ask(about: link, match.route)
+                if isTold, isObserved { emit(.decided(told(decision)), link) }
+                switch decision {
+                case .allow: return (link, .open(match))
+                case .deferUntil(let requirements): return (link, .wait(until: requirements))
+                case .reject(let reason): return (link, .refuse(.policy(reason)))
+                case .redirect(let target): link = link.copy(link.id, target)
                 }
             } catch {
-                return Decision(candidate: candidate, verdict: .fail(error, match))
+                return (link, .fail(error))
             }
         }
-        return Decision(candidate: candidate, verdict: .refuse(.tooDeep, nil))
+        return (link, .refuse(.tooDeep))
     }
 
-    /// What the policy decides about a link, if the link's route trusts its origin.
+    /// What the policy decides about a link.
     private func ask(
-        about candidate: Candidate,
-        _ match: RouteMatch,
-        _ id: LinkID
+        about link: OpenedLink,
+        _ route: RegisteredRoute
     ) throws -> NavigationDecision {
-        guard match.route.trusts(candidate.origin) else {
-            let route = match.route.description
-            return .reject(reason: "'\(route)' does not trust links from '\(candidate.origin)'.")
-        }
-        let decision = try policy.decision(
-            for: candidate.link,
+        try policy.decision(
+            for: link.link,
             in: NavigationContext(
-                origin: candidate.origin,
-                requirements: match.route.requirements,
-                satisfied: satisfied
+                origin: link.origin,
+                requirements: route.requirements,
+                satisfied: satisfied,
+                externalURL: link.externalURL,
+                removedItems: link.removedItems
             )
         )
-        emit(.decided(told(decision)), id, candidate.link, match)
-        return decision
     }
 
     private func told(_ decision: NavigationDecision) -> DeepLinkEvent.Decision {
@@ -102,5 +88,17 @@ extension DeepLinkCoordinator {
         case .reject(let reason): .reject(reason)
         case .redirect(let link): .redirect(summary(of: link, handler.match(for: link)))
         }
+    }
+
+    /// Finds the route that a link leads to now.
+    func lookUp(_ link: OpenedLink) {
+        link.match = handler.match(for: link.link)
+    }
+}
+
+extension RejectionReason {
+    /// The route does not trust where the link comes from.
+    static func untrusted(_ origin: LinkOrigin, by route: RegisteredRoute) -> Self {
+        .policy("'\(route)' does not trust links from '\(origin)'.")
     }
 }

@@ -24,28 +24,15 @@ extension DeepLinkCoordinator {
         listeners.removeAll { $0.id == id }
     }
 
-    /// Whether anybody wants events; else none are made.
-    var isObserved: Bool { onEvent != nil || !listeners.isEmpty }
-
     /// Reports that something happened to a link.
-    ///
-    /// - Parameters:
-    ///   - stage: What happened.
-    ///   - id: The link's number.
-    ///   - link: The internal link, once there is one.
-    ///   - match: The route that it leads to, if it is known.
-    func emit(
-        _ stage: DeepLinkEvent.Stage,
-        _ id: LinkID,
-        _ link: DeepLink?,
-        _ match: RouteMatch? = nil
-    ) {
+    func emit(_ stage: DeepLinkEvent.Stage, _ link: OpenedLink) {
+        if isObserved { emit(stage, link.id, summary(of: link.link, link.match)) }
+    }
+
+    /// Reports that something happened to a link of which there may be no internal link yet.
+    func emit(_ stage: DeepLinkEvent.Stage, _ id: LinkID, _ summary: LinkSummary?) {
         guard isObserved else { return }
-        let event = DeepLinkEvent(
-            linkID: id,
-            stage: stage,
-            link: link.map { summary(of: $0, match) }
-        )
+        let event = DeepLinkEvent(linkID: id, stage: stage, link: summary)
         for listener in listeners {
             if case .terminated = listener.continuation.yield(event) { removeListener(listener.id) }
         }
@@ -53,10 +40,16 @@ extension DeepLinkCoordinator {
     }
 
     /// Reports that a link came in.
-    func emitReceived(_ source: IncomingLink, from declared: LinkOrigin, _ id: LinkID) {
+    func emitReceived(_ text: String?, from declared: LinkOrigin, _ id: LinkID) {
         guard isObserved else { return }
-        let name = rewriter.configuredName(of: source)
-        emit(.received(LinkOrigin(declared, of: source), source: name), id, nil)
+        let name = text.flatMap { rewriter.configuredName(of: $0) }
+        emit(.received(LinkOrigin(declared, of: text), source: name), id, nil)
+    }
+
+    /// Reports that an internal link was made.
+    func emitParsed(_ link: OpenedLink) {
+        lookUp(link)
+        emit(.parsed, link)
     }
 
     /// What is printed of a link.

@@ -12,12 +12,13 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - url: The URL as the system hands it over.
-    ///   - origin: Where it comes from. A universal link is always a web link: for a URL with another scheme,
+    ///   - origin: Where it comes from. ``LinkOrigin/system`` becomes ``LinkOrigin/universalLink`` or ``LinkOrigin/customScheme``, by
+    ///     the URL's scheme. A universal link is always a web link: for a URL with another scheme,
     ///     ``LinkOrigin/universalLink`` is taken for ``LinkOrigin/customScheme``.
     /// - Returns: What became of it.
     @discardableResult
-    public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open([.external(url.absoluteString)], from: origin)
+    public func open(_ url: URL, from origin: LinkOrigin = .system) -> DeepLinkOutcome {
+        open(.external(url.absoluteString), from: origin)
     }
 
     /// Opens an external link in text form, such as one from a QR code: this too is a door for what the app does not control.
@@ -28,7 +29,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ string: String, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
-        open([.external(string)], from: origin)
+        open(.external(string), from: origin)
     }
 
     /// Opens an internal link that the app made itself, on the same way: the policy is asked, and the link may wait.
@@ -39,7 +40,7 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ link: DeepLink, from origin: LinkOrigin = .inApp) -> DeepLinkOutcome {
-        open([.internal(link)], from: origin)
+        open(.internal(link), from: origin)
     }
 
     /// Opens the link of a push notification.
@@ -48,128 +49,167 @@ extension DeepLinkCoordinator {
     /// open is opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
     ///
     /// - Parameter pushPayload: The payload as it arrived.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
-    ///   is neither counted nor an event.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
     @discardableResult
     public func open(pushPayload: [AnyHashable: Any]) -> DeepLinkOutcome {
-        open(PushPayload(pushPayload, keyPaths: options.pushKeyPaths))
+        open(PushPayload(pushPayload))
     }
 
     /// Opens the link of a push notification: the first that can be rewritten, leads to a registered path, and is let in by the
     /// policy.
     ///
-    /// If there is none, the outcome is that of the first that can be rewritten; if none can be, the first is refused.
+    /// If there is none, the outcome is that of the first that can be rewritten; if none can be, the first is refused. A payload
+    /// without a text at any key path becomes ``Options/payloadLink``, if there is that.
     ///
-    /// - Parameter payload: The links that the payload had.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
-    ///   is neither counted nor an event.
+    /// - Parameter payload: The payload. It is looked through at its own key paths if it has some, else at
+    ///   ``Options/pushKeyPaths``.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
     @discardableResult
     public func open(_ payload: PushPayload) -> DeepLinkOutcome {
-        guard !payload.linkCandidates.isEmpty else {
-            return .failed(PushPayloadError(keyPaths: payload.keyPaths))
+        let keyPaths = payload.keyPaths ?? options.pushKeyPaths
+        let texts = payload.links(at: keyPaths)
+        if !texts.isEmpty { return open(.payload(texts), from: .push) }
+        if let base = options.payloadLink {
+            return open(.external(payload.link(as: base)), from: .push)
         }
-        return open(payload.linkCandidates.map { .external($0) }, from: .push)
+        return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)
     }
 }
 
 // MARK: - The way of a link
 
 extension DeepLinkCoordinator {
-    /// Opens a link: the way that all links take.
-    ///
-    /// - Parameters:
-    ///   - sources: The link as it came in, or several of which one is to be opened; at least one.
-    ///   - origin: Where the app says that it comes from.
-    /// - Returns: What became of it.
-    private func open(_ sources: [IncomingLink], from origin: LinkOrigin) -> DeepLinkOutcome {
+    /// Receives a link: the way that all links take begins here.
+    private func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
         tally.opened += 1
         lastID += 1
         let id = LinkID(rawValue: lastID)
-        guard depth <= Self.depthLimit else {
+        // What a preparation opens comes from where its own link comes from, and lies as deep: a short link that leads to itself comes
+        // to an end.
+        let preparing = OpenedLink.preparing
+        let outerDepth = depth
+        let inside = Swift.max(outerDepth, preparing?.depth ?? 0)
+        guard inside <= Self.depthLimit else {
             // Somebody opens links out of the events about links that were too deep, which has to come to an end.
             tally.rejected += 1
             return .rejected(.tooDeep)
         }
-        depth += 1
-        let outcome = open(sources, from: origin, id)
+        depth = inside + 1
+        let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
         if !outcome.isAccepted { recent.forget(id) }
-        depth -= 1
+        depth = outerDepth
         if depth == 0 { takeTurns() }
         return outcome
     }
 
-    /// Opens a link with a number: it is rewritten, looked back for, decided about, and opened, or it waits.
-    private func open(
-        _ sources: [IncomingLink],
+    /// Rewrites a link, and refuses it if that is impossible or it was opened inside too many others.
+    private func takeIn(
+        _ incoming: IncomingLink,
         from declared: LinkOrigin,
         _ id: LinkID
     ) -> DeepLinkOutcome {
-        let before = revocations
+        let session = revocations
         guard depth <= Self.depthLimit else {
-            emitReceived(sources[0], from: declared, id)
-            return refuse(.tooDeep, nil, nil, id)
+            emitReceived(incoming.text, from: declared, id)
+            return refuse(.tooDeep, id, nil)
         }
-        let candidates: [Candidate]
-        switch rewrite(sources, from: declared) {
-        case .success(let found):
-            candidates = found
-            emitReceived(found[0].source, from: declared, id)
-        case .failure(let error):
-            emitReceived(sources[0], from: declared, id)
-            let outcome = refuse(.external(error), nil, nil, id)
-            let origin = LinkOrigin(declared, of: sources[0])
-            reportUnhandled(error, nil, origin, sources[0], id)
+        if case .nothing(let error) = incoming {
+            emitReceived(nil, from: declared, id)
+            tally.failed += 1
+            emit(.failed(error.description), id, nil)
+            return .failed(error)
+        }
+        let link: OpenedLink
+        do throws(RewriteError) {
+            link = try rewrite(incoming, from: declared, id, session)
+        } catch {
+            emitReceived(incoming.text, from: declared, id)
+            let outcome = refuse(.external(error), id, nil)
+            let origin = LinkOrigin(declared, of: incoming.text)
+            reportUnhandled(error, nil, origin, incoming.text, id)
             return outcome
         }
-        dropExpired()
-        switch recent.admit(candidates[0].link, id, at: stopwatch.time) {
-        case .admitted: break
-        case .tooMany: return refuse(.tooManyLinks, candidates[0], nil, id)
-        case .duplicate: return endDuplicate(candidates, id)
-        }
-        if isTakingTurns, waiting.count - Self.roomBehind >= options.pending.capacity {
-            return refuse(.tooManyLinks, candidates[0], nil, id)
-        }
-        for candidate in candidates where isObserved {
-            emit(.parsed, id, candidate.link, handler.match(for: candidate.link))
-        }
-        guard isActive, !isTakingTurns else {
-            guard revocations == before else { return refuse(.revoked, candidates[0], nil, id) }
-            return wait(candidates, id)
-        }
-        let decision = decide(about: candidates, id)
-        guard revocations == before else { return refuse(.revoked, decision.candidate, nil, id) }
-        return carryOut(decision, id, isLate: false)
+        emitReceived(link.text, from: declared, id)
+        return lookBack(link)
     }
 
-    /// Makes internal links of those that came in.
+    /// Makes an internal link of what came in; of a payload's links the first that can be rewritten, with the others behind it.
     ///
-    /// - Returns: All that can be made, in order; if there are none, the flaw of the first.
-    private func rewrite(
-        _ sources: [IncomingLink],
-        from declared: LinkOrigin
-    ) -> Result<[Candidate], RewriteError> {
-        var candidates: [Candidate] = []
-        var flaw: RewriteError?
-        for source in sources {
-            do throws(RewriteError) {
-                candidates.append(try rewriter.candidate(source, from: declared))
-            } catch {
-                flaw = flaw ?? error
+    /// - Throws: Why the link was refused; of several, the first.
+    func rewrite(
+        _ incoming: IncomingLink,
+        from declared: LinkOrigin,
+        _ id: LinkID,
+        _ session: Int
+    ) throws(RewriteError) -> OpenedLink {
+        switch incoming {
+        case .internal(let link):
+            let origin = LinkOrigin(declared, of: nil)
+            return OpenedLink(id, link, from: origin, depth: depth, session: session)
+        case .external(let text):
+            let details = try rewriter.details(of: text)
+            let externalURL = details.unwrappedURL ?? text
+            return OpenedLink(
+                id,
+                details.link,
+                from: LinkOrigin(declared, of: externalURL),
+                text: text,
+                externalURL: externalURL,
+                removedItems: details.removedItems,
+                depth: depth,
+                session: session
+            )
+        case .payload(let texts):
+            var first: OpenedLink?
+            var flaw: RewriteError?
+            for text in texts {
+                do throws(RewriteError) {
+                    let link = try rewrite(.external(text), from: declared, id, session)
+                    if let first { first.others.append(link) } else { first = link }
+                } catch {
+                    flaw = flaw ?? error
+                }
             }
+            if let first { return first }
+            throw flaw ?? RewriteError(.missingScheme, in: .link, at: 0)
+        case .nothing:
+            throw RewriteError(.missingScheme, in: .link, at: 0)
         }
-        if candidates.isEmpty, let flaw { return .failure(flaw) }
-        return .success(candidates)
+    }
+
+    /// Ends a link that was opened a moment before, or that is one too many, and has the others decided about, now or later.
+    private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome {
+        dropExpired()
+        switch recent.admit(link.link, link.id, from: link.origin, at: stopwatch.time) {
+        case .admitted: break
+        case .tooMany: return refuse(.tooManyLinks, link.id, link)
+        case .duplicate: return endDuplicate(link)
+        }
+        if isTakingTurns, waiting.count - Self.roomBehind >= options.pending.capacity {
+            return refuse(.tooManyLinks, link.id, link)
+        }
+        if isObserved { for copy in [link] + link.others { emitParsed(copy) } }
+        guard isActive, !isTakingTurns else {
+            guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+            return wait(link, until: nil)
+        }
+        let (decided, verdict) = decide(about: link)
+        return carryOut(verdict, decided, isLate: false)
     }
 
     /// Counts and reports a link that was opened a moment before.
-    private func endDuplicate(_ candidates: [Candidate], _ id: LinkID) -> DeepLinkOutcome {
+    private func endDuplicate(_ link: OpenedLink) -> DeepLinkOutcome {
         tally.duplicates += 1
-        let link = candidates[0].link
         // The first one may come from where its route trusts nobody, so this one may be opened in its place.
-        addToUndecided(candidates)
-        emit(.duplicate, id, link, handler.match(for: link))
-        return .duplicate(link)
+        for other in waiting where other.requirements == nil {
+            let copies = [other.link] + other.link.others
+            if copies.contains(where: { $0.link == link.link }) {
+                other.link.add([link] + link.others)
+            }
+        }
+        lookUp(link)
+        emit(.duplicate, link)
+        return .duplicate(link.link)
     }
 }

@@ -1,77 +1,75 @@
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension DeepLinkCoordinator {
     /// Does what was decided about a link.
     ///
     /// - Parameters:
-    ///   - decision: The decision.
-    ///   - id: The link's number.
+    ///   - verdict: What was decided.
+    ///   - link: The link.
     ///   - isLate: Whether `open` has returned already, so that nobody gets the outcome.
     /// - Returns: What became of the link.
-    func carryOut(_ decision: Decision, _ id: LinkID, isLate: Bool) -> DeepLinkOutcome {
-        let candidate = decision.candidate
-        switch decision.verdict {
-        case .open(let match):
-            return run(candidate, match, id, isLate: isLate)
-        case .wait(let match, let requirements):
-            return wait(candidate, match, until: requirements, id)
-        case .refuse(let reason, let match):
-            return refuse(reason, candidate, match, id)
-        case .fail(let error, let match):
-            return fail(error, candidate, match, id, isLate: isLate)
+    func carryOut(_ verdict: Verdict, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
+        guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+        switch verdict {
+        case .open(let match): return run(match, link, isLate: isLate)
+        case .wait(let requirements): return wait(link, until: requirements)
+        case .refuse(let reason): return refuse(reason, link.id, link)
+        case .fail(let error): return fail(error, link, isLate: isLate)
         case .noRoute:
-            let error = DeepLinkHandleError.pathNotRegistered(path: candidate.link.path)
-            return fail(error, candidate, nil, id, isLate: isLate)
+            let error = DeepLinkHandleError.pathNotRegistered(path: link.link.path)
+            return fail(error, link, isLate: isLate)
         }
     }
 
     /// Runs the action of a link's route, or begins to prepare it.
-    private func run(
-        _ candidate: Candidate,
-        _ match: RouteMatch,
-        _ id: LinkID,
-        isLate: Bool
-    ) -> DeepLinkOutcome {
-        let before = revocations
+    private func run(_ match: RouteMatch, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
         switch match.route.work {
         case .action(let action):
+            // An observer of the cancellation may sign somebody out.
             handler.cancelPreparation()
-            guard revocations == before else { return refuse(.revoked, candidate, match, id) }
+            guard link.session == revocations else { return refuse(.revoked, link.id, link) }
             do {
                 try action(match.queryItems)
             } catch {
-                return fail(error, candidate, match, id, isLate: isLate)
+                return fail(error, link, isLate: isLate)
             }
             tally.handled += 1
-            emit(.applied, id, candidate.link, match)
-            return .handled(candidate.link)
-        case .preparation(let prepare):
-            emit(.preparing, id, candidate.link, match)
-            guard revocations == before else { return refuse(.revoked, candidate, match, id) }
-            tally.preparing += 1
-            handler.start(prepare, for: candidate.link, match) { [weak self] end in
-                self?.endPreparation(end, candidate, match, id)
+            emit(.applied, link)
+            return .handled(link.link)
+        case .preparation(let begin):
+            let prepare: RegisteredRoute.Preparation
+            do {
+                prepare = try begin(match.queryItems)
+            } catch {
+                return fail(error, link, isLate: isLate)
             }
-            return .preparing(candidate.link)
+            emit(.preparing, link)
+            guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+            tally.preparing += 1
+            handler.start(link.knowing(prepare), for: link.link, match.route) { [weak self] end in
+                self?.endPreparation(end, link)
+            }
+            return .preparing(link.link)
         }
     }
 
-    private func endPreparation(
-        _ end: PreparationEnd,
-        _ candidate: Candidate,
-        _ match: RouteMatch,
-        _ id: LinkID
-    ) {
+    private func endPreparation(_ end: PreparationEnd, _ link: OpenedLink) {
         tally.preparing -= 1
         switch end {
         case .finished:
             tally.handled += 1
-            emit(.applied, id, candidate.link, match)
+            emit(.applied, link)
         case .cancelled:
             tally.cancelled += 1
-            recent.forget(id)
-            emit(.cancelled, id, candidate.link, match)
+            recent.forget(link.id)
+            emit(.cancelled, link)
         case .failed(let error):
-            recent.forget(id)
-            _ = fail(error, candidate, match, id, isLate: true)
+            recent.forget(link.id)
+            _ = fail(error, link, isLate: true)
         }
         if depth == 0 { takeTurns() }
     }
@@ -79,31 +77,28 @@ extension DeepLinkCoordinator {
     // MARK: - Links that are not opened
 
     /// Counts and reports a link that was refused.
-    func refuse(
-        _ reason: RejectionReason,
-        _ candidate: Candidate?,
-        _ match: RouteMatch?,
-        _ id: LinkID
-    ) -> DeepLinkOutcome {
+    ///
+    /// - Parameters:
+    ///   - reason: Why.
+    ///   - id: The link's number.
+    ///   - link: The link, if one could be made.
+    /// - Returns: The outcome.
+    func refuse(_ reason: RejectionReason, _ id: LinkID, _ link: OpenedLink?) -> DeepLinkOutcome {
         tally.rejected += 1
-        emit(.rejected(reason), id, candidate?.link, match)
+        if isObserved {
+            emit(.rejected(reason), id, link.map { summary(of: $0.link, $0.match) })
+        }
         return .rejected(reason)
     }
 
     /// Counts and reports a link that failed.
-    private func fail(
-        _ error: any Error,
-        _ candidate: Candidate,
-        _ match: RouteMatch?,
-        _ id: LinkID,
-        isLate: Bool
-    ) -> DeepLinkOutcome {
+    private func fail(_ error: any Error, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
         tally.failed += 1
-        emit(.failed(error.safeText), id, candidate.link, match)
-        if isLate { onFailure?(candidate.link, error) }
+        emit(.failed(error.safeText), link)
+        if isLate { onFailure?(link.link, error) }
         // Without a route there is nothing for it either.
-        if match?.isDeclined(candidate.link, by: error) ?? true {
-            reportUnhandled(error, candidate.link, candidate.origin, candidate.source, id)
+        if link.match?.isDeclined(link.link, by: error) ?? true {
+            reportUnhandled(error, link.link, link.origin, link.text, link.id)
         }
         return .failed(error)
     }
@@ -113,17 +108,16 @@ extension DeepLinkCoordinator {
         _ error: any Error,
         _ link: DeepLink?,
         _ origin: LinkOrigin,
-        _ source: IncomingLink,
+        _ text: String?,
         _ id: LinkID
     ) {
-        let isOwn = (error as? RewriteError)?.isAboutConfiguredSource ?? true
         onUnhandled?(
             UnhandledLink(
                 id: id,
-                url: source.url,
+                url: text.flatMap { URL(string: $0) },
                 link: link,
                 origin: origin,
-                wouldBounce: isOwn,
+                wouldBounce: (error as? RewriteError)?.isAboutConfiguredSource ?? true,
                 error: error
             )
         )
@@ -136,7 +130,7 @@ extension RouteMatch {
     /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
     fileprivate func isDeclined(_ link: DeepLink, by error: any Error) -> Bool {
         switch error {
-        case RouteError.noDestination: true
+        case let error as RouteError: error.reason == .noDestination
         case DeepLinkHandleError.pathNotRegistered(let path):
             hasSameBytes(path, link.path) || hasSameBytes(path, route.description)
         default: false

@@ -20,8 +20,8 @@ extension DeepLinkCoordinator {
             date: date,
             entries: waiting.filter { $0.expiry > now }.map { waiting in
                 PendingLinkSnapshot.Entry(
-                    candidates: waiting.candidates.map {
-                        PendingLinkSnapshot.Candidate(link: $0.link, origin: $0.origin)
+                    candidates: ([waiting.link] + waiting.link.others).map {
+                        PendingLinkSnapshot.Candidate($0)
                     },
                     expiry: date.addingTimeInterval((waiting.expiry - now).seconds)
                 )
@@ -31,9 +31,9 @@ extension DeepLinkCoordinator {
 
     /// Lets the links of a snapshot wait again, before those that wait already, and opens them when their turn comes.
     ///
-    /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those to
-    /// whose path a newer link waits, or that were opened a moment ago. No link waits longer than it would have had to when the snapshot was made, even if the
-    /// wall clock has gone back since.
+    /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those
+    /// that were opened a moment ago, or whose place a newer one has taken, as ``Options/pending`` says. No link waits longer than
+    /// it would have had to when the snapshot was made, even if the wall clock has gone back since.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
@@ -49,39 +49,37 @@ extension DeepLinkCoordinator {
         dropExpired()
         let now = stopwatch.time
         var restored: [WaitingLink] = []
-        var dropped: [(WaitingLink, DeepLinkEvent.DropReason)] = []
+        var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
         for entry in snapshot.entries {
             tally.restored += 1
             lastID += 1
-            let link = WaitingLink(
-                id: LinkID(rawValue: lastID),
-                candidates: entry.candidates.map {
-                    Candidate(link: $0.link, origin: $0.origin, source: .internal($0.link))
-                },
-                decidedRequirements: nil,
-                expiry: now + timeLeft(for: entry, of: snapshot, at: date),
-                depth: 0
-            )
+            let id = LinkID(rawValue: lastID)
+            let copies = entry.candidates.map { $0.opened(id, session: revocations) }
+            let link = copies[0]
+            link.add(Array(copies.dropFirst()))
             let path = link.link.path
-            if link.expiry <= now {
+            let expiry = now + timeLeft(for: entry, of: snapshot, at: date)
+            if expiry <= now {
                 dropped.append((link, .expired))
             } else if recent.contains(link.link, at: now)
-                || waiting.contains(where: { hasSameBytes($0.link.path, path) })
+                || options.pending.isSuperseding
+                    && waiting.contains(where: { hasSameBytes($0.link.link.path, path) })
             {
                 dropped.append((link, .replaced))
             } else {
-                restored.append(link)
+                restored.append(WaitingLink(link: link, requirements: nil, expiry: expiry))
             }
         }
         // They come to stand first, and if there are too many, the first are the oldest and go.
         let room = Swift.max(options.pending.capacity - waiting.count, 0)
-        dropped += restored.dropLast(room).map { ($0, .overflow) }
+        dropped += restored.dropLast(room).map { ($0.link, .overflow) }
         let kept = restored.suffix(room)
         waiting = kept + waiting
         isTurnDue = true
-        for link in kept {
+        for link in kept.map(\.link) {
             recent.note(link.link, link.id, at: now)
-            emit(.restored, link.id, link.link, handler.match(for: link.link))
+            lookUp(link)
+            emit(.restored, link)
         }
         for (link, reason) in dropped.sorted(by: { $0.0.id < $1.0.id }) {
             reportDropped(link, reason)

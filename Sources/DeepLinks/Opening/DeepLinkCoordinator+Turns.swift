@@ -6,7 +6,7 @@ extension DeepLinkCoordinator {
     ///
     /// While a link prepares something, the next one waits; this is called again when that has ended.
     func takeTurns() {
-        guard isActive, !isTakingTurns else { return }
+        guard isTurnDue || !turns.isEmpty, isActive, !isTakingTurns else { return }
         isTakingTurns = true
         defer { isTakingTurns = false }
         let outerDepth = depth
@@ -15,7 +15,7 @@ extension DeepLinkCoordinator {
             if turns.isEmpty, isTurnDue, round < Self.rounds {
                 isTurnDue = false
                 round += 1
-                turns = waiting.map(\.id)
+                turns = waiting.map(\.link.id)
             }
             guard !turns.isEmpty else { break }
             takeTurn(turns.removeFirst(), inside: outerDepth)
@@ -23,7 +23,7 @@ extension DeepLinkCoordinator {
         if tally.preparing > 0, isTurnDue || !turns.isEmpty { return }
         isTurnDue = false
         while waiting.count > options.pending.capacity {
-            reportDropped(waiting.removeFirst(), .overflow)
+            reportDropped(waiting.removeFirst().link, .overflow)
         }
     }
 
@@ -32,54 +32,50 @@ extension DeepLinkCoordinator {
     /// It stays on the list until it is decided about. If an observer or the policy takes it off meanwhile, it does not run.
     private func takeTurn(_ id: LinkID, inside outerDepth: Int) {
         dropExpired()
-        guard let link = waiting.first(where: { $0.id == id }) else { return }
+        guard let link = waiting.first(where: { $0.link.id == id })?.link else { return }
         depth = Swift.min(Swift.max(link.depth, outerDepth + 1), Self.depthLimit)
         defer { depth = outerDepth }
-        emit(.resumed, id, link.link, handler.match(for: link.link))
+        lookUp(link)
+        emit(.resumed, link)
         guard isWaiting(id) else { return }
-        let decision = decide(about: link.candidates, id)
+        let (decided, verdict) = decide(about: link)
         guard isWaiting(id) else { return }
-        switch decision.verdict {
-        case .wait(let match, let requirements):
-            keep(id, decision.candidate, match, until: requirements)
+        switch verdict {
+        case .wait(let requirements):
+            keep(decided, until: requirements)
         case .noRoute:
-            keepUndecided(id)
+            keep(link, until: nil)
         case .open, .refuse, .fail:
-            waiting.removeAll { $0.id == id }
-            let outcome = carryOut(decision, id, isLate: true)
+            waiting.removeAll { $0.link.id == id }
+            let outcome = carryOut(verdict, decided, isLate: true)
             if !outcome.isAccepted { recent.forget(id) }
         }
     }
 
     private func isWaiting(_ id: LinkID) -> Bool {
-        waiting.contains { $0.id == id }
+        waiting.contains { $0.link.id == id }
     }
 
     /// Leaves a link on the list, in its place, as the link that it was redirected to if it was.
-    private func keep(
-        _ id: LinkID,
-        _ candidate: Candidate,
-        _ match: RouteMatch,
-        until requirements: Set<Requirement>
-    ) {
-        let path = candidate.link.path
-        if let other = waiting.first(where: { $0.id != id && hasSameBytes($0.link.path, path) }) {
-            // Of two links to one path the newer one stays.
-            let older = Swift.min(other.id, id)
-            let dropped = waiting.filter { $0.id == older }
-            waiting.removeAll { $0.id == older }
-            for link in dropped { reportDropped(link, .replaced) }
+    private func keep(_ link: OpenedLink, until requirements: Set<Requirement>?) {
+        let isOther = { (other: WaitingLink) in
+            other.link.id != link.id && hasSameBytes(other.link.link.path, link.link.path)
         }
-        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-        waiting[index].candidates = [candidate]
-        waiting[index].decidedRequirements = requirements
-        emit(.kept(until: requirements), id, candidate.link, match)
-    }
-
-    /// Leaves a link on the list that leads to no registered path.
-    private func keepUndecided(_ id: LinkID) {
-        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-        waiting[index].decidedRequirements = nil
-        emit(.kept(until: []), id, waiting[index].link)
+        if requirements != nil, options.pending.isSuperseding,
+            let other = waiting.first(where: isOther)
+        {
+            // Of two links to one path the newer one stays.
+            let older = Swift.min(other.link.id, link.id)
+            let dropped = waiting.filter { $0.link.id == older }
+            waiting.removeAll { $0.link.id == older }
+            for link in dropped { reportDropped(link.link, .replaced) }
+        }
+        guard let index = waiting.firstIndex(where: { $0.link.id == link.id }) else { return }
+        if requirements != nil { link.others = [] }
+        let before = waiting[index].requirements ?? []
+        waiting[index].link = link
+        waiting[index].requirements = requirements
+        emit(.kept(until: requirements ?? []), link)
+        tellWaiting(link, until: (requirements ?? []).subtracting(before))
     }
 }

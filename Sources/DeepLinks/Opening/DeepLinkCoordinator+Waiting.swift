@@ -6,11 +6,11 @@ extension DeepLinkCoordinator {
         let now = stopwatch.time
         return waiting.filter { $0.expiry > now }.map { waiting in
             PendingLink(
-                id: waiting.id,
-                link: waiting.link,
-                origin: waiting.candidates[0].origin,
-                route: handler.match(for: waiting.link)?.route.description,
-                requirements: waiting.requirements,
+                id: waiting.link.id,
+                link: waiting.link.link,
+                origin: waiting.link.origin,
+                route: handler.match(for: waiting.link.link)?.route.description,
+                requirements: waiting.requirements ?? [],
                 timeLeft: waiting.expiry - now
             )
         }
@@ -54,7 +54,7 @@ extension DeepLinkCoordinator {
         waiting = []
         handler.cancelPreparation()
         for link in dropped {
-            reportDropped(link, .revoked)
+            reportDropped(link.link, .revoked)
         }
     }
 
@@ -63,25 +63,19 @@ extension DeepLinkCoordinator {
         let dropped = waiting
         waiting = []
         for link in dropped {
-            reportDropped(link, .cancelled)
+            reportDropped(link.link, .cancelled)
         }
     }
 }
 
-/// A link that waits, with all that is needed to open it.
+/// A link that waits.
 struct WaitingLink {
-    let id: LinkID
-    /// What it can be opened as, at least one; exactly one if it was decided about.
-    var candidates: [Candidate]
+    /// The link, with all that can be opened in its place until it has been decided about.
+    var link: OpenedLink
     /// What it waits for; nil until it has been decided about.
-    var decidedRequirements: Set<Requirement>?
+    var requirements: Set<Requirement>?
     /// When it stops to wait.
     let expiry: Duration
-    /// How many links were open when it was opened, itself included.
-    let depth: Int
-
-    var link: DeepLink { candidates[0].link }
-    var requirements: Set<Requirement> { decidedRequirements ?? [] }
 }
 
 // MARK: - Waiting
@@ -90,75 +84,64 @@ extension DeepLinkCoordinator {
     /// How many links may wait beyond the capacity while others have their turns, so that what those open gets its turn.
     static let roomBehind = 64
 
-    /// Lets a link wait that nobody has decided about, since routes are not registered yet or others come first.
-    func wait(_ candidates: [Candidate], _ id: LinkID) -> DeepLinkOutcome {
-        append(candidates, until: nil, id, nil)
-        if isTakingTurns { turns.append(id) }
-        return .deferred(candidates[0].link, until: [])
-    }
-
-    /// Lets a link wait that was decided about.
-    func wait(
-        _ candidate: Candidate,
-        _ match: RouteMatch,
-        until requirements: Set<Requirement>,
-        _ id: LinkID
-    ) -> DeepLinkOutcome {
-        append([candidate], until: requirements, id, match)
-        return .deferred(candidate.link, until: requirements)
-    }
-
-    private func append(
-        _ candidates: [Candidate],
-        until requirements: Set<Requirement>?,
-        _ id: LinkID,
-        _ match: RouteMatch?
-    ) {
-        var new = WaitingLink(
-            id: id,
-            candidates: candidates,
-            decidedRequirements: requirements,
-            expiry: stopwatch.time + expiresAfter,
-            depth: depth
-        )
-        let replaced = waiting.firstIndex { hasSameBytes($0.link.path, new.link.path) }
-            .map { waiting.remove(at: $0) }
-        if let replaced, replaced.link == new.link, requirements == nil {
-            new.addCandidates(replaced.candidates)
+    /// Lets a link wait.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - requirements: What it waits for; nil if nobody has decided about it, since routes are not registered yet or others come
+    ///     first.
+    /// - Returns: The outcome.
+    func wait(_ link: OpenedLink, until requirements: Set<Requirement>?) -> DeepLinkOutcome {
+        if requirements != nil { link.others = [] }
+        var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
+        if options.pending.isSuperseding,
+            let samePath = waiting.firstIndex(where: {
+                hasSameBytes($0.link.link.path, link.link.path)
+            })
+        {
+            let replaced = waiting.remove(at: samePath).link
+            if replaced.link == link.link, requirements == nil {
+                link.add([replaced] + replaced.others)
+            }
+            dropped.append((replaced, .replaced))
         }
-        var dropped: [(WaitingLink, DeepLinkEvent.DropReason)] = []
-        if let replaced { dropped.append((replaced, .replaced)) }
-        waiting.append(new)
+        waiting.append(
+            WaitingLink(
+                link: link,
+                requirements: requirements,
+                expiry: stopwatch.time + expiresAfter
+            )
+        )
         let isQueueMoving = isTakingTurns || !turns.isEmpty
         while waiting.count - (isQueueMoving ? Self.roomBehind : 0) > options.pending.capacity {
-            dropped.append((waiting.removeFirst(), .overflow))
+            dropped.append((waiting.removeFirst().link, .overflow))
         }
-        emit(.waiting(until: requirements ?? []), id, new.link, match)
+        if requirements == nil, isTakingTurns { turns.append(link.id) }
+        emit(.waiting(until: requirements ?? []), link)
         for (link, reason) in dropped {
             reportDropped(link, reason)
         }
+        tellWaiting(link, until: requirements ?? [])
+        return .deferred(link.link, until: requirements ?? [])
     }
 
-    /// Adds what a link can be opened as to the same link, if that waits and nobody has decided about it.
-    func addToUndecided(_ candidates: [Candidate]) {
-        for index in waiting.indices
-        where waiting[index].decidedRequirements == nil
-            && waiting[index].candidates.contains(where: { $0.link == candidates[0].link })
-        {
-            waiting[index].addCandidates(candidates)
-        }
+    /// Tells that a link waits for requirements, unless there are none or it does not wait any more.
+    func tellWaiting(_ link: OpenedLink, until requirements: Set<Requirement>) {
+        guard let onWaiting, !requirements.isEmpty,
+            let pending = pendingLinks.first(where: { $0.id == link.id })
+        else { return }
+        onWaiting(pending)
     }
 
     /// Counts and reports a link that does not wait any more, and is not opened.
-    func reportDropped(_ dropped: WaitingLink, _ reason: DeepLinkEvent.DropReason) {
+    func reportDropped(_ link: OpenedLink, _ reason: DeepLinkEvent.DropReason) {
         tally.dropped += 1
-        recent.forget(dropped.id)
-        let (link, match) = (dropped.link, handler.match(for: dropped.link))
-        emit(.dropped(reason), dropped.id, link, match)
-        guard reason == .expired, isActive, match == nil else { return }
-        let candidate = dropped.candidates[0]
-        let error = DeepLinkHandleError.pathNotRegistered(path: link.path)
-        reportUnhandled(error, link, candidate.origin, candidate.source, dropped.id)
+        recent.forget(link.id)
+        lookUp(link)
+        emit(.dropped(reason), link)
+        guard reason == .expired, isActive, link.match == nil else { return }
+        let error = DeepLinkHandleError.pathNotRegistered(path: link.link.path)
+        reportUnhandled(error, link.link, link.origin, link.text, link.id)
     }
 
     /// Drops the links that have waited too long.
@@ -169,17 +152,7 @@ extension DeepLinkCoordinator {
         guard !expired.isEmpty else { return }
         waiting.removeAll { $0.expiry <= now }
         for link in expired {
-            reportDropped(link, .expired)
-        }
-    }
-}
-
-extension WaitingLink {
-    /// Adds what the link can be opened as, besides what it can be already.
-    mutating func addCandidates(_ others: [Candidate]) {
-        for other in others
-        where !candidates.contains(where: { $0.link == other.link && $0.origin == other.origin }) {
-            candidates.append(other)
+            reportDropped(link.link, .expired)
         }
     }
 }

@@ -44,7 +44,7 @@ public final class DeepLinkCoordinator {
     public var policy: any NavigationPolicy
 
     /// How links are treated.
-    public let options: Options
+    public nonisolated let options: Options
 
     /// Whether links are opened: until ``activate()`` is called, every link waits.
     public internal(set) var isActive = false
@@ -53,7 +53,9 @@ public final class DeepLinkCoordinator {
     public internal(set) var satisfied: Set<Requirement> = []
 
     /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
-    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
+    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
+        didSet { isObserved = onEvent != nil || !listeners.isEmpty }
+    }
 
     /// Called with a link that the app has nothing for: the rewriter refused it, no path is registered that it leads to, or
     /// its own route throws that none is.
@@ -63,6 +65,13 @@ public final class DeepLinkCoordinator {
     /// it is.
     public var onUnhandled: (@MainActor (UnhandledLink) -> Void)?
 
+    /// Called with a link that begins to wait for requirements: the place to show the login.
+    ///
+    /// That may be when it is opened; or later, when its turn comes: a link that starts the app waits for ``activate()`` first, and for
+    /// requirements then. It is called again if the link then waits for something else. A link that waits only for its turn, for
+    /// the coordinator to be activated or for its path to be registered is not told here.
+    public var onWaiting: (@MainActor (PendingLink) -> Void)?
+
     /// Called with a link that failed after `open` had returned, since it waited or something was prepared for it, and with
     /// its error.
     ///
@@ -71,8 +80,13 @@ public final class DeepLinkCoordinator {
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// The readers of the events, with numbers to find them by.
-    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = []
+    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = [] {
+        didSet { isObserved = onEvent != nil || !listeners.isEmpty }
+    }
     var lastListener = 0
+
+    /// Whether anybody wants events; else none are made.
+    private(set) var isObserved = false
 
     /// The names of parameters that the rewriter's rules know; nil until they are needed.
     var ruleNames: Set<Parameter>?
@@ -92,7 +106,7 @@ public final class DeepLinkCoordinator {
     /// How often requirements were revoked: a link that was opened before the last time does not run.
     var revocations = 0
 
-    /// The links that wait, in the order in which they will be opened, one to a path at most.
+    /// The links that wait, in the order in which they will be opened.
     var waiting: [WaitingLink] = []
 
     /// The links whose turns are still to come.

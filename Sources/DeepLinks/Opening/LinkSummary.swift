@@ -53,7 +53,7 @@ extension LinkSummary {
         showing parameters: Set<Parameter> = []
     ) {
         let known = names.union(parameters)
-            .union((match?.route.captureNames ?? []).map { Parameter(rawValue: $0) })
+            .union((match?.route.pattern.captureNames ?? []).map { Parameter(rawValue: $0) })
         let all = match?.queryItems ?? link.queryItems
         route = match?.route.description
         items = all.filter { known.contains(Parameter(rawValue: $0.name)) }.map { item in
@@ -80,7 +80,7 @@ extension LinkSummary: CustomStringConvertible {
             if let value = item.value {
                 QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
             } else {
-                QueryText.appendName(item.name, to: &bytes)
+                QueryText.append(item.name, to: &bytes)
                 if item.hasValue { bytes.append(contentsOf: "=…".utf8) }
             }
         }
@@ -101,6 +101,7 @@ extension URLRewriter {
                     switch rule {
                     case .rewrite(let rule): [rule.pattern, rule.template]
                     case .unwrap(let rule): [rule.pattern]
+                    case .refuse(let rule): [rule.pattern]
                     }
                 names.formUnion(texts.flatMap(Self.parameterNames))
             }

@@ -10,15 +10,15 @@ package import Foundation
 ///
 /// ``DeepLinkHandler/routes`` lists them, for a debug menu for example.
 public final class RegisteredRoute: Sendable {
-    /// Prepares something for a link's items, and gives the action that uses it.
-    typealias Preparation = @MainActor ([URLQueryItem]) async throws -> @MainActor () throws -> Void
+    /// Prepares something, and gives the action that uses it.
+    typealias Preparation = @MainActor () async throws -> @MainActor () throws -> Void
 
     /// What happens when a link opens the route.
     enum Work: Sendable {
         /// An action runs at once.
         case action(DeepLinkHandler.Action)
-        /// Something is prepared, and an action runs when that is done.
-        case preparation(Preparation)
+        /// The link's items are read, something is prepared, and an action runs when that is done.
+        case preparation(@MainActor ([URLQueryItem]) throws -> Preparation)
     }
 
     /// The pattern that was registered.
@@ -32,8 +32,8 @@ public final class RegisteredRoute: Sendable {
 
     let work: Work
 
-    /// The names of the pattern's captures from left to right.
-    let captureNames: [String]
+    /// Whether the pattern has captures, which are not looked for else.
+    let hasCaptures: Bool
 
     init(
         _ pattern: PathPattern,
@@ -45,7 +45,7 @@ public final class RegisteredRoute: Sendable {
         self.requirements = requirements
         self.trustedOrigins = trustedOrigins
         self.work = work
-        captureNames = pattern.captureNames
+        hasCaptures = pattern.captureCount > 0
     }
 
     /// Whether a link from `origin` may open the route.

@@ -45,9 +45,10 @@ package struct ExternalShape: Sendable {
 extension RewriteSource {
     /// The shapes of all rules, each under every prefix, in the order of declaration.
     ///
-    /// - Returns: The shapes; rules that no rewriter takes have none.
+    /// - Returns: The shapes; rules that no rewriter takes have none, and those that refuse links.
     package var externalShapes: [ExternalShape] {
         rules.enumerated().flatMap { index, rule -> [ExternalShape] in
+            if case .refuse = rule { return [] }
             guard let pattern = try? ExternalPattern(rule.pattern) else { return [] }
             return options.prefixes.compactMap { prefix in
                 guard let path = try? pattern.pathPattern(under: prefix) else { return nil }

@@ -74,6 +74,7 @@ struct ConfigurationChecker {
     func externalPath(_ source: Int, _ rule: Int) -> JSONPath {
         var key = "from"
         if case .unwrap = sources[source].rules[rule] { key = "unwrap" }
+        if case .refuse = sources[source].rules[rule] { key = "refuse" }
         return path(source, rule: rule).key(key)
     }
 

@@ -86,7 +86,7 @@ extension CompiledSource {
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
             "plusIsSpace": .bool(plusIsSpace), "passesThrough": .bool(passesThrough),
-            "fragmentPaths": .bool(fragmentPaths), "ignoresCase": .bool(ignoresCase),
+            "fragmentPaths": .bool(fragment == .path), "ignoresCase": .bool(ignoresCase),
             "policy": policy.outline, "programs": .array(ordered.map(\.json)),
             "groups": .array(
                 zip(paths, groups).map { path, group in
@@ -122,9 +122,10 @@ extension CompiledRule {
             "conditions": .array(conditions.map(\.outline)),
             "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
-        if let target {
-            members["target"] = target.outline
-        } else {
+        switch action {
+        case .unwrap(let target): members["target"] = target.outline
+        case .refuse: members["refuses"] = .bool(true)
+        case .rewrite:
             members["path"] = template.pathOutline
             members["items"] = .array(template.items.map(\.outline))
         }
@@ -203,6 +204,7 @@ extension CaptureSlot {
             case .path(let index): ("path", index)
             case .host(let index): ("host", index)
             case .item(let index): ("item", index)
+            case .rest(let index): ("rest", index)
             }
         return .array([.string(place), .int(number)])
     }
@@ -216,7 +218,7 @@ extension SegmentOutline {
         case .literal(let text): .string(text)
         case .mixed(let program): .int(numbers[program] ?? 0)
         case .plain: .int(-1)
-        case .catchAll: .int(-2)
+        case .catchAll(let isOptional): .int(isOptional ? -3 : -2)
         }
     }
 }

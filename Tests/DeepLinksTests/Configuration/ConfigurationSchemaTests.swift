@@ -18,10 +18,11 @@ struct ConfigurationSchemaTests {
         arguments: [
             ([], ConfigurationKeys.document, ["version"]),
             (["definitions", "limits"], ConfigurationKeys.limits, []),
-            (["definitions", "domain"], ConfigurationKeys.domain, ["hosts"]),
+            (["definitions", "domain"], ConfigurationKeys.domain, []),
             (["definitions", "scheme"], ConfigurationKeys.scheme, ["names"]),
             (["definitions", "rewrite"], ConfigurationKeys.rewrite, ["from", "to"]),
             (["definitions", "unwrap"], ConfigurationKeys.unwrap, ["unwrap"]),
+            (["definitions", "refuse"], ConfigurationKeys.refuse, ["refuse"]),
         ] as [([String], [String], [String])]
     )
     func `an object of the schema has the keys that are read`(
@@ -45,9 +46,18 @@ struct ConfigurationSchemaTests {
         }
         let usual = SourceOptions()
         let strings = { (words: [String]) in JSONValue.array(words.map(JSONValue.string)) }
-        #expect(property("unmatched")?["enum"] == strings(ConfigurationKeys.unmatchedWords))
-        #expect(property("unmatched")?["default"] == .string("reject"))
-        #expect(usual.unmatched == .reject)
+        #expect(property("unmatched")?["enum"] == strings(UnmatchedPolicy.allCases.map(\.rawValue)))
+        #expect(property("unmatched")?["default"] == .string(usual.unmatched.rawValue))
+        #expect(property("fragment")?["enum"] == strings(FragmentPolicy.allCases.map(\.rawValue)))
+        #expect(property("fragment")?["default"] == .string(usual.fragment.rawValue))
+        #expect(
+            property("malformedOptionals")?["enum"]
+                == strings(MalformedOptionalPolicy.allCases.map(\.rawValue))
+        )
+        #expect(
+            property("malformedOptionals")?["default"]
+                == .string(usual.malformedOptionals.rawValue)
+        )
         let policies = try #require(property("query")?["oneOf"]?.array)
         #expect(policies[0].object?["enum"] == strings(ConfigurationKeys.queryWords))
         #expect(

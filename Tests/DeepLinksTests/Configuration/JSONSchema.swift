@@ -33,6 +33,7 @@ struct JSONSchema {
                 case "const": value == argument
                 case "enum": (argument.array ?? []).contains(value)
                 case "oneOf": try (argument.array ?? []).count { try accepts(value, by: $0) } == 1
+                case "anyOf": try (argument.array ?? []).contains { try accepts(value, by: $0) }
                 case "items": try (value.array ?? []).allSatisfy { try accepts($0, by: argument) }
                 case "minItems": value.array.map { $0.count >= number(argument) } ?? true
                 case "minLength":

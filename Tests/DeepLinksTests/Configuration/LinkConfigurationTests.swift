@@ -207,15 +207,21 @@ extension LinkConfiguration {
                 plusIsSpace: Bool.random(using: &random),
                 ignoresCase: Bool.random(using: &random),
                 prefixes: Bool.random(using: &random) ? [""] : texts(),
-                fragmentPaths: Bool.random(using: &random)
+                fragment: FragmentPolicy.allCases.randomElement(using: &random) ?? .keep,
+                malformedOptionals: Bool.random(using: &random) ? .ignore : .reject,
+                allow: Bool.random(using: &random) ? [] : texts()
             )
         }
         func rules() -> [RewriteRule] {
             (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 let examples = Dictionary(texts().map { ($0, text()) }) { first, _ in first }
-                return Bool.random(using: &random)
-                    ? .rewrite(Rewrite(text(), to: text(), examples: examples))
-                    : .unwrap(Unwrap(text(), examples: examples))
+                let allow = Bool.random(using: &random) ? [] : texts()
+                switch Int.random(in: 0...2, using: &random) {
+                case 0:
+                    return .rewrite(Rewrite(text(), to: text(), examples: examples, allow: allow))
+                case 1: return .unwrap(Unwrap(text(), examples: examples, allow: allow))
+                default: return .refuse(Refuse(text(), allow: allow))
+                }
             }
         }
         return LinkConfiguration(

@@ -233,6 +233,7 @@ extension [RewriteRule] {
             switch rule {
             case .rewrite(let rewrite): .rewrite(Rewrite(rewrite.pattern, to: rewrite.template))
             case .unwrap(let unwrap): .unwrap(Unwrap(unwrap.pattern))
+            case .refuse: rule
             }
         }
     }
