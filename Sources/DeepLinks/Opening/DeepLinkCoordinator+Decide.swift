@@ -23,27 +23,35 @@ extension DeepLinkCoordinator {
 
     /// Decides about a link: one that was just opened, and one whose turn has come after it waited.
     ///
+    /// - Parameters:
+    ///   - link: The link, which has others with it that can be opened in its place.
+    ///   - isTold: Whether events tell of it.
     /// - Returns: The link, or what is opened in its place, after all redirections, and the verdict: of several the first that is let
     ///   in; if there is none, the first of all.
-    func decide(about link: OpenedLink) -> (OpenedLink, Verdict) {
-        let first = decideAlone(about: link)
+    func decide(about link: OpenedLink, isTold: Bool = true) -> (OpenedLink, Verdict) {
+        let first = decideAlone(about: link, isTold: isTold)
         if first.1.letsIn { return first }
         for other in link.others {
-            let decision = decideAlone(about: other)
+            let decision = decideAlone(about: other, isTold: isTold)
             if decision.1.letsIn { return decision }
         }
         return first
     }
 
     /// Finds a link's route and asks the policy, after each redirection again.
-    private func decideAlone(about link: OpenedLink) -> (OpenedLink, Verdict) {
+    private func decideAlone(about link: OpenedLink, isTold: Bool) -> (OpenedLink, Verdict) {
         var link = link
         for redirections in 0...Self.depthLimit {
             lookUp(link)
-            if redirections > 0 { emit(.parsed, link) }
+            if redirections > 0, isTold { emit(.parsed, link) }
             guard let match = link.match else { return (link, .noRoute) }
             do {
-                switch try ask(about: link, match.route) {
+                guard match.route.trusts(link.origin) else {
+                    return (link, .refuse(.untrusted(link.origin, by: match.route)))
+                }
+                let decision = try ask(about: link, match.route)
+                if isTold, isObserved { emit(.decided(told(decision)), link) }
+                switch decision {
                 case .allow: return (link, .open(match))
                 case .deferUntil(let requirements): return (link, .wait(until: requirements))
                 case .reject(let reason): return (link, .refuse(.policy(reason)))
@@ -56,24 +64,21 @@ extension DeepLinkCoordinator {
         return (link, .refuse(.tooDeep))
     }
 
-    /// What the policy decides about a link, if the link's route trusts its origin.
+    /// What the policy decides about a link.
     private func ask(
         about link: OpenedLink,
         _ route: RegisteredRoute
     ) throws -> NavigationDecision {
-        guard route.trusts(link.origin) else {
-            return .reject(reason: "'\(route)' does not trust links from '\(link.origin)'.")
-        }
-        let decision = try policy.decision(
+        try policy.decision(
             for: link.link,
             in: NavigationContext(
                 origin: link.origin,
                 requirements: route.requirements,
-                satisfied: satisfied
+                satisfied: satisfied,
+                externalURL: link.externalURL,
+                removedItems: link.removedItems
             )
         )
-        if isObserved { emit(.decided(told(decision)), link) }
-        return decision
     }
 
     private func told(_ decision: NavigationDecision) -> DeepLinkEvent.Decision {
@@ -88,5 +93,12 @@ extension DeepLinkCoordinator {
     /// Finds the route that a link leads to now.
     func lookUp(_ link: OpenedLink) {
         link.match = handler.match(for: link.link)
+    }
+}
+
+extension RejectionReason {
+    /// The route does not trust where the link comes from.
+    static func untrusted(_ origin: LinkOrigin, by route: RegisteredRoute) -> Self {
+        .policy("'\(route)' does not trust links from '\(origin)'.")
     }
 }

@@ -12,11 +12,12 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameters:
     ///   - url: The URL as the system hands it over.
-    ///   - origin: Where it comes from. A universal link is always a web link: for a URL with another scheme,
+    ///   - origin: Where it comes from. ``LinkOrigin/system`` becomes ``LinkOrigin/universalLink`` or ``LinkOrigin/customScheme``, by
+    ///     the URL's scheme. A universal link is always a web link: for a URL with another scheme,
     ///     ``LinkOrigin/universalLink`` is taken for ``LinkOrigin/customScheme``.
     /// - Returns: What became of it.
     @discardableResult
-    public func open(_ url: URL, from origin: LinkOrigin = .unknown) -> DeepLinkOutcome {
+    public func open(_ url: URL, from origin: LinkOrigin = .system) -> DeepLinkOutcome {
         open(.external(url.absoluteString), from: origin)
     }
 
@@ -48,27 +49,30 @@ extension DeepLinkCoordinator {
     /// open is opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
     ///
     /// - Parameter pushPayload: The payload as it arrived.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
-    ///   is neither counted nor an event.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
     @discardableResult
     public func open(pushPayload: [AnyHashable: Any]) -> DeepLinkOutcome {
-        open(PushPayload(pushPayload, keyPaths: options.pushKeyPaths))
+        open(PushPayload(pushPayload))
     }
 
     /// Opens the link of a push notification: the first that can be rewritten, leads to a registered path, and is let in by the
     /// policy.
     ///
-    /// If there is none, the outcome is that of the first that can be rewritten; if none can be, the first is refused.
+    /// If there is none, the outcome is that of the first that can be rewritten; if none can be, the first is refused. A payload
+    /// without a text at any key path becomes ``Options/payloadLink``, if there is that.
     ///
-    /// - Parameter payload: The links that the payload had.
-    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none, which
-    ///   is neither counted nor an event.
+    /// - Parameter payload: The payload. It is looked through at its own key paths if it has some, else at
+    ///   ``Options/pushKeyPaths``.
+    /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
     @discardableResult
     public func open(_ payload: PushPayload) -> DeepLinkOutcome {
-        guard !payload.linkCandidates.isEmpty else {
-            return .failed(PushPayloadError(keyPaths: payload.keyPaths))
+        let keyPaths = payload.keyPaths ?? options.pushKeyPaths
+        let texts = payload.links(at: keyPaths)
+        if !texts.isEmpty { return open(.payload(texts), from: .push) }
+        if let base = options.payloadLink {
+            return open(.external(payload.link(as: base)), from: .push)
         }
-        return open(.payload(payload.linkCandidates), from: .push)
+        return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)
     }
 }
 
@@ -80,16 +84,21 @@ extension DeepLinkCoordinator {
         tally.opened += 1
         lastID += 1
         let id = LinkID(rawValue: lastID)
-        guard depth <= Self.depthLimit else {
+        // What a preparation opens comes from where its own link comes from, and lies as deep: a short link that leads to itself comes
+        // to an end.
+        let preparing = OpenedLink.preparing
+        let outerDepth = depth
+        let inside = Swift.max(outerDepth, preparing?.depth ?? 0)
+        guard inside <= Self.depthLimit else {
             // Somebody opens links out of the events about links that were too deep, which has to come to an end.
             tally.rejected += 1
             return .rejected(.tooDeep)
         }
-        depth += 1
-        let outcome = takeIn(incoming, from: declared, id)
+        depth = inside + 1
+        let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
         if !outcome.isAccepted { recent.forget(id) }
-        depth -= 1
+        depth = outerDepth
         if depth == 0 { takeTurns() }
         return outcome
     }
@@ -104,6 +113,12 @@ extension DeepLinkCoordinator {
         guard depth <= Self.depthLimit else {
             emitReceived(incoming.text, from: declared, id)
             return refuse(.tooDeep, id, nil)
+        }
+        if case .nothing(let error) = incoming {
+            emitReceived(nil, from: declared, id)
+            tally.failed += 1
+            emit(.failed(error.description), id, nil)
+            return .failed(error)
         }
         let link: OpenedLink
         do throws(RewriteError) {
@@ -122,7 +137,7 @@ extension DeepLinkCoordinator {
     /// Makes an internal link of what came in; of a payload's links the first that can be rewritten, with the others behind it.
     ///
     /// - Throws: Why the link was refused; of several, the first.
-    private func rewrite(
+    func rewrite(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
         _ id: LinkID,
@@ -130,14 +145,18 @@ extension DeepLinkCoordinator {
     ) throws(RewriteError) -> OpenedLink {
         switch incoming {
         case .internal(let link):
-            return OpenedLink(id, link, from: declared, text: nil, depth: depth, session: session)
+            let origin = LinkOrigin(declared, of: nil)
+            return OpenedLink(id, link, from: origin, depth: depth, session: session)
         case .external(let text):
             let details = try rewriter.details(of: text)
+            let externalURL = details.unwrappedURL ?? text
             return OpenedLink(
                 id,
                 details.link,
-                from: LinkOrigin(declared, of: details.unwrappedURL ?? text),
+                from: LinkOrigin(declared, of: externalURL),
                 text: text,
+                externalURL: externalURL,
+                removedItems: details.removedItems,
                 depth: depth,
                 session: session
             )
@@ -154,13 +173,15 @@ extension DeepLinkCoordinator {
             }
             if let first { return first }
             throw flaw ?? RewriteError(.missingScheme, in: .link, at: 0)
+        case .nothing:
+            throw RewriteError(.missingScheme, in: .link, at: 0)
         }
     }
 
     /// Ends a link that was opened a moment before, or that is one too many, and has the others decided about, now or later.
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome {
         dropExpired()
-        switch recent.admit(link.link, link.id, at: stopwatch.time) {
+        switch recent.admit(link.link, link.id, from: link.origin, at: stopwatch.time) {
         case .admitted: break
         case .tooMany: return refuse(.tooManyLinks, link.id, link)
         case .duplicate: return endDuplicate(link)

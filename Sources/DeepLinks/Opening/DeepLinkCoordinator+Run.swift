@@ -40,11 +40,17 @@ extension DeepLinkCoordinator {
             tally.handled += 1
             emit(.applied, link)
             return .handled(link.link)
-        case .preparation(let prepare):
+        case .preparation(let begin):
+            let prepare: RegisteredRoute.Preparation
+            do {
+                prepare = try begin(match.queryItems)
+            } catch {
+                return fail(error, link, isLate: isLate)
+            }
             emit(.preparing, link)
             guard link.session == revocations else { return refuse(.revoked, link.id, link) }
             tally.preparing += 1
-            handler.start(prepare, for: link.link, match) { [weak self] end in
+            handler.start(link.knowing(prepare), for: link.link, match.route) { [weak self] end in
                 self?.endPreparation(end, link)
             }
             return .preparing(link.link)

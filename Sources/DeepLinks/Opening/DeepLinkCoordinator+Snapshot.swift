@@ -21,7 +21,7 @@ extension DeepLinkCoordinator {
             entries: waiting.filter { $0.expiry > now }.map { waiting in
                 PendingLinkSnapshot.Entry(
                     candidates: ([waiting.link] + waiting.link.others).map {
-                        PendingLinkSnapshot.Candidate(link: $0.link, origin: $0.origin)
+                        PendingLinkSnapshot.Candidate($0)
                     },
                     expiry: date.addingTimeInterval((waiting.expiry - now).seconds)
                 )
@@ -31,9 +31,9 @@ extension DeepLinkCoordinator {
 
     /// Lets the links of a snapshot wait again, before those that wait already, and opens them when their turn comes.
     ///
-    /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those to
-    /// whose path a newer link waits, or that were opened a moment ago. No link waits longer than it would have had to when the snapshot was made, even if the
-    /// wall clock has gone back since.
+    /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those
+    /// that were opened a moment ago, or whose place a newer one has taken, as ``Options/pending`` says. No link waits longer than
+    /// it would have had to when the snapshot was made, even if the wall clock has gone back since.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
@@ -54,10 +54,7 @@ extension DeepLinkCoordinator {
             tally.restored += 1
             lastID += 1
             let id = LinkID(rawValue: lastID)
-            let copies = entry.candidates.map { candidate in
-                let (link, origin) = (candidate.link, candidate.origin)
-                return OpenedLink(id, link, from: origin, text: nil, depth: 0, session: revocations)
-            }
+            let copies = entry.candidates.map { $0.opened(id, session: revocations) }
             let link = copies[0]
             link.add(Array(copies.dropFirst()))
             let path = link.link.path
@@ -65,7 +62,8 @@ extension DeepLinkCoordinator {
             if expiry <= now {
                 dropped.append((link, .expired))
             } else if recent.contains(link.link, at: now)
-                || waiting.contains(where: { hasSameBytes($0.link.link.path, path) })
+                || options.pending.isSuperseding
+                    && waiting.contains(where: { hasSameBytes($0.link.link.path, path) })
             {
                 dropped.append((link, .replaced))
             } else {

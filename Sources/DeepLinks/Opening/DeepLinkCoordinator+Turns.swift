@@ -61,7 +61,9 @@ extension DeepLinkCoordinator {
         let isOther = { (other: WaitingLink) in
             other.link.id != link.id && hasSameBytes(other.link.link.path, link.link.path)
         }
-        if requirements != nil, let other = waiting.first(where: isOther) {
+        if requirements != nil, options.pending.isSuperseding,
+            let other = waiting.first(where: isOther)
+        {
             // Of two links to one path the newer one stays.
             let older = Swift.min(other.link.id, link.id)
             let dropped = waiting.filter { $0.link.id == older }
@@ -70,8 +72,10 @@ extension DeepLinkCoordinator {
         }
         guard let index = waiting.firstIndex(where: { $0.link.id == link.id }) else { return }
         if requirements != nil { link.others = [] }
+        let before = waiting[index].requirements ?? []
         waiting[index].link = link
         waiting[index].requirements = requirements
         emit(.kept(until: requirements ?? []), link)
+        tellWaiting(link, until: (requirements ?? []).subtracting(before))
     }
 }

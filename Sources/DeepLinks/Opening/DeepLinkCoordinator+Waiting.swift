@@ -94,8 +94,11 @@ extension DeepLinkCoordinator {
     func wait(_ link: OpenedLink, until requirements: Set<Requirement>?) -> DeepLinkOutcome {
         if requirements != nil { link.others = [] }
         var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
-        let samePath = waiting.firstIndex { hasSameBytes($0.link.link.path, link.link.path) }
-        if let samePath {
+        if options.pending.isSuperseding,
+            let samePath = waiting.firstIndex(where: {
+                hasSameBytes($0.link.link.path, link.link.path)
+            })
+        {
             let replaced = waiting.remove(at: samePath).link
             if replaced.link == link.link, requirements == nil {
                 link.add([replaced] + replaced.others)
@@ -118,7 +121,16 @@ extension DeepLinkCoordinator {
         for (link, reason) in dropped {
             reportDropped(link, reason)
         }
+        tellWaiting(link, until: requirements ?? [])
         return .deferred(link.link, until: requirements ?? [])
+    }
+
+    /// Tells that a link waits for requirements, unless there are none or it does not wait any more.
+    func tellWaiting(_ link: OpenedLink, until requirements: Set<Requirement>) {
+        guard let onWaiting, !requirements.isEmpty,
+            let pending = pendingLinks.first(where: { $0.id == link.id })
+        else { return }
+        onWaiting(pending)
     }
 
     /// Counts and reports a link that does not wait any more, and is not opened.

@@ -44,7 +44,7 @@ public final class DeepLinkCoordinator {
     public var policy: any NavigationPolicy
 
     /// How links are treated.
-    public let options: Options
+    public nonisolated let options: Options
 
     /// Whether links are opened: until ``activate()`` is called, every link waits.
     public internal(set) var isActive = false
@@ -64,6 +64,13 @@ public final class DeepLinkCoordinator {
     /// called for links that the policy refuses, nor for links that still wait; for one that expired without a route
     /// it is.
     public var onUnhandled: (@MainActor (UnhandledLink) -> Void)?
+
+    /// Called with a link that begins to wait for requirements: the place to show the login.
+    ///
+    /// That may be when it is opened; or later, when its turn comes: a link that starts the app waits for ``activate()`` first, and for
+    /// requirements then. It is called again if the link then waits for something else. A link that waits only for its turn, for
+    /// the coordinator to be activated or for its path to be registered is not told here.
+    public var onWaiting: (@MainActor (PendingLink) -> Void)?
 
     /// Called with a link that failed after `open` had returned, since it waited or something was prepared for it, and with
     /// its error.

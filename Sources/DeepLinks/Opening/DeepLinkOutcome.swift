@@ -31,6 +31,24 @@ extension DeepLinkOutcome {
         }
     }
 
+    /// The internal link that was taken, after all redirections; nil if it was refused or failed.
+    public var link: DeepLink? {
+        switch self {
+        case .handled(let link), .deferred(let link, _), .duplicate(let link), .preparing(let link):
+            link
+        case .rejected, .failed: nil
+        }
+    }
+
+    /// Why the link was not opened: a ``RejectionReason``, or what was thrown; nil if it was taken.
+    public var error: (any Error)? {
+        switch self {
+        case .rejected(let reason): reason
+        case .failed(let error): error
+        case .handled, .deferred, .duplicate, .preparing: nil
+        }
+    }
+
     /// Whether the system would bring the URL straight back if it were handed to the browser.
     ///
     /// When an app cannot open a link to its own domain and passes the URL on to the system, the system opens the app again, which

@@ -29,6 +29,12 @@ public struct LinkOrigin: RawRepresentable, Sendable, ExpressibleByStringLiteral
 }
 
 extension LinkOrigin {
+    /// The system handed over a URL at a place that gets both kinds, as `onOpenURL` does.
+    ///
+    /// A coordinator takes it for ``universalLink`` or ``customScheme``, by the URL's scheme, so no route, policy or event ever
+    /// sees it. An internal link has no scheme: from here it counts as ``unknown``.
+    public static let system = Self(rawValue: "system")
+
     /// The system opened the app for a link to one of its domains.
     public static let universalLink = Self(rawValue: "universalLink")
 
@@ -38,7 +44,7 @@ extension LinkOrigin {
     /// The link was in a push notification's payload.
     public static let push = Self(rawValue: "push")
 
-    /// The app itself opens one of its links.
+    /// The app itself opens one of its links: it is never a duplicate, and no rate limit counts it.
     public static let inApp = Self(rawValue: "inApp")
 
     /// Nobody said where the link comes from, or nobody knows.

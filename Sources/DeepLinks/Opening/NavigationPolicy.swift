@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Decides whether a link may be opened now.
 ///
 /// ```swift
@@ -42,15 +48,28 @@ public struct NavigationContext: Hashable, Sendable {
     /// The requirements that are satisfied, of this route and of others.
     public var satisfied: Set<Requirement>
 
+    /// The text of the URL that came in, or the inner one if that was wrapped in others; nil if the app opened an internal link.
+    ///
+    /// It is what a signature is about, and it is what a stranger wrote: the rewriter has taken it, and nothing else is known of
+    /// it.
+    public var externalURL: String?
+
+    /// The items that the rewriter took away, such as those of campaigns; see ``RewriteDetails/removedItems``.
+    public var removedItems: [URLQueryItem]
+
     /// Creates a context, for tests of a policy.
     public init(
         origin: LinkOrigin = .unknown,
         requirements: Set<Requirement> = [],
-        satisfied: Set<Requirement> = []
+        satisfied: Set<Requirement> = [],
+        externalURL: String? = nil,
+        removedItems: [URLQueryItem] = []
     ) {
         self.origin = origin
         self.requirements = requirements
         self.satisfied = satisfied
+        self.externalURL = externalURL
+        self.removedItems = removedItems
     }
 
     /// The requirements of the route that are not satisfied.

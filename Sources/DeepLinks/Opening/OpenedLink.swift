@@ -12,12 +12,14 @@ enum IncomingLink {
     case `internal`(DeepLink)
     /// The texts that a push notification's payload has; at least one.
     case payload([String])
+    /// A push notification's payload without a link.
+    case nothing(PushPayloadError)
 
     /// The text that events and refusals are about; nil for an internal link.
     var text: String? {
         switch self {
         case .external(let text): text
-        case .internal: nil
+        case .internal, .nothing: nil
         case .payload(let texts): texts.first
         }
     }
@@ -34,6 +36,10 @@ final class OpenedLink {
     let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
     let text: String?
+    /// The same, or the innermost URL if that wraps others.
+    let externalURL: String?
+    /// The items that the rewriter took away.
+    let removedItems: [URLQueryItem]
     /// How many links were open when it was opened, itself included.
     let depth: Int
     /// How often requirements had been revoked when it was opened: after the next time, it does not run.
@@ -42,12 +48,16 @@ final class OpenedLink {
     var others: [OpenedLink] = []
     /// The route that it leads to, as far as that was looked up last.
     var match: RouteMatch?
+    /// Whether its preparation is running, or the action after that.
+    var isPreparing = false
 
     init(
         _ id: LinkID,
         _ link: DeepLink,
         from origin: LinkOrigin,
-        text: String?,
+        text: String? = nil,
+        externalURL: String? = nil,
+        removedItems: [URLQueryItem] = [],
         depth: Int,
         session: Int
     ) {
@@ -55,6 +65,8 @@ final class OpenedLink {
         self.link = link
         self.origin = origin
         self.text = text
+        self.externalURL = externalURL
+        self.removedItems = removedItems
         self.depth = depth
         self.session = session
     }
@@ -66,6 +78,8 @@ final class OpenedLink {
             link,
             from: origin,
             text: text,
+            externalURL: externalURL,
+            removedItems: removedItems,
             depth: depth,
             session: session
         )
@@ -82,16 +96,55 @@ final class OpenedLink {
     }
 }
 
+/// What is known while a link's preparation is running, or the action after that.
+enum PreparationContext {
+    /// The link.
+    @TaskLocal static var link: OpenedLink?
+}
+
+extension OpenedLink {
+    /// What the link's route prepares, with the link known to all that it opens.
+    func knowing(_ prepare: @escaping RegisteredRoute.Preparation) -> RegisteredRoute.Preparation {
+        {
+            self.isPreparing = true
+            defer { self.isPreparing = false }
+            let action = try await PreparationContext.$link.withValue(self) { try await prepare() }
+            return {
+                self.isPreparing = true
+                defer { self.isPreparing = false }
+                try PreparationContext.$link.withValue(self) { try action() }
+            }
+        }
+    }
+
+    /// The link whose preparation opens others now.
+    ///
+    /// A task that a preparation started and that goes on when it is over opens links of its own.
+    static var preparing: OpenedLink? {
+        guard let link = PreparationContext.link, link.isPreparing else { return nil }
+        return link
+    }
+}
+
 extension LinkOrigin {
     /// Where a link comes from for which the app says `declared`.
     ///
     /// A universal link is always a web link, so one with another scheme came in by its scheme.
+    ///
+    /// - Parameters:
+    ///   - declared: What the app says.
+    ///   - text: The link as it came in; nil for an internal link.
     init(_ declared: LinkOrigin, of text: String?) {
-        if declared == .universalLink, let text, !text.beginsLikeWebLink {
-            self = .customScheme
-        } else {
+        let isFromSystem = declared == .system
+        guard isFromSystem || declared == .universalLink else {
             self = declared
+            return
         }
+        guard let text else {
+            self = isFromSystem ? .unknown : declared
+            return
+        }
+        self = text.beginsLikeWebLink ? .universalLink : .customScheme
     }
 }
 

@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -31,6 +33,10 @@ public struct PendingLinkSnapshot: Hashable, Sendable {
     struct Candidate: Hashable, Sendable, Codable {
         let link: DeepLink
         let origin: LinkOrigin
+        /// The URL that came in; left out if there was none.
+        var url: String?
+        /// What the rewriter took away from it, as a query; left out if there is nothing.
+        var removed: String?
     }
 
     /// Whose links these are: what the app calls the person who was signed in; nil if nobody was.
@@ -64,6 +70,8 @@ extension PendingLinkSnapshot: Codable {
     private struct StoredLink: Codable {
         let link: DeepLink
         let origin: LinkOrigin
+        let url: String?
+        let removed: String?
         let expires: Double
         /// What else the link can be opened as; left out if there is nothing.
         let others: [Candidate]?
@@ -93,9 +101,14 @@ extension PendingLinkSnapshot: Codable {
             userKey: stored.user,
             date: Date(timeIntervalSince1970: stored.date),
             entries: stored.links.map { link in
-                Entry(
-                    candidates: [Candidate(link: link.link, origin: link.origin)]
-                        + (link.others ?? []),
+                let first = Candidate(
+                    link: link.link,
+                    origin: link.origin,
+                    url: link.url,
+                    removed: link.removed
+                )
+                return Entry(
+                    candidates: [first] + (link.others ?? []),
                     expiry: Date(timeIntervalSince1970: link.expires)
                 )
             }
@@ -108,15 +121,48 @@ extension PendingLinkSnapshot: Codable {
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         let links = entries.map { entry in
-            StoredLink(
-                link: entry.candidates[0].link,
-                origin: entry.candidates[0].origin,
+            let first = entry.candidates[0]
+            return StoredLink(
+                link: first.link,
+                origin: first.origin,
+                url: first.url,
+                removed: first.removed,
                 expires: entry.expiry.timeIntervalSince1970,
                 others: entry.candidates.count > 1 ? Array(entry.candidates.dropFirst()) : nil
             )
         }
         let stored = Stored(user: userKey, date: date.timeIntervalSince1970, links: links)
         try stored.encode(to: encoder)
+    }
+}
+
+extension PendingLinkSnapshot.Candidate {
+    /// What is stored of a link.
+    @MainActor
+    init(_ link: OpenedLink) {
+        var removed: [UInt8] = []
+        QueryText.append(link.removedItems, to: &removed)
+        self.init(
+            link: link.link,
+            origin: link.origin,
+            url: link.externalURL,
+            removed: removed.isEmpty ? nil : String(decoding: removed, as: UTF8.self)
+        )
+    }
+
+    /// The link again, with a new number.
+    @MainActor
+    func opened(_ id: LinkID, session: Int) -> OpenedLink {
+        OpenedLink(
+            id,
+            link,
+            from: origin,
+            text: url,
+            externalURL: url,
+            removedItems: withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] },
+            depth: 0,
+            session: session
+        )
     }
 }
 

@@ -29,40 +29,84 @@ public struct PushPayload: Hashable, Sendable {
         "deeplink", "deep_link", "url", "data.deeplink", "data.url",
     ]
 
-    /// The texts that were found at the key paths, in their order; they are not checked in any way.
-    public let linkCandidates: [String]
+    /// How deep dictionaries are looked into.
+    private static let depthLimit = 16
 
-    /// The key paths that were looked at.
-    public let keyPaths: [String]
+    /// Where links may be, in the order in which they are tried; nil if the options of the coordinator say so.
+    public let keyPaths: [String]?
+
+    /// All texts and URLs by their key paths.
+    private var texts: [String: String] = [:]
+
+    /// The texts, numbers and Booleans at the top level, sorted by their names.
+    private let values: [URLQueryItem]
 
     /// Takes the links out of a payload.
     ///
-    /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too. What
-    /// is found has to be a string or a URL, and is passed over if it is anything else, or an empty string.
+    /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
+    /// first. What is found has to be a string or a URL, and is passed over if it is anything else, or an empty string.
+    /// Dictionaries are looked into to a depth of 16.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.
-    ///   - keyPaths: Where links may be, in the order in which they are tried.
-    public init(_ payload: [AnyHashable: Any], keyPaths: [String] = Self.standardKeyPaths) {
+    ///   - keyPaths: Where links may be, in the order in which they are tried; nil for
+    ///     ``DeepLinkCoordinator/Options/pushKeyPaths`` of the coordinator that opens it.
+    public init(_ payload: [AnyHashable: Any], keyPaths: [String]? = nil) {
         self.keyPaths = keyPaths
-        linkCandidates = keyPaths.compactMap { Self.text(at: $0, in: payload) }
+        values = payload.compactMap { key, value in
+            guard let name = key as? String, let text = Self.data(of: value) else { return nil }
+            return URLQueryItem(name: name, value: text)
+        }
+        .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        collectTexts(of: payload, under: "", depth: 0)
     }
 
-    /// The string or URL at a key path.
-    private static func text(at keyPath: String, in payload: [AnyHashable: Any]) -> String? {
-        if let value = payload[AnyHashable(keyPath)], let text = text(of: value) { return text }
-        var keys = keyPath.utf8.split(
-            separator: UInt8(ascii: "."),
-            omittingEmptySubsequences: false
-        )
-        .map { AnyHashable(String(Substring($0))) }
-        guard keys.count > 1, let last = keys.popLast() else { return nil }
-        var dictionary = payload
-        for key in keys {
-            guard let value = dictionary[key], let nested = nested(value) else { return nil }
-            dictionary = nested
+    /// Takes note of all texts below a key path: those of nested dictionaries first, so that a key with dots replaces them.
+    private mutating func collectTexts(
+        of payload: [AnyHashable: Any],
+        under prefix: String,
+        depth: Int
+    ) {
+        guard depth < Self.depthLimit else { return }
+        let entries = payload.compactMap { key, value in
+            (key as? String).map { (path: prefix + $0, value: value) }
         }
-        return dictionary[last].flatMap(text(of:))
+        .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
+        for (path, value) in entries {
+            guard let nested = value as? [AnyHashable: Any] else { continue }
+            collectTexts(of: nested, under: path + ".", depth: depth + 1)
+        }
+        for (path, value) in entries {
+            if let text = Self.text(of: value) { texts[path] = text }
+        }
+    }
+
+    /// The texts that were found at the key paths, in their order; they are not checked in any way.
+    ///
+    /// Without key paths of its own, the payload is looked through at ``standardKeyPaths``.
+    public var linkCandidates: [String] { links(at: keyPaths ?? Self.standardKeyPaths) }
+
+    /// The texts at key paths, in their order; they are not checked in any way.
+    func links(at keyPaths: [String]) -> [String] { keyPaths.compactMap { texts[$0] } }
+
+    /// A link with what the payload says, for payloads that have data where others have a link.
+    ///
+    /// ```swift
+    /// let payload = PushPayload(["type": "order", "id": 7, "aps": ["badge": 1]])
+    /// payload.link(as: "myapp://push")  // "myapp://push?id=7&type=order"
+    /// ```
+    ///
+    /// Each text, number and Boolean at the top level becomes an item, percent-encoded, sorted by its name. A rule makes an internal
+    /// link of the whole.
+    ///
+    /// - Parameter base: What the items are put behind, such as `myapp://push`.
+    /// - Returns: The link, for ``DeepLinkCoordinator/open(_:from:)-(String,_)``.
+    public func link(as base: String) -> String {
+        guard !values.isEmpty else { return base }
+        var bytes = Array(base.utf8)
+        bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
+        QueryText.append(values, to: &bytes)
+        return String(decoding: bytes, as: UTF8.self)
     }
 
     private static func text(of value: Any) -> String? {
@@ -76,8 +120,18 @@ public struct PushPayload: Hashable, Sendable {
         return text
     }
 
-    private static func nested(_ value: Any) -> [AnyHashable: Any]? {
-        value as? [AnyHashable: Any]
+    /// A text, a number or a Boolean as an item's value.
+    private static func data(of value: Any) -> String? {
+        switch value {
+        case let text as String: return text
+        // A number of Foundation's that is 0 or 1 can be read as a Boolean, too; its class tells what it is.
+        case let value as Bool where String(describing: type(of: value as Any)).contains("Bool"):
+            return value ? "true" : "false"
+        case let number as any BinaryInteger: return "\(number)"
+        case let number as Int: return "\(number)"
+        case let number as Double: return number.isFinite ? "\(number)" : nil
+        default: return nil
+        }
     }
 }
 
@@ -85,14 +139,17 @@ extension PushPayload: CustomStringConvertible, CustomReflectable {
     /// How many links were found, and where was looked, but not what they hold.
     public var description: String {
         let count = linkCandidates.count
-        return "\(count) \(count == 1 ? "link" : "links") at \(keyPaths.joined(separator: ", "))"
+        let places = (keyPaths ?? Self.standardKeyPaths).joined(separator: ", ")
+        return "\(count) \(count == 1 ? "link" : "links") at \(places)"
     }
 
     /// What debuggers and `dump` show: as much as ``description``.
     public var customMirror: Mirror {
         Mirror(
             self,
-            children: ["linkCount": linkCandidates.count, "keyPaths": keyPaths],
+            children: [
+                "linkCount": linkCandidates.count, "keyPaths": keyPaths ?? Self.standardKeyPaths,
+            ],
             displayStyle: .struct
         )
     }

@@ -1,6 +1,8 @@
 /// The last links that were let in: to know one that is delivered twice, and to see whether too many come.
+///
+/// What the app opens itself is let in without a look: a button that is tapped twice works twice.
 struct RecentLinks {
-    /// How many links are remembered to know duplicates: more than the standard rate limit lets in.
+    /// How many links are remembered to know duplicates.
     static let memory = 32
 
     /// What is to be done with a link.
@@ -9,7 +11,7 @@ struct RecentLinks {
         case admitted
         /// The same link was let in within the window.
         case duplicate
-        /// As many links as may be were let in.
+        /// As many links from its origin as may be were let in.
         case tooMany
     }
 
@@ -17,9 +19,9 @@ struct RecentLinks {
         let id: LinkID
         /// The link; nil if it came to nothing, so that the same one is no duplicate.
         var link: DeepLink?
+        /// Whose budget the link is taken from; nil if it is taken from none.
+        let origin: LinkOrigin?
         let time: Duration
-        /// Whether the rate limit counts it.
-        let isCounted: Bool
     }
 
     private let window: Duration
@@ -31,7 +33,7 @@ struct RecentLinks {
     ///
     /// - Parameters:
     ///   - window: How long a link is remembered to know duplicates; if it is zero or less, there are none.
-    ///   - limit: How many links are let in; nil for no limit.
+    ///   - limit: How many links of each origin are let in; nil for no limit.
     init(window: Duration, limit: RateLimit?) {
         self.window = window
         self.limit = limit
@@ -42,29 +44,37 @@ struct RecentLinks {
     /// - Parameters:
     ///   - link: The link.
     ///   - id: Its number, which no other has.
+    ///   - origin: Where it comes from.
     ///   - now: The time, not before the last link's.
     /// - Returns: What is to be done with the link. Only those that are let in are remembered, and count.
-    mutating func admit(_ link: DeepLink, _ id: LinkID, at now: Duration) -> Verdict {
-        forget(before: now)
+    mutating func admit(
+        _ link: DeepLink,
+        _ id: LinkID,
+        from origin: LinkOrigin,
+        at now: Duration
+    ) -> Verdict {
+        if origin == .inApp { return .admitted }
         if contains(link, at: now) { return .duplicate }
         if let limit {
-            let count = entries.count { $0.isCounted && now - $0.time < limit.period }
+            let count = entries.count { now - $0.time < limit.period && $0.origin == origin }
             if count >= limit.links { return .tooMany }
         }
-        note(Entry(id: id, link: link, time: now, isCounted: true))
+        note(Entry(id: id, link: link, origin: origin, time: now))
         return .admitted
     }
 
-    /// Remembers a link that came in by another way, and that the rate limit does not count.
+    /// Remembers a link that came in by another way, and that no budget pays for.
     mutating func note(_ link: DeepLink, _ id: LinkID, at now: Duration) {
-        note(Entry(id: id, link: link, time: now, isCounted: false))
+        note(Entry(id: id, link: link, origin: nil, time: now))
     }
 
-    /// Remembers a link, and forgets the oldest ones beyond those that are needed.
+    /// Remembers a link, and forgets the oldest ones as far as nothing needs them.
     private mutating func note(_ entry: Entry) {
+        let period = limit?.period ?? .zero
+        let counted = entries.firstIndex { entry.time - $0.time < period } ?? entries.endIndex
+        let known = entries.firstIndex { entry.time - $0.time < window } ?? entries.endIndex
+        entries.removeFirst(Swift.min(counted, Swift.max(known, entries.count + 1 - Self.memory)))
         entries.append(entry)
-        let count = Swift.max(Self.memory, limit?.links ?? 0)
-        entries.removeFirst(Swift.max(entries.count - count, 0))
     }
 
     /// Whether the same link was let in within the window.
@@ -84,12 +94,5 @@ struct RecentLinks {
         for index in entries.indices {
             entries[index].link = nil
         }
-    }
-
-    /// Forgets the links that neither the window nor the limit's period reaches.
-    private mutating func forget(before now: Duration) {
-        let horizon = Swift.max(window, limit?.period ?? .zero)
-        let kept = entries.firstIndex { now - $0.time < horizon } ?? entries.endIndex
-        if kept > 0 { entries.removeFirst(kept) }
     }
 }

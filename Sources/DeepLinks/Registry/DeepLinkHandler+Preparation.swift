@@ -15,7 +15,10 @@ extension DeepLinkHandler {
     ///
     /// The preparation begins after `handle` has returned. When another link is opened before it is done, or the path is
     /// unregistered, its task is cancelled, and however it ends, the action does not run. What the preparation or
-    /// the action throws goes to ``onPreparationFailure``.
+    /// the action throws goes to ``onFailure``, or to the coordinator's if that opened the link.
+    ///
+    /// A ``DeepLinkCoordinator`` knows which link something is prepared for: what is opened meanwhile, such as the page that a short
+    /// link stands for, has the same origin.
     ///
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
@@ -37,10 +40,59 @@ extension DeepLinkHandler {
             requires: requirements,
             trusts: origins,
             .preparation { queryItems in
-                let value = try await prepare(queryItems)
-                return { try action(value) }
+                {
+                    let value = try await prepare(queryItems)
+                    return { try action(value) }
+                }
             }
         )
+    }
+
+    /// Registers a path whose action needs something that takes a while to get, with a value made of the link's query items.
+    ///
+    /// ```swift
+    /// try handler.register("/search", as: Search.self, preparing: { try await shop.results(for: $0) }) { results in
+    ///     show(results)
+    /// }
+    /// ```
+    ///
+    /// What the link lacks is told at once, by an error of `handle` or by an outcome, and cancels nothing. The value is read as by
+    /// ``register(_:as:requires:trusts:action:)``.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or a pattern of paths.
+    ///   - type: The type of the value.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
+    ///     ``DeepLinkCoordinator`` to ask for.
+    ///   - prepare: Gets what the action needs; like all that runs for a long time, it should heed cancellation.
+    ///   - action: What runs on the main actor as soon as the preparation is done.
+    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
+    public func register<Value: Decodable, Prepared>(
+        _ path: String,
+        as type: Value.Type,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared) throws -> Void
+    ) throws {
+        try register(
+            path,
+            requires: requirements,
+            trusts: origins,
+            .preparation { queryItems in
+                let value: Value = try Self.value(of: queryItems)
+                return {
+                    let prepared = try await prepare(value)
+                    return { try action(prepared) }
+                }
+            }
+        )
+    }
+
+    /// Reads a value on the main actor, where it stays.
+    private static func value<Value: Decodable>(of queryItems: [URLQueryItem]) throws -> Value {
+        try QueryItemDecoder.decode(Value.self, from: queryItems)
     }
 
     /// Cancels what a link is preparing, so that its action does not run: when somebody goes elsewhere, or signs out.
@@ -86,13 +138,13 @@ extension DeepLinkHandler {
     /// - Parameters:
     ///   - prepare: What the link's route prepares.
     ///   - link: The link.
-    ///   - match: The link's route, and its items.
+    ///   - route: The link's route.
     ///   - onEnd: Called once, when the preparation has come to an end. A handler that goes away cancels in silence.
     func start(
         _ prepare: @escaping RegisteredRoute.Preparation,
         for link: DeepLink,
-        _ match: RouteMatch,
-        onEnd: @escaping @MainActor (PreparationEnd) -> Void = { _ in }
+        _ route: RegisteredRoute,
+        onEnd: @escaping @MainActor (PreparationEnd) -> Void
     ) {
         preparationCount += 1
         let id = preparationCount
@@ -101,7 +153,7 @@ extension DeepLinkHandler {
             guard self?.preparation?.id == id else { return }
             let result: Result<@MainActor () throws -> Void, any Error>
             do {
-                result = .success(try await prepare(match.queryItems))
+                result = .success(try await prepare())
             } catch {
                 result = .failure(error)
             }
@@ -111,7 +163,7 @@ extension DeepLinkHandler {
         preparation = Preparation(
             id: id,
             link: link,
-            route: match.route,
+            route: route,
             task: task,
             onEnd: onEnd
         )
@@ -130,7 +182,6 @@ extension DeepLinkHandler {
             try result.get()()
             ended.onEnd(.finished)
         } catch {
-            onPreparationFailure?(ended.link, error)
             ended.onEnd(.failed(error))
         }
     }

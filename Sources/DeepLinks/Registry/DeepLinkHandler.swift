@@ -47,11 +47,12 @@ public final class DeepLinkHandler {
     /// The number of the last preparation.
     var preparationCount = 0
 
-    /// Called with what a preparation threw, or the action that it was for, and with the link.
+    /// Called with a link that failed after ``handle(_:)-(DeepLink)`` had returned, since something was prepared for it, and with its
+    /// error.
     ///
-    /// When a route prepares something, ``handle(_:)-(DeepLink)`` has returned long before that can go wrong. Links that a
-    /// ``DeepLinkCoordinator`` opens are told here too. A preparation that was cancelled is no failure.
-    public var onPreparationFailure: (@MainActor (DeepLink, any Error) -> Void)?
+    /// Of links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onFailure`` is told instead. A preparation that was
+    /// cancelled is no failure.
+    public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// Creates a handler.
     ///
@@ -278,8 +279,10 @@ extension DeepLinkHandler {
         case .action(let action):
             cancelPreparation()
             try action(match.queryItems)
-        case .preparation(let prepare):
-            start(prepare, for: link, match)
+        case .preparation(let begin):
+            start(try begin(match.queryItems), for: link, match.route) { [weak self] end in
+                if case .failed(let error) = end { self?.onFailure?(link, error) }
+            }
         }
     }
 

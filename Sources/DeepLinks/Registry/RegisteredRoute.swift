@@ -10,15 +10,15 @@ package import Foundation
 ///
 /// ``DeepLinkHandler/routes`` lists them, for a debug menu for example.
 public final class RegisteredRoute: Sendable {
-    /// Prepares something for a link's items, and gives the action that uses it.
-    typealias Preparation = @MainActor ([URLQueryItem]) async throws -> @MainActor () throws -> Void
+    /// Prepares something, and gives the action that uses it.
+    typealias Preparation = @MainActor () async throws -> @MainActor () throws -> Void
 
     /// What happens when a link opens the route.
     enum Work: Sendable {
         /// An action runs at once.
         case action(DeepLinkHandler.Action)
-        /// Something is prepared, and an action runs when that is done.
-        case preparation(Preparation)
+        /// The link's items are read, something is prepared, and an action runs when that is done.
+        case preparation(@MainActor ([URLQueryItem]) throws -> Preparation)
     }
 
     /// The pattern that was registered.

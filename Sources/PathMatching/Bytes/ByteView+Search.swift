@@ -5,7 +5,7 @@ extension ByteView {
     /// - Parameter start: Where to begin; bytes before it may be looked at, too.
     /// - Returns: Whether it is; a path of which it is not may be canonical all the same.
     @inline(__always)
-    func isPlainPath(from start: Int) -> Bool {
+    package func isPlainPath(from start: Int) -> Bool {
         guard count > 16, self[count &- 1] != CanonicalPath.slash else {
             return isShortPlainPath
         }

@@ -206,7 +206,7 @@ enum ByteVector {
         let lines = atLeast(bytes ^ SIMD16(repeating: UInt8(ascii: "_")), 1)
         // `.` and `/` differ in the lowest bit only.
         let slash = SIMD16(repeating: UInt8(ascii: "/"))
-        let unpaired = atLeast(bytes ^ slash | (next | SIMD16(repeating: 1)) ^ slash, 1)
+        let unpaired = atLeast((bytes ^ slash) | ((next | SIMD16(repeating: 1)) ^ slash), 1)
         return bytes | ~(letters | digits | ~lines) | ~unpaired
     }
 

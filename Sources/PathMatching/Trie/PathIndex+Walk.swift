@@ -196,6 +196,11 @@ extension PathIndexBox {
                 let extras =
                     here.extras == 0
                     ? PathIndex.Extras() : index.extras.view[here.extras &- 1]
+                // Where a catch-all goes on, the first way ends nowhere too often to be tried alone.
+                if !SomeTrail.keepsChoices, extras.number != 0 {
+                    trail.note(choice(node, start, next, trail))
+                    return false
+                }
                 if extras.bands != 0, next < .plain {
                     let before = choice(node, start, next, trail)
                     let edge: UInt32
@@ -226,10 +231,6 @@ extension PathIndexBox {
                 guard extras.hasCatchAll else { break step }
                 if extras.number != 0, next < .rest {
                     let here = choice(node, start, next, trail).with(next: next, split: split)
-                    guard SomeTrail.keepsChoices else {
-                        trail.note(here)
-                        return false
-                    }
                     if let target = goOn(from: here, extras, path, end, &trail) {
                         (node, start, next, split) = (target.node, target.start, .literal, 0)
                         if start <= path.count { continue }

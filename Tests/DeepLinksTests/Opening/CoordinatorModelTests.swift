@@ -22,6 +22,7 @@ struct CoordinatorModelTests {
         private var ran: [String] = []
         private var events: [String] = []
         private var failures: [String] = []
+        private var waited: [String] = []
         /// What is being prepared, or was when it was cancelled.
         private var preparations: [CheckedContinuation<Void, Never>] = []
         /// What went wrong; each is reported with the seed.
@@ -50,6 +51,7 @@ struct CoordinatorModelTests {
                 switch seed % 5 {
                 case 0: .latest
                 case 1: .queue(capacity: .max)
+                case 2: .queue(capacity: 4, superseding: .samePath)
                 default: .queue(capacity: Int(seed % 5) * 2)
                 }
             options.rateLimit = RateLimit(links: 8, per: .seconds(10))
@@ -78,6 +80,12 @@ struct CoordinatorModelTests {
             }
             coordinator.onFailure = { [unowned self] link, error in
                 failures.append("\(link.string) \(error)")
+            }
+            coordinator.onWaiting = { [unowned self] pending in
+                waited.append(pending.link.string)
+                if pending.requirements.isSubset(of: coordinator.satisfied) {
+                    faults.append("\(pending) waits for what there is.")
+                }
             }
         }
 
@@ -190,13 +198,17 @@ struct CoordinatorModelTests {
                 links.append(new)
             }
             permit(link)
-            let origin =
-                [.inApp, .push, .customScheme, .unknown].randomElement(using: &random)
+            var origin =
+                [.inApp, .push, .customScheme, .unknown, .system].randomElement(using: &random)
                 ?? LinkOrigin.inApp
+            let isText = Int.random(in: 0..<8, using: &random) == 0
+            let plan = isText ? coordinator.explain("myapp:/" + link.string, from: origin) : nil
             let outcome =
-                Int.random(in: 0..<8, using: &random) == 0
+                isText
                 ? coordinator.open("myapp:/" + link.string, from: origin)
                 : coordinator.open(link, from: origin)
+            if origin == .system { origin = isText ? .customScheme : .unknown }
+            if let plan, plan.origin != origin { faults.append("\(plan) has another origin.") }
             let expected = model.open(link, from: origin)
             if outcome.text != expected {
                 faults.append("\(link.string): \(outcome.text), where \(expected) is right.")
@@ -354,6 +366,7 @@ struct CoordinatorModelTests {
                 )
                 events = []
                 failures = []
+                waited = []
                 observe()
                 let next = model.relaunched(after: away)
                 let isSamePerson = Int.random(in: 0..<4, using: &random) != 0
@@ -395,9 +408,12 @@ struct CoordinatorModelTests {
             if failures != model.failures {
                 faults.append("\(failures) failed, where \(model.failures) is right.")
             }
+            if waited != model.waited {
+                faults.append("\(waited) waited, where \(model.waited) is right.")
+            }
             if ran != model.ran { faults.append("\(ran) ran, where \(model.ran) is right.") }
-            (ran, events, failures) = ([], [], [])
-            (model.ran, model.events, model.failures) = ([], [], [])
+            (ran, events, failures, waited) = ([], [], [], [])
+            (model.ran, model.events, model.failures, model.waited) = ([], [], [], [])
             if handler.preparation?.link != model.prepared?.link {
                 faults.append("Another link is being prepared.")
             }

@@ -106,8 +106,7 @@ struct CoordinatorPreparationTests {
     @Test func `who is late to be told by an outcome is told by the hook`() async throws {
         var failures: [String] = []
         app.coordinator.onFailure = { link, error in failures.append("\(link.string) \(error)") }
-        var prepared: [String] = []
-        app.handler.onPreparationFailure = { link, _ in prepared.append(link.string) }
+        app.handler.onFailure = { link, _ in Issue.record("\(link.string) is told twice.") }
         try app.register("/broken", requires: [.authenticated]) { throw ActionError() }
         try app.register("/undecided", requires: [.authenticated])
         try app.handler.register(
@@ -135,7 +134,6 @@ struct CoordinatorPreparationTests {
                 "/slow/bad ActionError()",
             ]
         )
-        #expect(prepared == ["/late/2", "/slow/bad"])
         // What is cancelled has not failed.
         app.open("/slow/1")
         app.open("/a")
@@ -373,6 +371,128 @@ struct CoordinatorPreparationTests {
         #expect(inner == "handled /b")
         #expect(app.ran == ["/b"])
         #expect(app.coordinator.counts.cancelled == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `what a link lacks is in the outcome, and cancels nothing`() async throws {
+        struct Search: Decodable { let text: String }
+        try app.handler.register(
+            "/search",
+            as: Search.self,
+            preparing: { $0.text },
+            action: { [app] in app.ran.append("found \($0)") }
+        )
+        app.open("/slow/1")
+        #expect(
+            app.open("/search").text
+                == "failed The link has no value for 'text'; add 'text=…' to its query."
+        )
+        await gate.open(for: app.handler)
+        app.open("/search?text=shoes")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 1", "found shoes"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    // MARK: - Links that are resolved
+
+    /// A short link that is looked up on the network, and opened as what it stands for.
+    private func registerShortLinks(to target: @escaping @MainActor (String) -> String) throws {
+        try app.handler.register(
+            "/short/{id}",
+            preparing: { [gate] items in
+                await gate.pass()
+                return target(items["id"] ?? "")
+            },
+            action: { [app] in app.coordinator.open($0) }
+        )
+    }
+
+    @Test(arguments: [
+        (LinkOrigin.customScheme, "https://mydomain.io/domainA/5", LinkOrigin.customScheme),
+        (.push, "myapp://featureA/detail", .push),
+        (.system, "https://mydomain.io/domainA/5", .customScheme),
+        ("scannedCode", "https://mydomain.io/domainA/5", "scannedCode"),
+    ])
+    func `what a preparation opens comes from where its link comes from`(
+        origin: LinkOrigin,
+        target: String,
+        expected: LinkOrigin
+    ) async throws {
+        var origins: [LinkOrigin] = []
+        app.coordinator.policy = ClosurePolicy { _, context in
+            origins.append(context.origin)
+            return .allow
+        }
+        try registerShortLinks { _ in target }
+        app.open("/short/1", from: origin)
+        await gate.open(for: app.handler)
+        #expect(origins == [expected, expected])
+        #expect(app.ran.count == 1)
+        // Afterwards all is as before.
+        app.coordinator.open(try DeepLink("/a"))
+        #expect(origins.last == .inApp)
+    }
+
+    @Test func `a link that a preparation opens before it is done has its origin too`() async throws
+    {
+        var origins: [LinkOrigin] = []
+        app.coordinator.policy = ClosurePolicy { _, context in
+            origins.append(context.origin)
+            return .allow
+        }
+        try app.handler.register(
+            "/short",
+            preparing: { [gate, app] _ in
+                await gate.pass()
+                try app.coordinator.open(DeepLink("/a"))
+            },
+            action: { Issue.record("The other link has cancelled it.") }
+        )
+        app.open("/short", from: .push)
+        await gate.open(for: app.handler)
+        #expect(origins == [.push, .push])
+        #expect(app.ran == ["/a"])
+    }
+
+    @Test func `a task that outlives a preparation opens links of its own`() async throws {
+        var origins: [LinkOrigin] = []
+        var later: Task<Void, Never>?
+        app.coordinator.policy = ClosurePolicy { _, context in
+            origins.append(context.origin)
+            return .allow
+        }
+        try app.handler.register(
+            "/short",
+            preparing: { [gate] _ in await gate.pass() },
+            action: { [app] in
+                later = Task {
+                    await Task.yield()
+                    app.open("/a", from: .push)
+                }
+            }
+        )
+        app.open("/short", from: .customScheme)
+        await gate.open(for: app.handler)
+        await later?.value
+        #expect(origins == [.customScheme, .push])
+    }
+
+    @Test func `short links that lead to one another come to an end`() async throws {
+        var number = 0
+        try registerShortLinks { _ in
+            number += 1
+            return number < 100 ? "myapp://short/\(number)" : "myapp://a"
+        }
+        app.open("/short/0")
+        for _ in 0..<20 { await gate.open(for: app.handler) }
+        // Eight of them are prepared, and the ninth is too deep.
+        #expect(number == 8)
+        #expect(app.ran.isEmpty)
+        #expect(app.log.last?.contains("navigation.applied") == true)
+        #expect(
+            app.log.contains { $0.hasPrefix("#9 deepLink.rejected: The link was opened inside") }
+        )
         #expect(app.coordinator.counts.isBalanced)
     }
 

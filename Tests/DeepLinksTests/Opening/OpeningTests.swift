@@ -297,7 +297,90 @@ struct OpeningTests {
         }
     }
 
+    @Test(arguments: [
+        ("https://mydomain.io/domainA/5", LinkOrigin.universalLink),
+        ("HTTPS://mydomain.io/domainA/5", .universalLink), ("myapp://a", .customScheme),
+        ("MyApp:a", .customScheme),
+    ])
+    func `a URL from the system has the origin of its scheme`(
+        link: String,
+        expected: LinkOrigin
+    ) throws {
+        var origins: [LinkOrigin] = []
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                origins.append(context.origin)
+                return .allow
+            }
+        ) { $0.duplicateWindow = .zero }
+        let url = try #require(URL(string: link))
+        app.coordinator.open(url)
+        app.coordinator.open(url, from: .system)
+        app.coordinator.open(link, from: .system)
+        #expect(origins == [expected, expected, expected])
+        #expect(app.log.first?.hasSuffix("from \(expected)") == true)
+        app.coordinator.open(try DeepLink("/a"), from: .system)
+        #expect(origins.last == .unknown)
+    }
+
+    @Test func `an outcome has its link or its error`() throws {
+        let app = try TestApp()
+        #expect(app.open("/a?x=1").link?.string == "/a?x=1")
+        #expect(app.open("/a?x=1").link?.string == "/a?x=1")
+        #expect(app.open("/account").link?.string == "/account")
+        #expect(app.open("/a?x=2").error == nil)
+        let failed = app.open("/fails")
+        #expect(failed.link == nil)
+        #expect(failed.error as? ActionError == ActionError())
+        let refused = app.coordinator.open("https://evil.com/")
+        #expect(refused.link == nil)
+        guard case .external? = refused.error as? RejectionReason else {
+            Issue.record("\(refused) has another error.")
+            return
+        }
+    }
+
     // MARK: - Policies
+
+    @Test func `a policy knows the URL that came in, and what was removed from it`() throws {
+        var contexts: [NavigationContext] = []
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                contexts.append(context)
+                return .allow
+            }
+        )
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_source"]))
+        }
+        app.coordinator.open("https://mydomain.io/a?x=1&utm_source=mail&sig=f00#top")
+        app.coordinator.open("https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fb%3Fsig%3D1")
+        app.coordinator.open(try DeepLink("/c"))
+        #expect(
+            contexts.map(\.externalURL) == [
+                "https://mydomain.io/a?x=1&utm_source=mail&sig=f00#top",
+                "https://mydomain.io/b?sig=1", nil,
+            ]
+        )
+        #expect(
+            contexts.map(\.removedItems)
+                == [[URLQueryItem(name: "utm_source", value: "mail")], [], []]
+        )
+        #expect(app.ran == ["/a 1 f00", "/b 1", "/c"])
+    }
+
+    @Test func `a redirected link keeps the URL that came in`() throws {
+        var urls: [String?] = []
+        let app = try TestApp(
+            policy: ClosurePolicy { link, context in
+                urls.append(context.externalURL)
+                return link.path == "/a" ? .redirect(try DeepLink("/b")) : .allow
+            }
+        )
+        app.open("/a?sig=1")
+        #expect(urls == ["myapp://a?sig=1", "myapp://a?sig=1"])
+    }
 
     @Test func `a policy knows the origin, what is required and what is satisfied`() throws {
         var contexts: [NavigationContext] = []
@@ -315,9 +398,15 @@ struct OpeningTests {
                 NavigationContext(
                     origin: .push,
                     requirements: [.authenticated],
-                    satisfied: ["onboarded"]
+                    satisfied: ["onboarded"],
+                    externalURL: "myapp://account"
                 ),
-                NavigationContext(origin: .unknown, requirements: [], satisfied: ["onboarded"]),
+                NavigationContext(
+                    origin: .unknown,
+                    requirements: [],
+                    satisfied: ["onboarded"],
+                    externalURL: "myapp://a"
+                ),
             ]
         )
         #expect(contexts[0].missing == [.authenticated])

@@ -157,22 +157,76 @@ struct PushPayloadTests {
         #expect(!outcome.isAccepted)
     }
 
-    @Test func `a payload without a link is no link`() throws {
+    @Test func `a payload without a link has failed, and is counted and told`() throws {
         let app = try TestApp()
         let outcome = app.coordinator.open(pushPayload: ["aps": Self.alert])
-        #expect(
-            outcome.text
-                == "failed The payload has no text or URL at 'deeplink', 'deep_link', 'url', 'data.deeplink', 'data.url'; put the link there, or add its key path to the options."
-        )
+        let sentence =
+            "The payload has no text or URL at 'deeplink', 'deep_link', 'url', 'data.deeplink', 'data.url'; put the link there, or add its key path to the options."
+        #expect(outcome.text == "failed \(sentence)")
         #expect(!outcome.isAccepted)
         #expect(!outcome.wouldBounce)
-        #expect(app.log.isEmpty)
-        #expect(app.coordinator.counts.opened == 0)
+        #expect(
+            app.log == ["#1 deepLink.received: from push", "#1 navigation.failed: \(sentence)"]
+        )
+        #expect(app.coordinator.counts.opened == 1)
+        #expect(app.coordinator.counts.failed == 1)
+        #expect(app.coordinator.counts.isBalanced)
         let deaf = try TestApp { $0.pushKeyPaths = [] }
         #expect(
             deaf.coordinator.open(pushPayload: ["url": "myapp://a"]).text
                 == "failed The payload has no text or URL at any key path; put the link there, or add its key path to the options."
         )
+    }
+
+    // MARK: - Payloads that are data
+
+    @Test(
+        arguments: [
+            (["type": "order", "id": 7], "myapp://push?id=7&type=order"),
+            (["b": true, "a": false, "B": -1.5], "myapp://push?B=-1.5&a=false&b=true"),
+            (
+                ["n": 0, "one": 1, "big": UInt64.max],
+                "myapp://push?big=18446744073709551615&n=0&one=1"
+            ),
+            (
+                ["a b": "x&y=z#?/é", "": "nameless"],
+                "myapp://push?=nameless&a%20b=x%26y%3Dz%23?/%C3%A9"
+            ),
+            (["aps": ["alert": "Hello"], "list": [1], "none": Double.nan], "myapp://push"),
+            (["empty": ""], "myapp://push?empty="),
+            ([:], "myapp://push"),
+        ] as [([String: any Sendable], String)]
+    )
+    func `a payload becomes a link of its texts, numbers and Booleans`(
+        payload: [String: any Sendable],
+        expected: String
+    ) {
+        #expect(PushPayload(payload).link(as: "myapp://push") == expected)
+    }
+
+    @Test func `a payload's link may have items of its own`() {
+        #expect(
+            PushPayload(["id": 7]).link(as: "myapp://push?from=branch")
+                == "myapp://push?from=branch&id=7"
+        )
+    }
+
+    @Test func `what is at a key of another type is no item`() {
+        #expect(PushPayload([5: "five", "id": 7]).link(as: "myapp://push") == "myapp://push?id=7")
+    }
+
+    @Test func `a payload without a link can be opened as data`() throws {
+        let app = try TestApp { $0.payloadLink = "myapp://items/new" }
+        #expect(
+            app.coordinator.open(pushPayload: ["name": "a&id=b"]).text
+                == "handled /items/new?name=a%26id%3Db"
+        )
+        #expect(app.ran == ["/items/{id} new a&id=b"])
+        #expect(app.log.first == "#1 deepLink.received: myapp from push")
+        // A link that is there comes first.
+        #expect(app.coordinator.open(pushPayload: ["url": "myapp://a"]).text == "handled /a")
+        let other = try TestApp { $0.payloadLink = "https://evil.com/" }
+        #expect(other.coordinator.open(pushPayload: [:]).text.hasPrefix("rejected external"))
     }
 
     @Test func `the options say where links are`() throws {
@@ -181,6 +235,19 @@ struct PushPayloadTests {
             "url": "myapp://a", "custom": ["link": ["target": "myapp://b"]],
         ]
         #expect(app.coordinator.open(pushPayload: payload).text == "handled /b")
+        // Also of a payload that was taken elsewhere, unless it has key paths of its own.
+        app.clock.advance(by: .seconds(2))
+        #expect(app.coordinator.open(PushPayload(payload)).text == "handled /b")
+        #expect(
+            app.coordinator.open(PushPayload(payload, keyPaths: ["url"])).text == "handled /a"
+        )
+    }
+
+    @Test func `a payload may be as deep as can be`() {
+        var payload: [AnyHashable: Any] = ["url": "myapp://a"]
+        for _ in 0..<1_000 { payload = ["data": payload] }
+        let path = Array(repeating: "data", count: 1_000).joined(separator: ".") + ".url"
+        #expect(PushPayload(payload, keyPaths: [path]).linkCandidates.isEmpty)
     }
 
     /// As in a notification delegate, which the system calls outside of the main actor.

@@ -134,10 +134,8 @@ struct RecentLinksTests {
         app.open("/transfer?to=me", from: .customScheme)
         let link = try DeepLink("/transfer?to=me")
         #expect(app.coordinator.open(link).text == "handled /transfer?to=me")
-        // Nobody outside gets at what was opened inside, nor keeps the next one inside out.
-        #expect(
-            app.open("/transfer?to=me", from: .customScheme).text == "duplicate /transfer?to=me"
-        )
+        // Nobody outside gets at what was opened inside.
+        #expect(!app.open("/transfer?to=me", from: .customScheme).isAccepted)
         #expect(app.ran == ["/transfer me"])
     }
 
@@ -160,7 +158,7 @@ struct RecentLinksTests {
         #expect(inner == ["duplicate /nowhere"])
     }
 
-    @Test(arguments: [PendingMode.latest, .queue(capacity: 8)])
+    @Test(arguments: [PendingMode.latest, .queue(capacity: 8, superseding: .samePath)])
     func `a link that does not wait any more has no duplicates`(mode: PendingMode) throws {
         let app = try TestApp { $0.pending = mode }
         // The second one takes the place of the first: another link, or a newer one to the path.
@@ -231,7 +229,50 @@ struct RecentLinksTests {
         #expect(app.open("/a?7").text == "handled /a?7")
     }
 
+    @Test func `what the app opens itself is no duplicate, and has none`() throws {
+        let app = try TestApp()
+        let link = try DeepLink("/a?x=1")
+        for _ in 0..<3 {
+            #expect(app.coordinator.open(link).text == "handled /a?x=1")
+            #expect(app.open("/a?x=1", from: .inApp).text == "handled /a?x=1")
+        }
+        // The system delivers another one.
+        #expect(app.open("/a?x=1", from: .system).text == "handled /a?x=1")
+        #expect(app.open("/a?x=1", from: .system).text == "duplicate /a?x=1")
+        #expect(app.coordinator.open(link).text == "handled /a?x=1")
+        #expect(app.coordinator.counts.duplicates == 1)
+    }
+
     // MARK: - Floods
+
+    @Test func `what the app opens itself is not counted`() throws {
+        let app = try TestApp { $0.rateLimit = RateLimit(links: 1, per: .seconds(10)) }
+        for number in 0..<100 {
+            #expect(app.coordinator.open(try DeepLink("/a?\(number)")).isAccepted)
+        }
+        #expect(app.open("/b", from: .push).isAccepted)
+    }
+
+    @Test func `each origin has a budget of its own`() throws {
+        let app = try TestApp { $0.rateLimit = RateLimit(links: 2, per: .seconds(10)) }
+        for number in 0..<5 {
+            let isAccepted = number < 2
+            #expect(app.open("/a?\(number)", from: .customScheme).isAccepted == isAccepted)
+            #expect(
+                app.coordinator.open(
+                    "https://mydomain.io/domainA/\(number)",
+                    from: .universalLink
+                )
+                .isAccepted == isAccepted
+            )
+        }
+        // By what the origin is, whatever the app says.
+        #expect(app.open("/b", from: .universalLink).text == "rejected tooManyLinks")
+        #expect(app.open("/b", from: .system).text == "rejected tooManyLinks")
+        #expect(app.open("/b", from: .push).text == "handled /b")
+        #expect(app.open("/b", from: "scannedCode").text == "duplicate /b")
+        #expect(app.open("/c", from: "scannedCode").text == "handled /c")
+    }
 
     @Test func `more than twenty links in ten seconds are too many`() throws {
         let app = try TestApp()

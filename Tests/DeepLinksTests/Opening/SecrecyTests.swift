@@ -79,7 +79,7 @@ struct SecrecyTests {
             }
         ) {
             $0.rateLimit = nil
-            $0.pending = .queue(capacity: 100)
+            $0.pending = .queue(capacity: 100, superseding: .samePath)
         }
         struct Numbered: Decodable { let number: Int }
         for path in ["/refused/{secret}", "/redirected/{secret}"] { try app.register(path) }

@@ -215,13 +215,43 @@ struct SnapshotTests {
         #expect(app.ran == ["/start", "/inbox", "/account", "/wallet"])
     }
 
+    @Test func `a policy knows of a restored link what it knew before`() throws {
+        let first = try TestApp()
+        first.coordinator.rewriter = try URLRewriter {
+            Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_source"]))
+        }
+        first.coordinator.open("https://mydomain.io/account?utm_source=a%26b&x=1&utm_source")
+        let snapshot = try stored(first.coordinator.snapshot(for: nil, at: Self.date))
+        var contexts: [NavigationContext] = []
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                contexts.append(context)
+                return .allow
+            }
+        )
+        try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+        #expect(
+            contexts.map(\.externalURL)
+                == ["https://mydomain.io/account?utm_source=a%26b&x=1&utm_source"]
+        )
+        #expect(
+            contexts.map(\.removedItems) == [
+                [
+                    URLQueryItem(name: "utm_source", value: "a&b"),
+                    URLQueryItem(name: "utm_source", value: nil),
+                ]
+            ]
+        )
+        #expect(app.ran == ["/account 1"])
+    }
+
     @Test func `the stored form is stable`() throws {
         let snapshot = try snapshot(["/account?x=1"], for: "A")
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         #expect(
             String(decoding: try encoder.encode(snapshot), as: UTF8.self)
-                == #"{"date":1000000,"links":[{"expires":1000600,"link":"/account?x=1","origin":"push"}],"user":"A","version":1}"#
+                == #"{"date":1000000,"links":[{"expires":1000600,"link":"/account?x=1","origin":"push","url":"myapp://account?x=1"}],"user":"A","version":1}"#
         )
     }
 

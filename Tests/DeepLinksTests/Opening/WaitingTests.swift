@@ -48,7 +48,7 @@ struct WaitingTests {
 
     /// Of a link that comes twice before it is decided about, the copy that its route trusts runs, and once.
     @Test(
-        arguments: [PendingMode.latest, .queue(capacity: 8)],
+        arguments: [PendingMode.latest, .queue(capacity: 8, superseding: .samePath)],
         [
             ["customScheme", "push"], ["push", "customScheme"],
             ["customScheme", "unknown", "push"],
@@ -201,6 +201,66 @@ struct WaitingTests {
         #expect(app.ran == ["/account", "/vault"])
     }
 
+    // MARK: - The login
+
+    @Test func `a link that begins to wait for requirements is told`() throws {
+        let app = try TestApp()
+        var told: [String] = []
+        app.coordinator.onWaiting = {
+            told.append("\($0.link.string) \($0.requirements.map(\.rawValue).sorted())")
+        }
+        try app.register("/vault", requires: [.authenticated, "unlocked"])
+        app.open("/a")
+        app.open("/nowhere")
+        app.open("/account?x=1")
+        app.open("/vault")
+        #expect(
+            told == [
+                "/account?x=1 [\"authenticated\"]", "/vault [\"authenticated\", \"unlocked\"]",
+            ]
+        )
+        // It waits for less, and then for something else.
+        app.coordinator.satisfy(.authenticated)
+        #expect(told.count == 2)
+        app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["later"]) }
+        app.coordinator.satisfy("unlocked")
+        #expect(told.last == "/vault [\"later\"]")
+        app.coordinator.activate()
+        #expect(told.count == 3)
+    }
+
+    @Test func `a link that starts the app is told when it waits for requirements`() throws {
+        let app = try TestApp(isActive: false)
+        var told: [String] = []
+        app.coordinator.onWaiting = { told.append($0.link.string) }
+        app.open("/account")
+        app.open("/a")
+        #expect(told.isEmpty)
+        app.coordinator.activate()
+        #expect(told == ["/account"])
+        #expect(app.ran == ["/a"])
+    }
+
+    @Test(arguments: [true, false])
+    func `what waits may go on as soon as it is told`(isActive: Bool) throws {
+        let app = try TestApp(isActive: isActive)
+        app.coordinator.onWaiting = { _ in app.coordinator.satisfy(.authenticated) }
+        #expect(app.open("/account").isAccepted)
+        app.coordinator.activate()
+        #expect(app.ran == ["/account"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that is dropped before it is told is not told`() throws {
+        let app = try TestApp()
+        app.coordinator.onWaiting = { _ in Issue.record("It does not wait.") }
+        app.coordinator.onEvent = { event in
+            if case .waiting = event.stage { app.coordinator.cancelPendingLinks() }
+        }
+        app.open("/account")
+        #expect(app.waiting.isEmpty)
+    }
+
     // MARK: - Capacity
 
     @Test func `only the last link waits unless a queue is asked for`() throws {
@@ -224,6 +284,31 @@ struct WaitingTests {
         #expect(app.log.contains("#1 pending.dropped: replaced"))
         app.coordinator.satisfy(.authenticated)
         #expect(app.ran == ["/wallet", "/account 2"])
+    }
+
+    @Test func `in a queue each link waits for itself, first in, first out`() throws {
+        #expect(PendingMode.queue(capacity: 3) == .queue(capacity: 3, superseding: .never))
+        let app = try TestApp { $0.pending = .queue(capacity: 3) }
+        for path in ["/account?tab=1", "/wallet", "/account?tab=2"] { app.open(path) }
+        #expect(app.waiting == ["/account?tab=1", "/wallet", "/account?tab=2"])
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/account 1", "/wallet", "/account 2"])
+    }
+
+    @Test func `in a queue links that come to one path by redirection all wait`() throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 3) }
+        try app.register("/vault", requires: ["unlocked"])
+        app.open("/account")
+        app.open("/vault")
+        app.coordinator.policy = ClosurePolicy { link, context in
+            link.path == "/account"
+                ? .redirect(try DeepLink("/vault?from=account"))
+                : RequirementPolicy().decision(for: link, in: context)
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.waiting == ["/vault?from=account", "/vault"])
+        app.coordinator.satisfy("unlocked")
+        #expect(app.ran == ["/vault account", "/vault"])
     }
 
     @Test(arguments: [(Int.min, 1), (0, 1), (1, 1), (3, 3), (100, 5)])

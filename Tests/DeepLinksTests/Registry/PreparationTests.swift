@@ -196,7 +196,7 @@ struct PreparationTests {
 
     @Test func `what a preparation or its action throws is told, with the link`() async throws {
         var failures: [String] = []
-        handler.onPreparationFailure = { link, error in
+        handler.onFailure = { link, error in
             failures.append(
                 "\(link.path) \((error as? DeepLinkHandleError)?.description ?? "\(type(of: error))")"
             )
@@ -216,7 +216,7 @@ struct PreparationTests {
     }
 
     @Test func `what a cancelled preparation throws is told nobody`() async throws {
-        handler.onPreparationFailure = { _, error in Issue.record(error) }
+        handler.onFailure = { _, error in Issue.record(error) }
         try handler.register(
             "/slow",
             preparing: { _ in
@@ -236,7 +236,7 @@ struct PreparationTests {
 
     @Test func `whoever starts a preparation is told once how it ended`() async throws {
         var failures: [String] = []
-        handler.onPreparationFailure = { link, error in
+        handler.onFailure = { link, error in
             failures.append("\(link.path) \(type(of: error))")
         }
         try registerGated("/slow")
@@ -248,11 +248,11 @@ struct PreparationTests {
         func start(_ path: String) throws {
             let link = try DeepLink(path)
             let match = try #require(handler.match(for: link))
-            guard case .preparation(let prepare) = match.route.work else {
+            guard case .preparation(let begin) = match.route.work else {
                 Issue.record("\(path) prepares nothing.")
                 return
             }
-            handler.start(prepare, for: link, match) { end in
+            handler.start(try begin([]), for: link, match.route) { end in
                 switch end {
                 case .finished: journal.entries.append("\(path) finished")
                 case .cancelled: journal.entries.append("\(path) cancelled")
@@ -278,8 +278,8 @@ struct PreparationTests {
                 "/failing failed: Mishap",
             ]
         )
-        // The handler's own hook is told too.
-        #expect(failures == ["/failing Mishap"])
+        // Nobody is told twice.
+        #expect(failures.isEmpty)
     }
 
     @Test func `a preparation that goes on after it was cancelled ends without a trace`()
@@ -364,6 +364,48 @@ struct PreparationTests {
         gate.open()
         await task.value
         #expect(journal.entries == ["cancelled"])
+    }
+
+    // MARK: - Values
+
+    private struct Search: Decodable {
+        let text: String
+        let page: Int?
+    }
+
+    @Test func `a preparation gets a value made of the items`() async throws {
+        try handler.register(
+            "/search/{text}",
+            as: Search.self,
+            preparing: { search in
+                await Task.yield()
+                return "\(search.text) on \(search.page ?? 1)"
+            },
+            action: { journal.entries.append($0) }
+        )
+        try handler.handle("/search/shoes?page=2")
+        await handler.preparation?.task.value
+        #expect(journal.entries == ["shoes on 2"])
+    }
+
+    @Test func `what the link lacks is told at once, and cancels nothing`() async throws {
+        try registerGated()
+        try handler.register(
+            "/search",
+            as: Search.self,
+            preparing: { $0.text },
+            action: { _ in Issue.record("There was no text.") }
+        )
+        handler.onFailure = { _, error in Issue.record(error) }
+        try handler.handle("/slow/5")
+        let task = try preparationTask()
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "text")) {
+            try handler.handle("/search")
+        }
+        #expect(throws: QueryItemValueError.self) { try handler.handle("/search?text=a&page=x") }
+        gate.open()
+        await task.value
+        #expect(journal.entries.last == "slow runs with 5")
     }
 
     @Test func `a preparing route keeps what it requires`() throws {

@@ -16,6 +16,45 @@ private struct MaintenancePolicy: NavigationPolicy {
     }
 }
 
+private struct SignedLinks: NavigationPolicy {
+    let isSigned: @MainActor (String) -> Bool
+
+    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+        if link.path == "/voucher", context.origin != .inApp,
+            !isSigned(context.externalURL ?? "")
+        {
+            return .reject(reason: "A voucher needs a signature.")
+        }
+        return RequirementPolicy().decision(for: link, in: context)
+    }
+}
+
+private struct Campaigns: NavigationPolicy {
+    let note: @MainActor (URLQueryItem) -> Void
+
+    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+        let decision = RequirementPolicy().decision(for: link, in: context)
+        if decision == .allow { context.removedItems.forEach(note) }
+        return decision
+    }
+}
+
+@MainActor
+private struct DebugMenu {
+    let coordinator: DeepLinkCoordinator
+
+    var rows: [String] {
+        coordinator.handler.routes.map { route in
+            let names = route.requirements.map(\.rawValue).sorted().joined(separator: ", ")
+            return names.isEmpty ? "\(route)" : "\(route) (\(names))"
+        }
+    }
+
+    func explain(_ text: String) -> String {
+        coordinator.explain(text).description
+    }
+}
+
 @MainActor
 private final class Shop {
     var isClosed = true
@@ -55,25 +94,24 @@ struct OpeningSnippets {
 
     @Test(arguments: [
         ("https://mydomain.io/shop/red-shoe-5", []),
-        ("myapp://account", ["login"]),
+        ("myapp://account", []),
         (
             "https://evil.com/shop/red-shoe-5",
             [
-                "rejected: The link's host 'evil.com' is not configured; add it to a domain if its links are expected."
+                "The link's host 'evil.com' is not configured; add it to a domain if its links are expected."
             ]
         ),
         (
             "myapp://nowhere/secret",
             [
-                "failed: No path is registered that the link leads to; register it, or check the rules that made the link."
+                "The path '/nowhere/secret' is not registered; register it, or check how it is spelled."
             ]
         ),
-        ("myapp://broken", ["failed: CancellationError"]),
+        ("myapp://broken", ["CancellationError()"]),
     ])
     func `what became of a link`(text: String, expected: [String]) throws {
         var said: [String] = []
-        func showLogin() { said.append("login") }
-        func log(_ text: String) { said.append(text) }
+        func showProblem(_ error: any Error) { said.append("\(error)") }
         try handler.register("/items/{id:int}") { _ in }
         try handler.register("/account", requires: [.authenticated]) { _ in }
         try handler.register("/broken") { _ in throw CancellationError() }
@@ -81,25 +119,37 @@ struct OpeningSnippets {
         coordinator.activate()
         let url = try #require(URL(string: text))
 
-        let outcome = coordinator.open(url, from: .universalLink)
-        switch outcome {
-        case .deferred(_, let requirements) where requirements.contains(.authenticated):
-            showLogin()
-        case .handled, .preparing, .deferred, .duplicate:
-            break
-        case .rejected, .failed:
-            log("\(outcome)")
+        let outcome = coordinator.open(url)
+        if let error = outcome.error {
+            showProblem(error)
         }
 
         #expect(said == expected)
         // The last column of the table.
-        #expect(outcome.isAccepted == (said.isEmpty || said == ["login"]))
+        #expect(outcome.isAccepted == said.isEmpty)
+        #expect((outcome.link == nil) == !said.isEmpty)
         // Only what was taken has duplicates.
         if case .duplicate = coordinator.open(url) {
             #expect(outcome.isAccepted)
         } else {
             #expect(!outcome.isAccepted)
         }
+    }
+
+    @Test func `what the user is told`() {
+        func problem(of error: any Error) -> String {
+            (error as? any LocalizedError)?.errorDescription ?? "This link cannot be opened."
+        }
+
+        #expect(
+            problem(of: DeepLinkHandleError.pathNotRegistered(path: "/news"))
+                == "The app has nothing at this link."
+        )
+        #expect(
+            problem(of: DeepLinkHandleError.missingQueryItem(name: "id"))
+                == "This link is incomplete."
+        )
+        #expect(problem(of: CancellationError()) == "This link cannot be opened.")
     }
 
     @Test func `a late failure is told`() throws {
@@ -175,6 +225,52 @@ struct OpeningSnippets {
                 == "rejected: The beta is opened by links of the web site only."
         )
         #expect(coordinator.open("myapp://items/3", from: .customScheme).isAccepted)
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/voucher?code=5&sig=good", LinkOrigin.universalLink, true),
+        ("https://mydomain.io/voucher?code=6&sig=bad", .universalLink, false),
+        ("https://mydomain.io/voucher?code=5", .inApp, true),
+    ])
+    func `a policy checks signatures`(text: String, origin: LinkOrigin, isAccepted: Bool) throws {
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) },
+            policy: SignedLinks { $0.hasSuffix("?code=5&sig=good") }
+        )
+        try handler.register("/voucher") { _ in }
+        coordinator.activate()
+        #expect(coordinator.open(text, from: origin).isAccepted == isAccepted)
+    }
+
+    @Test func `a policy notes campaigns`() throws {
+        var noted: [String] = []
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter {
+                Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_*"]))
+            },
+            policy: Campaigns { noted.append("\($0.name)=\($0.value ?? "")") }
+        )
+        var items: [URLQueryItem] = []
+        try handler.register("/items") { items = $0 }
+        coordinator.activate()
+        coordinator.open("https://mydomain.io/items?utm_source=mail&x=1&UTM_campaign=spring")
+        #expect(noted == ["utm_source=mail", "UTM_campaign=spring"])
+        #expect(items.map(\.name) == ["x"])
+    }
+
+    @Test func `a debug menu shows what the article shows`() throws {
+        try handler.register("/items/{id:int}", requires: [.authenticated]) { _ in }
+        try handler.register("/about") { _ in }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+        let menu = DebugMenu(coordinator: coordinator)
+        #expect(menu.rows == ["/about", "/items/{id:int} (authenticated)"])
+        let lines = menu.explain("https://mydomain.io/shop/red-shoe-5")
+            .split(separator: "\n").map(String.init)
+        #expect(try Package.printedBlocks(in: Self.article).contains(lines), "\(lines)")
+        #expect(coordinator.counts.opened == 0)
     }
 
     @Test func `limits`() throws {

@@ -109,6 +109,35 @@ struct PushSnippets {
             return
         }
         #expect((error as? PushPayloadError)?.keyPaths == PushPayload.standardKeyPaths)
-        #expect(coordinator.counts.opened == 1)
+        #expect(coordinator.counts.opened == 2)
+        #expect(coordinator.counts.failed == 1)
+    }
+
+    @Test func `a payload is data`() throws {
+        var shown: [String] = []
+        try handler.register("/orders/{id}") { queryItems in
+            shown.append(try queryItems.require(.id))
+        }
+
+        let rewriter = try URLRewriter {
+            Scheme("myapp") {
+                Rewrite("/push?type=order&id={id:int}", to: "/orders/{id}")
+            }
+        }
+        var options = DeepLinkCoordinator.Options()
+        options.payloadLink = "myapp://push"
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: rewriter,
+            options: options
+        )
+
+        coordinator.open(pushPayload: ["type": "order", "id": 7])  // shows the order 7
+        coordinator.activate()
+
+        #expect(shown == ["7"])
+
+        let payload = PushPayload(["type": "order", "id": 7, "paid": true])
+        #expect(payload.link(as: "myapp://push") == "myapp://push?id=7&paid=true&type=order")
     }
 }

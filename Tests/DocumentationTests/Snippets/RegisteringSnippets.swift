@@ -133,6 +133,63 @@ struct RegisteringSnippets {
         #expect(await items.next() == "item 2")
     }
 
+    @Test func `a preparation of a value`() async throws {
+        struct Search: Decodable { let text: String }
+        struct Store {
+            func results(for search: Search) async throws -> String { "all \(search.text)" }
+        }
+        let handler = DeepLinkHandler()
+        let store = Store()
+        let (shown, continuation) = AsyncStream.makeStream(of: String.self)
+        func show(_ results: String) { continuation.yield(results) }
+
+        try handler.register(
+            "/search",
+            as: Search.self,
+            preparing: { search in try await store.results(for: search) },
+            action: { results in show(results) }
+        )
+
+        #expect(throws: DeepLinkHandleError.self) { try handler.handle("/search") }
+        try handler.handle("/search?text=shoes")
+        var results = shown.makeAsyncIterator()
+        #expect(await results.next() == "all shoes")
+    }
+
+    @Test func `a short link`() async throws {
+        struct ShortLinks {
+            func target(of code: String) async throws -> URL {
+                try #require(URL(string: "https://mydomain.io/transfer?to=\(code)"))
+            }
+        }
+        let handler = DeepLinkHandler()
+        let shortLinks = ShortLinks()
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter {
+                Domain("mydomain.io", unmatched: .passThrough)
+                Scheme("myapp", unmatched: .passThrough)
+            }
+        )
+        try handler.register("/transfer", trusts: [.universalLink]) { _ in }
+
+        try handler.register(
+            "/s/{code}",
+            preparing: { queryItems in try await shortLinks.target(of: queryItems.require("code"))
+            },
+            action: { url in coordinator.open(url) }
+        )
+
+        coordinator.activate()
+        for (link, isTrusted) in [("https://mydomain.io/s/a", true), ("myapp://s/b", false)] {
+            let handled = coordinator.counts.handled
+            coordinator.open(link, from: .system)
+            while coordinator.counts.preparing > 0 { await Task.yield() }
+            // The short link itself is handled either way.
+            #expect(coordinator.counts.handled == handled + (isTrusted ? 2 : 1))
+        }
+    }
+
     @Test(arguments: [
         ("https://mydomain.io/domainA/7", []),
         (

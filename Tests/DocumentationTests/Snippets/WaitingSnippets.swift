@@ -89,6 +89,40 @@ struct WaitingSnippets {
         #expect(coordinator.pendingLinks.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `the login is shown`(isActive: Bool) throws {
+        var shown: [String] = []
+        func showLogin(for route: String?) { shown.append(route ?? "") }
+        try handler.register("/events/{eventId}", requires: [.authenticated]) { _ in }
+        if isActive { coordinator.activate() }
+
+        coordinator.onWaiting = { pending in
+            if pending.requirements.contains(.authenticated) {
+                showLogin(for: pending.route)
+            }
+        }
+
+        coordinator.open("https://mydomain.io/events/spring-cup")
+        coordinator.activate()
+        #expect(shown == ["/events/{eventId}"])
+    }
+
+    @Test(arguments: [
+        (PendingMode.latest, ["/a?2"]), (.queue(capacity: 8), ["/a?1", "/b", "/a?2"]),
+        (.queue(capacity: 8, superseding: .samePath), ["/b", "/a?2"]),
+    ])
+    func `what waits, by the mode`(mode: PendingMode, expected: [String]) {
+        var options = DeepLinkCoordinator.Options()
+        options.pending = mode
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: self.coordinator.rewriter,
+            options: options
+        )
+        for link in ["myapp://a?1", "myapp://b", "myapp://a?2"] { coordinator.open(link) }
+        #expect(coordinator.pendingLinks.map(\.link.string) == expected)
+    }
+
     @Test func `several requirements`() throws {
         var shown: [String] = []
         func showWallet() { shown.append("wallet") }

@@ -105,6 +105,24 @@ struct CanonicalPathTests {
         }
     }
 
+    /// The fast check is for nearly all paths, so what it passes over would be read byte by byte.
+    @Test(arguments: UInt64(0)..<16)
+    func `usual bytes without pairs of slashes are seen to be canonical at once`(seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<200 {
+            let segments = (0..<Int.random(in: 1...9, using: &random)).map { _ in
+                String(
+                    (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                        "aZ09--__:.".randomElement(using: &random) ?? "a"
+                    }
+                )
+            }
+            let path = segments.map { "/" + ($0.hasPrefix(".") ? "a" : "") + $0 }.joined()
+            guard path.utf8.count >= 8 else { continue }
+            #expect(withBytes(of: path) { $0.isPlainPath(from: 0) }, "\(path)")
+        }
+    }
+
     /// Every place of an odd byte in a word, and every length of a tail, takes its own way through the fast check.
     @Test(arguments: 2..<34)
     func `an odd byte is seen wherever it stands`(place: Int) {

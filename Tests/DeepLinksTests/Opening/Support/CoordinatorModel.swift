@@ -25,7 +25,8 @@ final class CoordinatorModel {
         var link: DeepLink
         /// Where it came from, several times if copies of it came before it was decided about.
         var origins: [LinkOrigin]
-        var isDecided: Bool
+        /// What it waits for; nil until it was decided about.
+        var requirements: Set<Requirement>?
         let expiry: Duration
     }
 
@@ -56,8 +57,8 @@ final class CoordinatorModel {
         let time: Duration
         /// Whether the same link is a duplicate: not if this one came to nothing.
         var isKnown = true
-        /// Whether the rate limit counts it: not if it came out of a snapshot.
-        var isCounted = true
+        /// Whose budget it is taken from: nobody's if it came out of a snapshot.
+        let origin: LinkOrigin?
     }
 
     static let requirements: [String: Set<Requirement>] = [
@@ -89,6 +90,8 @@ final class CoordinatorModel {
     var events: [String] = []
     /// The links that failed late.
     var failures: [String] = []
+    /// The links that began to wait for requirements, and for which.
+    var waited: [String] = []
     var handled = 0
     var failed = 0
     var rejected = 0
@@ -134,10 +137,11 @@ final class CoordinatorModel {
         let before = revocations
         tell("deepLink.received", id)
         dropExpired()
-        if isDuplicate(link) {
+        let isOwn = origin == .inApp
+        if !isOwn, isDuplicate(link) {
             duplicates += 1
             for index in waiting.indices
-            where waiting[index].link == link && !waiting[index].isDecided
+            where waiting[index].link == link && waiting[index].requirements == nil
                 && !waiting[index].origins.contains(origin)
             {
                 waiting[index].origins.append(origin)
@@ -145,23 +149,24 @@ final class CoordinatorModel {
             tell("deepLink.duplicate", id)
             return "duplicate \(link.string)"
         }
-        if let limit = options.rateLimit,
-            letIn.count(where: { $0.isCounted && now - $0.time < limit.period }) >= limit.links
+        if !isOwn, let limit = options.rateLimit,
+            letIn.count(where: { $0.origin == origin && now - $0.time < limit.period })
+                >= limit.links
         {
             return refuse("tooManyLinks", id)
         }
-        letIn.append(LetIn(id: id, link: link, time: now))
+        if !isOwn { letIn.append(LetIn(id: id, link: link, time: now, origin: origin)) }
         tell("destination.parsed", id)
         if !isActive || isTakingTurns {
             guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
-            wait(link, [origin], isDecided: false, id)
+            wait(link, [origin], until: nil, id)
             if isTakingTurns { turns.append(id) }
             return "deferred \(link.string) []"
         }
         let decision = decide(link, [origin], id)
         guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
         if case .wait(let requirements) = decision.verdict {
-            wait(decision.link, [decision.origin], isDecided: true, id)
+            wait(decision.link, [decision.origin], until: requirements, id)
             return "deferred \(decision.link.string) \(requirements.map(\.rawValue).sorted())"
         }
         return carryOut(decision, id, isLate: false)
@@ -226,10 +231,10 @@ final class CoordinatorModel {
                 id: lastID,
                 link: entry.link,
                 origins: entry.origins,
-                isDecided: false,
+                requirements: nil,
                 expiry: now + entry.left
             )
-            let isThere = waiting.contains { $0.link.path == link.link.path }
+            let isThere = isSuperseding && waiting.contains { $0.link.path == link.link.path }
             if entry.left <= .zero || isThere || isDuplicate(link.link) {
                 others.append(link)
             } else {
@@ -242,7 +247,7 @@ final class CoordinatorModel {
         waiting = kept + waiting
         isTurnDue = true
         for link in kept {
-            letIn.append(LetIn(id: link.id, link: link.link, time: now, isCounted: false))
+            letIn.append(LetIn(id: link.id, link: link.link, time: now, origin: nil))
             tell("pending.restored", link.id)
         }
         for link in others.sorted(by: { $0.id < $1.id }) { drop(link) }
@@ -254,7 +259,15 @@ final class CoordinatorModel {
     private var capacity: Int {
         switch options.pending {
         case .latest: 1
-        case .queue(let capacity): capacity
+        case .queue(let capacity, _): capacity
+        }
+    }
+
+    /// Whether a newer link takes the place of the one to the same path.
+    private var isSuperseding: Bool {
+        switch options.pending {
+        case .latest: true
+        case .queue(_, let superseding): superseding == .samePath
         }
     }
 
@@ -378,18 +391,23 @@ final class CoordinatorModel {
         try? DeepLink(path: "/open", queryItems: link.queryItems)
     }
 
-    private func wait(_ link: DeepLink, _ origins: [LinkOrigin], isDecided: Bool, _ id: Int) {
+    private func wait(
+        _ link: DeepLink,
+        _ origins: [LinkOrigin],
+        until requirements: Set<Requirement>?,
+        _ id: Int
+    ) {
         var new = Waiting(
             id: id,
             link: link,
             origins: origins,
-            isDecided: isDecided,
+            requirements: requirements,
             expiry: now + options.expiresAfter
         )
         var others: [Waiting] = []
-        if let index = waiting.firstIndex(where: { $0.link.path == link.path }) {
+        if isSuperseding, let index = waiting.firstIndex(where: { $0.link.path == link.path }) {
             let old = waiting.remove(at: index)
-            if old.link == link, !isDecided {
+            if old.link == link, requirements == nil {
                 new.origins += old.origins.filter { !new.origins.contains($0) }
             }
             others.append(old)
@@ -401,6 +419,12 @@ final class CoordinatorModel {
         }
         tell("pending.added", id)
         for link in others { drop(link) }
+        tellWaiting(id, link, for: requirements ?? [])
+    }
+
+    private func tellWaiting(_ id: Int, _ link: DeepLink, for requirements: Set<Requirement>) {
+        guard !requirements.isEmpty, waiting.contains(where: { $0.id == id }) else { return }
+        waited.append(link.string)
     }
 
     private func takeTurns() {
@@ -435,23 +459,27 @@ final class CoordinatorModel {
             let text = carryOut(decision, id, isLate: true)
             if text.hasPrefix("rejected") || text.hasPrefix("failed") { forget(id) }
         case .noRoute:
-            waiting[index].isDecided = false
+            waiting[index].requirements = nil
             tell("pending.kept", id)
-        case .wait:
+        case .wait(let requirements):
             // Of two links that have come to one path, the newer one stays.
-            if let other = waiting.first(where: {
-                $0.link.path == decision.link.path && $0.id != id
-            }) {
+            if isSuperseding,
+                let other = waiting.first(where: {
+                    $0.link.path == decision.link.path && $0.id != id
+                })
+            {
                 let older = min(other.id, id)
                 let all = waiting
                 waiting.removeAll { $0.id == older }
                 for link in all where link.id == older { drop(link) }
             }
             guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
+            let before = waiting[index].requirements ?? []
             waiting[index].link = decision.link
             waiting[index].origins = [decision.origin]
-            waiting[index].isDecided = true
+            waiting[index].requirements = requirements
             tell("pending.kept", id)
+            tellWaiting(id, decision.link, for: requirements.subtracting(before))
         }
     }
 

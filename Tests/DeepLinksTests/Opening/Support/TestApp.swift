@@ -24,7 +24,7 @@ final class TestApp {
         _ change: (inout DeepLinkCoordinator.Options) -> Void = { _ in }
     ) throws {
         var options = DeepLinkCoordinator.Options()
-        options.pending = .queue(capacity: 8)
+        options.pending = .queue(capacity: 8, superseding: .samePath)
         change(&options)
         coordinator = DeepLinkCoordinator(
             handler: handler,

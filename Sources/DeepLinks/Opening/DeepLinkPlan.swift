@@ -1,0 +1,137 @@
+/// What a ``DeepLinkCoordinator`` would do with a link if it were opened now, as ``DeepLinkCoordinator/explain(_:from:)`` tells.
+///
+/// ```swift
+/// let plan = coordinator.explain("https://mydomain.io/shop/red-shoe-5")
+/// plan.link  // /items/5
+/// print(plan)  // the whole way, step by step
+/// ```
+///
+/// A plan is for developers: unlike errors and links, its description shows the whole link with all values.
+public struct DeepLinkPlan: Sendable {
+    /// The internal link, after all redirections; nil if the rewriter refuses the link.
+    public let link: DeepLink?
+
+    /// Where the link comes from; ``LinkOrigin/system`` is resolved by the URL.
+    public let origin: LinkOrigin
+
+    /// The route that the link leads to; nil if there is none.
+    public let route: RegisteredRoute?
+
+    /// What the policy decides; nil if it is not asked, since there is no route, or the route does not trust the origin.
+    public let decision: NavigationDecision?
+
+    /// Why the link would not be opened, as ``DeepLinkOutcome/error`` has it; nil if it would be, now or later.
+    public let error: (any Error)?
+
+    /// What the rewriter does.
+    let explanation: Explanation
+
+    /// The link that was redirected; nil if none was.
+    let redirected: DeepLink?
+
+    /// Whether the link would wait for the coordinator to be activated before all else.
+    let waitsForActivation: Bool
+}
+
+extension DeepLinkCoordinator {
+    /// Tells what would become of a link, for a debug menu or a test: nothing is opened, waits, is counted or reported.
+    ///
+    /// The rewriter and the policy are asked as for any link; whether the link is a duplicate or one too many is left out, so that a
+    /// link can be explained again and again.
+    ///
+    /// - Parameters:
+    ///   - string: The link. ASCII white space around it does not count.
+    ///   - origin: Where it would come from.
+    /// - Returns: What would be done.
+    public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
+        let explanation = rewriter.explain(string)
+        let link: OpenedLink
+        do throws(RewriteError) {
+            let id = LinkID(rawValue: 0)
+            link = try rewrite(.external(string), from: origin, id, revocations)
+        } catch {
+            return DeepLinkPlan(
+                link: nil,
+                origin: LinkOrigin(origin, of: string),
+                route: nil,
+                decision: nil,
+                error: RejectionReason.external(error),
+                explanation: explanation,
+                redirected: nil,
+                waitsForActivation: false
+            )
+        }
+        let (decided, verdict) = decide(about: link, isTold: false)
+        let (decision, error) = verdict.plan(for: decided)
+        return DeepLinkPlan(
+            link: decided.link,
+            origin: decided.origin,
+            route: decided.match?.route,
+            decision: decision,
+            error: error,
+            explanation: explanation,
+            redirected: decided === link ? nil : link.link,
+            waitsForActivation: !isActive
+        )
+    }
+}
+
+extension DeepLinkCoordinator.Verdict {
+    /// What the policy decided, and why the link is not opened.
+    @MainActor
+    fileprivate func plan(for link: OpenedLink) -> (NavigationDecision?, (any Error)?) {
+        switch self {
+        case .open: (.allow, nil)
+        case .wait(let requirements): (.deferUntil(requirements), nil)
+        case .refuse(.policy(let reason)) where link.match?.route.trusts(link.origin) ?? false:
+            (.reject(reason: reason), RejectionReason.policy(reason))
+        case .refuse(let reason): (nil, reason)
+        case .fail(let error): (nil, error)
+        case .noRoute: (nil, DeepLinkHandleError.pathNotRegistered(path: link.link.path))
+        }
+    }
+}
+
+extension DeepLinkPlan: CustomStringConvertible {
+    /// What the rewriter does, as ``Explanation`` tells it, and then a line each for the origin, the route and the policy, as far as
+    /// the link gets.
+    public var description: String {
+        var lines = [explanation.description]
+        func add(_ label: String, _ text: String) {
+            lines.append(
+                "  \(label)\(String(repeating: " ", count: max(1, 10 - label.utf8.count)))\(text)"
+            )
+        }
+        guard let link else { return lines[0] }
+        add("origin", "\(origin)")
+        if redirected != nil { add("redirected", link.string) }
+        if let route { add("route", route.terms) }
+        if let decision { add("policy", decision.text) }
+        if let error { add("error", "\(error)") }
+        if waitsForActivation, error == nil {
+            add("then", "waits until the coordinator is activated")
+        }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension NavigationDecision {
+    /// The decision with all values, where ``description`` shows none.
+    fileprivate var text: String {
+        if case .redirect(let link) = self { "redirect to \(link.string)" } else { description }
+    }
+}
+
+extension RegisteredRoute {
+    /// The pattern, and what a link needs to open it.
+    fileprivate var terms: String {
+        var terms = description
+        if !requirements.isEmpty {
+            terms += ", requires " + requirements.map(\.rawValue).sorted().joined(separator: ", ")
+        }
+        if let trustedOrigins {
+            terms += ", trusts " + trustedOrigins.map(\.rawValue).sorted().joined(separator: ", ")
+        }
+        return terms
+    }
+}

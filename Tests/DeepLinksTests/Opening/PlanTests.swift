@@ -1,0 +1,136 @@
+import DeepLinks
+import Foundation
+import PathMatching
+import Testing
+
+/// What would become of a link.
+@MainActor
+struct PlanTests {
+    private func app(isActive: Bool = true) throws -> TestApp {
+        let app = try TestApp(
+            policy: ClosurePolicy { link, context in
+                switch link.path {
+                case "/closed": .reject(reason: "Closed.")
+                case "/moved": .redirect(try DeepLink("/items/5?from=moved"))
+                case "/circle": .redirect(link)
+                case "/broken": throw ActionError()
+                default: RequirementPolicy().decision(for: link, in: context)
+                }
+            },
+            isActive: isActive
+        )
+        for path in ["/closed", "/moved", "/circle", "/broken"] { try app.register(path) }
+        try app.register("/transfer", requires: [.authenticated], trusts: [.inApp, .push])
+        return app
+    }
+
+    @Test(arguments: [
+        ("myapp://a", "allow"), ("https://mydomain.io/domainA/5", "allow"),
+        ("myapp://account", "defer until authenticated"), ("myapp://closed", "reject: Closed."),
+        ("myapp://moved", "allow"), ("myapp://circle", nil), ("myapp://broken", nil),
+        ("myapp://transfer", nil), ("myapp://nowhere", nil), ("https://evil.com/", nil), ("", nil),
+    ])
+    func `a plan tells what opening gives`(link: String, decision: String?) throws {
+        let app = try app()
+        let plan = app.coordinator.explain(link)
+        let outcome = app.coordinator.open(link, from: .system)
+        #expect(plan.decision?.description == decision)
+        #expect((plan.error == nil) == outcome.isAccepted)
+        #expect(plan.error.map { "\($0)" } == outcome.error.map { "\($0)" })
+        if outcome.isAccepted { #expect(plan.link == outcome.link) }
+    }
+
+    @Test func `a plan has what the link leads to`() throws {
+        let app = try app()
+        let plan = app.coordinator.explain("myapp://transfer?to=eve", from: .push)
+        #expect(plan.link?.string == "/transfer?to=eve")
+        #expect(plan.origin == .push)
+        #expect(plan.route?.pattern.description == "/transfer")
+        #expect(plan.route?.requirements == [.authenticated])
+        #expect(plan.route?.trustedOrigins == [.inApp, .push])
+        #expect(plan.decision == .deferUntil([.authenticated]))
+        #expect(plan.error == nil)
+        let refused = app.coordinator.explain("https://evil.com/")
+        #expect(refused.link == nil)
+        #expect(refused.route == nil)
+        #expect(refused.origin == .universalLink)
+    }
+
+    @Test func `explaining does nothing`() throws {
+        let app = try app()
+        var asked = 0
+        app.coordinator.onWaiting = { _ in asked += 1 }
+        app.coordinator.onFailure = { _, _ in asked += 1 }
+        let links = ["myapp://a", "myapp://account", "myapp://fails", "https://evil.com/"]
+        for link in links + links { _ = app.coordinator.explain(link) }
+        #expect(app.ran.isEmpty)
+        #expect(app.log.isEmpty)
+        #expect(app.waiting.isEmpty)
+        #expect(app.unhandled.isEmpty)
+        #expect(asked == 0)
+        #expect(app.coordinator.counts.opened == 0)
+        #expect(app.coordinator.counts.isBalanced)
+        #expect(app.open("/a").text == "handled /a")
+        #expect(app.log.first == "#1 deepLink.received: myapp from unknown")
+    }
+
+    @Test(arguments: [
+        (
+            "https://mydomain.io/domainA/5",
+            """
+              link      /featureA/detail?id=5
+              origin    universalLink
+              route     /featureA/detail
+              policy    allow
+            """
+        ),
+        (
+            "myapp://transfer",
+            """
+              link      /transfer
+              origin    customScheme
+              route     /transfer, requires authenticated, trusts inApp, push
+              error     '/transfer' does not trust links from 'customScheme'.
+            """
+        ),
+        (
+            "myapp://moved",
+            """
+              link      /moved
+              origin    customScheme
+              redirected /items/5?from=moved
+              route     /items/{id}
+              policy    allow
+            """
+        ),
+        (
+            "myapp://nowhere",
+            """
+              link      /nowhere
+              origin    customScheme
+              error     The path '/nowhere' is not registered; register it, or check how it is spelled.
+            """
+        ),
+        (
+            "https://evil.com/",
+            """
+              refused   The link's host 'evil.com' is not configured; add it to a domain if its links are expected.
+            """
+        ),
+    ])
+    func `a plan prints the whole way`(link: String, end: String) throws {
+        let app = try app()
+        let text = app.coordinator.explain(link).description
+        #expect(text.hasPrefix(app.coordinator.rewriter.explain(link).description))
+        #expect(text.hasSuffix(end), "\(text)")
+    }
+
+    @Test func `a plan says that the coordinator is not active yet`() throws {
+        let app = try app(isActive: false)
+        #expect(
+            app.coordinator.explain("myapp://a").description.hasSuffix(
+                "\n  then      waits until the coordinator is activated"
+            )
+        )
+    }
+}
