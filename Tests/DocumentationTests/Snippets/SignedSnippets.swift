@@ -45,12 +45,12 @@ struct SignedSnippets {
                 Rewrite("/gifts/{code:alnum}", to: "/gifts/{code}")
             }
         }
+        // A signature that a test can make: how long the text is.
+        let policy = SignaturePolicy { text, signature in "\(text.utf8.count)" == signature }
         coordinator = DeepLinkCoordinator(
             handler: DeepLinkHandler(),
             rewriter: rewriter,
-            // A signature that a test can make: how long the text is.
-            policy: SignaturePolicy(isSigned: { text, signature in "\(text.utf8.count)" == signature
-                })
+            policy: policy
         )
         try coordinator.handler.register("/gifts/{code}", requires: [.authenticated]) {
             [shown] queryItems in
