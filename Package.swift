@@ -30,6 +30,14 @@ let package = Package(
             dependencies: ["DeepLinks"],
             // The link tables of real apps, for `deeplink --config`: no code reads them, so they are no resources.
             exclude: ["Apps"],
+            // Each system's rules as data, for `deeplink --system`.
+            resources: [
+                .embedInCode("Catalog/catalog.json"),
+                .embedInCode("ComposableExample/composable.json"),
+                .embedInCode("Crahg/crahg.json"),
+                .embedInCode("EduGo/edugo.json"),
+                .embedInCode("FeatureLinks/features.json"),
+            ],
             packageAccess: false
         ),
         .target(

@@ -10,16 +10,19 @@ package enum Tool {
         .demo, .explain, .check, .map, .share, .aasa, .match, .completion, .help,
     ]
 
+    /// The version of the package.
+    static let version = "1.0.0-dev"
+
     /// Runs one command line.
     ///
     /// - Parameters:
     ///   - arguments: The words after the program's name.
     ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` is the width of
-    ///     lines unless `width` is given.
+    ///     lines if the terminal's is not known.
     ///   - standardInput: Reads the bytes of standard input up to its end.
-    ///   - files: How files are read; there are none unless it is given.
-    ///   - isTerminal: Whether the output goes to a terminal; only then it has colours.
-    ///   - width: How many columns a line may have.
+    ///   - files: How files are read; by default there are none.
+    ///   - isTerminal: Whether the output goes to a terminal.
+    ///   - width: How many columns the terminal has; nil if that is not known.
     /// - Returns: What to write, and the exit code.
     @MainActor
     package static func run(
@@ -30,30 +33,32 @@ package enum Tool {
         isTerminal: Bool = false,
         width: Int? = nil
     ) -> ToolResult {
-        let context = ToolContext(
-            style: Style(environment: environment, isTerminal: isTerminal),
-            width: width ?? ToolContext.width(in: environment),
-            standardInput: standardInput,
-            files: files
-        )
+        if arguments == ["--version"] { return ToolResult(output: "\(name) \(version)\n") }
         var command: Command?
         do throws(ToolError) {
             command = try Command.named(by: arguments.first)
             guard let command else { return ToolResult(output: Help.ofTool) }
             let invocation = try Invocation(arguments.dropFirst(), of: command)
             if invocation.has(.help) { return ToolResult(output: Help(command).text) }
+            let color = invocation.value(of: .color).flatMap(Style.Choice.init) ?? .auto
+            let context = ToolContext(
+                style: Style(color, environment: environment, isTerminal: isTerminal),
+                width: ToolContext.width(ofTerminal: width, environment),
+                standardInput: standardInput,
+                files: files
+            )
             return try command.run(invocation, context)
         } catch {
             return error.result(of: command)
         }
     }
 
-    /// The program with a command, as one types it.
+    /// The program with a command, as users type it.
     static func program(_ command: String?) -> String {
         [name, command].compactMap(\.self).joined(separator: " ")
     }
 
-    /// A line for standard error, fit for a terminal whatever is quoted in it.
+    /// A line for standard error, safe for a terminal.
     static func complaint(_ command: String?, _ message: String) -> String {
         "\(program(command)): \(printable(message))\n"
     }
@@ -71,13 +76,13 @@ package struct ToolResult: Equatable {
     package var exitCode = ExitCode.success
 }
 
-/// What the program says to its caller when it ends.
+/// What the program exits with.
 package enum ExitCode: Int32 {
     /// All is well.
     case success = 0
-    /// A link was refused, or a fault was found.
+    /// A link was refused, or an error was found.
     case findings = 1
-    /// The command line cannot be followed.
+    /// The command line is wrong.
     case usage = 2
     /// A file cannot be read.
     case unreadable = 66
@@ -97,16 +102,13 @@ struct ToolContext {
     /// How files are read.
     let files: FileAccess
 
-    /// The words, with the lines of standard input that are not blank in the place of `-`.
+    /// The words, with the lines of standard input in the place of `-`; blank lines are left out.
     ///
     /// - Parameter words: The operands of a command.
     /// - Returns: The words.
     /// - Throws: An error when standard input has only blank lines, or a line that is not UTF-8.
     @MainActor
     func lines(_ words: some Sequence<String>) throws(ToolError) -> [String] {
-        guard words.count(where: { $0 == "-" }) < 2 else {
-            throw .usage("'-' is given twice, and standard input can be read only once.")
-        }
         var result: [String] = []
         for word in words {
             result += word == "-" ? try linesOfStandardInput() : [word]
@@ -134,44 +136,42 @@ struct ToolContext {
         }
         guard !lines.isEmpty else {
             throw .usage(
-                "Standard input, which '-' reads, has no link; write one on each line."
+                "Standard input, which '-' reads, has no link; write one link on each line."
             )
         }
         return lines
     }
 
-    /// The width if the terminal's is not known.
+    /// The width if nothing else is known.
     static let usualWidth = 100
 
-    /// The width that `COLUMNS` names, if text can be read in it.
-    static func width(in environment: [String: String]) -> Int {
-        guard let columns = environment["COLUMNS"].flatMap({ Int($0) }), columns >= 40 else {
-            return usualWidth
-        }
-        return columns
+    /// The width of lines: the terminal's, else what `COLUMNS` says; widths that are too small to read are not used.
+    static func width(ofTerminal width: Int?, _ environment: [String: String]) -> Int {
+        let widths = [width, environment["COLUMNS"].flatMap { Int($0) }]
+        return widths.lazy.compactMap(\.self).first { $0 >= 40 } ?? usualWidth
     }
 }
 
-/// Why a command could not do its work.
+/// Why a command failed.
 struct ToolError: Error, Equatable {
     /// What the program exits with.
     let exitCode: ExitCode
 
-    /// One sentence or two: the word as it was written, the obstacle, the way out.
+    /// One sentence or two: the word that the user wrote, the obstacle, the way out.
     let message: String
 
-    /// A command line that cannot be followed.
+    /// A wrong command line.
     static func usage(_ message: String) -> ToolError {
         ToolError(exitCode: .usage, message: message)
     }
 
-    /// A word that is not one of those that there are.
+    /// An unknown word.
     ///
     /// - Parameters:
-    ///   - word: The word as it was written.
+    ///   - word: The word that the user wrote.
     ///   - obstacle: What it is not, such as `is not a command`.
-    ///   - known: The words that there are; the nearest one is suggested.
-    ///   - rest: What tells all of them, if none is near; it stands behind the obstacle.
+    ///   - known: The words that exist; the nearest one is suggested.
+    ///   - rest: The end of the sentence if no word is near.
     /// - Returns: An error of usage.
     static func unknown(
         _ word: String,
@@ -183,7 +183,7 @@ struct ToolError: Error, Equatable {
         return .usage("\(quoted(word)) \(obstacle)\(end)")
     }
 
-    /// What is written for the error, with the way to help where that is of use.
+    /// What is written for the error; a wrong command line also gets the command for help.
     ///
     /// - Parameter command: The command that was running; `nil` when none was found.
     /// - Returns: The text and the exit code.

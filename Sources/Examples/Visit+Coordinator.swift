@@ -6,12 +6,14 @@ extension Visit {
     /// - Parameters:
     ///   - external: The link.
     ///   - coordinator: The system's coordinator.
+    ///   - isPush: Whether the link comes with a push notification.
     ///   - signIn: Signs somebody in.
     ///   - screen: What is on screen.
     @MainActor
     init(
         of external: String,
         in coordinator: DeepLinkCoordinator,
+        isPush: Bool = false,
         signIn: () -> Void,
         screen: () -> String
     ) {
@@ -25,11 +27,14 @@ extension Visit {
             default: break
             }
         }
-        let outcome = coordinator.open(external)
+        let outcome =
+            isPush
+            ? coordinator.open(pushPayload: ["aps": ["sound": "default"], "deeplink": external])
+            : coordinator.open(external)
         if case .deferred = outcome {
             signIn()
         }
-        self.external = external
+        self.external = isPush ? "push: \(external)" : external
         `internal` = try? coordinator.rewriter.rewrite(external)
         decision = decisions.first
         self.outcome =
@@ -38,7 +43,8 @@ extension Visit {
             case .failed(let error): .refused("\(error)")
             case .deferred where !failures.isEmpty: .refused(failures.joined(separator: " "))
             case .deferred: .opened("\(screen()), after signing in")
-            case .handled, .duplicate, .preparing: .opened(screen())
+            case .preparing: .opened("\(screen()) and began to fetch the rest")
+            case .handled, .duplicate: .opened(screen())
             }
     }
 }

@@ -23,6 +23,9 @@ public struct AppSiteAssociation: Sendable {
     /// The whole file.
     package let document: JSONValue
 
+    /// Where its parts stand, `nil` when it was not read from text.
+    let places: JSONPlaces?
+
     /// How many bytes the file had, `nil` when it was not read from text.
     let sourceSize: Int?
 
@@ -51,20 +54,24 @@ public struct AppSiteAssociation: Sendable {
                     "serve the JSON inside of it, as 'openssl smime -verify -inform der -noverify' prints it"
             )
         }
-        let document: JSONValue
+        let text: JSONText
         do throws(JSONError) {
-            document = try JSONReader.read(bytes, limits: Self.limits)
+            text = try JSONText(data, limit: Self.maximumBytes)
         } catch {
             throw SiteAssociationError(error)
         }
-        try self.init(document: document, sourceSize: bytes.count)
+        try self.init(document: text.value, places: text.places, sourceSize: bytes.count)
     }
 
     /// Reads an association from a JSON document.
-    package init(document: JSONValue, sourceSize: Int? = nil) throws(SiteAssociationError) {
-        let node = JSONNode(document)
-        let reader = try AssociationReader(node)
+    package init(
+        document: JSONValue,
+        places: JSONPlaces? = nil,
+        sourceSize: Int? = nil
+    ) throws(SiteAssociationError) {
+        let reader = try AssociationReader(JSONNode(document, places))
         self.document = document
+        self.places = places
         self.sourceSize = sourceSize
         entries = reader.entries
         substitutionVariables = reader.variables
@@ -76,7 +83,7 @@ public struct AppSiteAssociation: Sendable {
         guard matcher.weight <= Self.maximumWeight else {
             throw SiteAssociationError(
                 .tooComplex,
-                at: AssociationPlace(JSONPath.root.key("applinks"), document.position),
+                at: AssociationPlace(JSONPath.root.key("applinks"), places?.position),
                 "the patterns have \(matcher.weight) parts, and \(Self.maximumWeight) is the limit",
                 remedy: "use fewer rules, shorter patterns or fewer substitution variables"
             )
@@ -85,21 +92,30 @@ public struct AppSiteAssociation: Sendable {
 
     /// The file as JSON, in UTF-8.
     ///
-    /// The same association always gives the same bytes. Keys keep the order in which they were read, and nothing
-    /// that was read is left out; only white space changes.
+    /// The same association always gives the same bytes. Nothing that was read is left out, but of two members with the same
+    /// key one; keys stand in the order of the alphabet, and each value has a line. Where that text would have more than the
+    /// 128 KB that systems accept, it has no white space.
     ///
-    /// - Returns: The text, indented, with a line for every rule.
-    /// - Throws: ``SiteAssociationError`` when the indented text has more than a mebibyte, so that ``init(data:)`` would not
-    ///   read it again.
+    /// - Returns: The text.
+    /// - Throws: ``SiteAssociationError`` when the text has more than a mebibyte, so that ``init(data:)`` would not read it
+    ///   again.
     public func data() throws(SiteAssociationError) -> Data {
-        let text = JSONWriter().text(document)
-        guard text.utf8.count <= Self.limits.bytes else {
-            let reason = JSONError.Reason.tooLarge(bytes: text.utf8.count, limit: Self.limits.bytes)
+        let data = Self.text(of: document)
+        guard data.count <= Self.maximumBytes else {
             throw SiteAssociationError(
-                JSONError(position: JSONPosition(line: 1, column: 1), reason: reason)
+                making: .tooLarge,
+                "it would have \(data.count) bytes, and \(Self.maximumBytes) is the limit",
+                remedy: "remove rules"
             )
         }
-        return Data(text.utf8)
+        return data
+    }
+
+    /// A document as it is written: indented, or without white space where it is large.
+    static func text(of document: JSONValue) -> Data {
+        let pretty = Data(document.pretty.utf8)
+        return pretty.count <= AssociationAudit.maximumSize
+            ? pretty : Data(document.compact.utf8)
     }
 
     /// The apps that a section names, each once, in the order of the file.
@@ -120,12 +136,7 @@ public struct AppSiteAssociation: Sendable {
 
 extension AppSiteAssociation {
     /// Eight times what Apple allows, so that an audit can still say what is wrong with a file that is too large.
-    private static var limits: JSONReader.Limits {
-        var limits = JSONReader.Limits()
-        limits.bytes = 1 << 20
-        limits.allowsDuplicateKeys = true
-        return limits
-    }
+    private static let maximumBytes = 1 << 20
 
     /// How many parts all patterns of a file may have together; it bounds the work of one answer.
     static let maximumWeight = 1 << 19

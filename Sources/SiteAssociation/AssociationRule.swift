@@ -55,7 +55,7 @@ public struct AssociationRule: Hashable, Sendable {
 extension AssociationRule {
     /// The rule as the file has it, on one line.
     public var source: String {
-        JSONWriter.line(node.value)
+        node.value.line
     }
 }
 

@@ -44,10 +44,10 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
     }
 
     init(_ error: JSONError) {
-        code = AssociationFinding.Code(rawValue: "json-\(error.code)")
+        code = AssociationFinding.Code(rawValue: "json-\(error.reason.code)")
         place = AssociationPlace(nil, error.position)
-        obstacle = error.obstacle
-        remedy = error.remedy
+        obstacle = error.reason.obstacle
+        remedy = error.reason.remedy
         isMaking = false
     }
 

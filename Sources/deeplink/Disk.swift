@@ -9,7 +9,13 @@ import Foundation
 extension FileAccess {
     /// The files of this machine.
     static var disk: FileAccess {
-        FileAccess(read: Disk.read, neighbors: Disk.neighbors)
+        let folder = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
+        // The first component is the root.
+        return FileAccess(
+            folderDepth: max(0, folder.pathComponents.count - 1),
+            read: Disk.read,
+            neighbors: Disk.neighbors
+        )
     }
 }
 

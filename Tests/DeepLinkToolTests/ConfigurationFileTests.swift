@@ -65,7 +65,7 @@ struct ConfigurationFileTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink explain: '-' is given as an argument and for '--config', and standard input can be read only once.
+                        deeplink explain: '-' is given twice, but standard input can be read only once.
                         'deeplink explain --help' shows how to use it.
 
                         """,
@@ -74,13 +74,42 @@ struct ConfigurationFileTests {
         )
     }
 
+    @Test(arguments: [
+        (["links.json", "../links.json"], "links.json"),
+        (["deeplinks.json", "links.json"], "links.json"),
+        (["deeplinks.json", "../links.json"], "deeplinks.json"),
+        (["../../deeplinks.json"], "../../deeplinks.json"), (["../../../links.json"], nil),
+    ])
+    func `the nearest file is found, here or in a folder above`(names: [String], found: String?) {
+        let texts = Dictionary(uniqueKeysWithValues: names.map { ($0, "{") })
+        let result = Tool.run(arguments: ["map"], files: .files(texts, folderDepth: 2))
+        if let found {
+            #expect(result.errors.hasPrefix("deeplink map: \(found): "))
+        } else {
+            #expect(result.exitCode == .unreadable)
+        }
+    }
+
+    @Test func `a file needs no option`() {
+        let named = ToolFixture.run("map", "--config", "links.json")
+        #expect(ToolFixture.run("map", "links.json") == named)
+        #expect(named.exitCode == .success)
+        let both = ToolFixture.run("map", "links.json", "--config", "links.json")
+        #expect(
+            both.errors.hasPrefix(
+                "deeplink map: There are 2 files with rules; name one of them.\n"
+            )
+        )
+        #expect(both.exitCode == .usage)
+    }
+
     @Test func `a missing default file exits with 66 and tells the option`() {
         let result = Tool.run(arguments: ["map"])
         #expect(
             result
                 == ToolResult(
                     errors: """
-                        deeplink map: There is no 'deeplinks.json' in the current folder; name the file with '--config FILE'.
+                        deeplink map: There is no 'links.json' in the current folder or above; name the file with '--config FILE'.
 
                         """,
                     exitCode: .unreadable
@@ -91,8 +120,8 @@ struct ConfigurationFileTests {
 
     @Test(arguments: [
         (
-            "deeplnks.json",
-            "There is no file 'deeplnks.json' of '--config'; did you mean 'deeplinks.json'?"
+            "lnks.json",
+            "There is no file 'lnks.json' of '--config'; did you mean 'links.json'?"
         ),
         (
             "rules.json",
@@ -178,7 +207,7 @@ struct ConfigurationFileTests {
             result
                 == ToolResult(
                     errors:
-                        "deeplink map: deeplinks.json: The configuration has a fault \(fault)\n",
+                        "deeplink map: links.json: The configuration has a fault \(fault)\n",
                     exitCode: .findings
                 )
         )

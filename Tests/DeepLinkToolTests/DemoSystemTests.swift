@@ -20,18 +20,18 @@ struct DemoSystemTests {
                         edugo: links of two schemes and a domain wait until somebody signs in
                         Sources/Examples/EduGo
 
-                        External link            Internal link         Decision                   What ran
-                        -----------------------  --------------------  -------------------------  --------------------------
-                        edugo://dashboard        /dashboard            defer until authenticated  opened the dashboard,
-                                                                                                  after signing in
-                        https://edugo.app/       /profile/987fcdeb-    defer until authenticated  opened the profile of
-                        profile/987fcdeb-51a2-   51a2-43f7-8ec4-                                  987FCDEB-51A2-43F7-8EC4-
-                        43f7-8ec4-123456789abc   123456789abc                                     123456789ABC, after
-                                                                                                  signing in
-                        edugo://assessments/     /assessments/         reject
-                        123e4567-e89b-12d3-      123e4567-e89b-12d3-
-                        a456-426614174000        a456-426614174000
-                        ?userId=123              ?userId=123
+                        External link            Internal link            Decision                  What ran
+                        -----------------------  -----------------------  ------------------------  ------------------------
+                        edugo://dashboard        /dashboard               defer until               opened the dashboard,
+                                                                          authenticated             after signing in
+                        https://edugo.app/       /profile/987fcdeb-51a2-  defer until               opened the profile of
+                        profile/987fcdeb-51a2-   43f7-8ec4-123456789abc   authenticated             987FCDEB-51A2-43F7-8EC4-
+                        43f7-8ec4-123456789abc                                                      123456789ABC, after
+                                                                                                    signing in
+                        edugo://assessments/     /assessments/123e4567-   reject
+                        123e4567-e89b-12d3-      e89b-12d3-a456-
+                        a456-426614174000        426614174000?userId=123
+                        ?userId=123
                                                  refused: An identifier of the link is no UUID.
 
                         3 links: 2 ran, 1 refused.
@@ -88,14 +88,14 @@ struct DemoSystemTests {
                         crahg: a site's links and their aliases open tabs and details
                         Sources/Examples/Crahg
 
-                        External link                    Internal link      Decision                 What ran
-                        -------------------------------  -----------------  -----------------------  -----------------------
-                        https://www.crahg.app/event/     /events/event-123  defer until              opened event event-123,
-                        event-123                                           authenticated            after signing in
-                        crahg://whatson                  /whats-on          defer until              opened the what's on
-                                                                            authenticated            tab, after signing in
-                        https://crahg.app.evil.com/home  refused: The link's host 'crahg.app.evil.com' is not configured;
-                                                         add it to a domain if its links are expected.
+                        External link               Internal link     Decision                   What ran
+                        --------------------------  ----------------  -------------------------  ---------------------------
+                        https://www.crahg.app/      /events/event-    defer until authenticated  opened event event-123,
+                        event/event-123             123                                          after signing in
+                        crahg://whatson             /whats-on         defer until authenticated  opened the what's on tab,
+                                                                                                 after signing in
+                        https://                    refused: The link's host 'crahg.app.evil.com' is not configured; add it
+                        crahg.app.evil.com/home     to a domain if its links are expected.
 
                         3 links: 2 ran, 1 refused.
 
@@ -128,8 +128,8 @@ struct DemoSystemTests {
                         ?id=872346/settings         ?0.id=872346                                  872346, settings
                         example://home              /home
                                                     refused: No parser knows the link.
-                        https://example.com/home    refused: The link is a web link, whose host is not looked at here; give
-                                                    it to a rewriter with a Domain.
+                        https://example.com/home    refused: The link's scheme 'https' is not configured; add a source for
+                                                    it if its links are expected.
 
                         4 links: 2 ran, 2 refused.
 

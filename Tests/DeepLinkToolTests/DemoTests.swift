@@ -61,7 +61,7 @@ struct DemoReportTests {
 
     @Test func `a report has colours where they are wanted`() throws {
         let report = try DemoReport(running: .probe, links: ["https://a.io/1", "https://b.io/2"])
-        let style = Style(environment: [:], isTerminal: true)
+        let style = Style(.auto, environment: [:], isTerminal: true)
         #expect(
             report.text(style: style, width: 100) == """
                 \u{1B}[1mprobe\u{1B}[0m: a link of each kind

@@ -114,13 +114,13 @@ struct ExplainTests {
         let result = Tool.run(
             arguments: arguments,
             standardInput: { Array(input.utf8) },
-            files: .files(["deeplinks.json": ToolFixture.configuration])
+            files: .files(["links.json": ToolFixture.configuration])
         )
         #expect(
             result
                 == ToolResult(
                     errors: """
-                        deeplink \(arguments[0]): Standard input, which '-' reads, has no link; write one on each line.
+                        deeplink \(arguments[0]): Standard input, which '-' reads, has no link; write one link on each line.
                         'deeplink \(arguments[0]) --help' shows how to use it.
 
                         """,
@@ -133,7 +133,7 @@ struct ExplainTests {
         let result = ToolFixture.run("explain", "-", "-", input: "myapp://open/1\n")
         #expect(
             result.errors.hasPrefix(
-                "deeplink explain: '-' is given twice, and standard input can be read only once.\n"
+                "deeplink explain: '-' is given twice, but standard input can be read only once.\n"
             )
         )
         #expect(result.exitCode == .usage)

@@ -63,9 +63,8 @@ struct InvocationTests {
     }
 
     @Test func `a single dash is an operand, and can be a value`() throws {
-        let invocation = try Invocation(["-", "--config", "-"], of: .probe)
-        #expect(invocation.operands == ["-"])
-        #expect(invocation.value(of: .config) == "-")
+        #expect(try Invocation(["-", "--config", "a"], of: .probe).operands == ["-"])
+        #expect(try Invocation(["/a", "--config", "-"], of: .probe).value(of: .config) == "-")
     }
 
     @Test func `after an equals sign a value can be anything`() throws {
@@ -94,13 +93,14 @@ struct InvocationTests {
         (
             ["--quadruple"],
             "'--quadruple' is not an option of 'deeplink probe', which has '--config', '--format', "
-                + "'--json' and '--help'."
+                + "'--json', '--color' and '--help'."
         ),
         (
             ["-x"],
             "'-x' is not an option of 'deeplink probe', which has '--config', '--format', "
-                + "'--json' and '--help'."
+                + "'--json', '--color' and '--help'."
         ),
+        (["-", "--config", "-"], "'-' is given twice, but standard input can be read only once."),
         (["--config"], "'--config' needs a value; write '--config FILE'."),
         (["--config="], "'--config' needs a value; write '--config FILE'."),
         (["--config", "--json"], "'--config' needs a value; write '--config FILE'."),
@@ -118,7 +118,7 @@ struct InvocationTests {
         ),
         (
             ["--\u{1B}[2J\u{202E}"],
-            "'--\\u{1B}[2J\\u{202E}' is not an option of 'deeplink probe', which has '--config', '--format', '--json' and '--help'."
+            "'--\\u{1B}[2J\\u{202E}' is not an option of 'deeplink probe', which has '--config', '--format', '--json', '--color' and '--help'."
         ),
     ])
     func `a slip is answered with a sentence`(words: [String], sentence: String) {
@@ -151,6 +151,7 @@ struct InvocationTests {
                   --config FILE  the rules
                   --format NAME  the form of the output: text, json, html
                   --json         write JSON instead of text for people
+                  --color WHEN   when text for people has colours (default: auto): always, never, auto
                   -h, --help     show this text
 
                 Nothing is read.

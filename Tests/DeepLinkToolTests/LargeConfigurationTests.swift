@@ -21,17 +21,12 @@ struct LargeConfigurationTests {
         #expect(findings.first { $0.code == .deadRule }?.place == "domains[0].rules[8].from")
     }
 
-    @Test func `rules that are too much alike are given up on, and that is said`() {
+    @Test func `rules that are much alike are told apart`() {
         let rules = (0..<700).map { number in
             RewriteRule.rewrite(Rewrite("/{a}-x\(number)y{b:int}", to: "/c?a={a}&b={b}"))
         }
         let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
-        let findings = configuration.findings().filter { $0.code != .noExample }
-        #expect(
-            findings.map(\.description) == [
-                "advice: incomplete-check at domains[0].rules: Too many rules of Domain 'a.io' are alike to compare them all, so some may never win; let them begin with different literal segments."
-            ]
-        )
+        #expect(configuration.findings().allSatisfy { $0.code == .noExample })
     }
 
     /// Writes the configuration that the tool's speed is measured with.

@@ -12,20 +12,20 @@ struct MapTests {
         #expect(
             result.output == """
                 mydomain.io, www.mydomain.io
-                Each rule matches also under '/{locale:en-us|fr-fr}'. Other query items go on, but for 'utm_source'.
-                Links that no rule fits are refused.
+                Each rule also matches under '/{locale:en-us|fr-fr}'. Other query items are kept, except
+                'utm_source'. Links that fit no rule are refused.
 
-                External                         Internal                          To share
-                -------------------------------  --------------------------------  ---------------------------------
-                /domainA/{id:int}                /featureA/detail?id={id}          https://mydomain.io/domainA/
-                                                 &locale={locale}                  872346
-                /domainA/items/{title}-{id:int}  /featureA/detail?id={id}          no: does not keep its capture
-                                                                                   'title'
-                /watch?v={video}&t={start?}      /player?id={video}&start={start}  https://mydomain.io/watch?v=video
-                /mbar?redirect_to={target}       the link that is in it            no: takes a link out of another
+                External                        Internal                          To share
+                ------------------------------  --------------------------------  ----------------------------------
+                /domainA/{id:int}               /featureA/detail?id={id}          https://mydomain.io/domainA/872346
+                                                &locale={locale}
+                /domainA/items/{title}-         /featureA/detail?id={id}          no: does not keep its capture
+                {id:int}                                                          'title'
+                /watch?v={video}&t={start?}     /player?id={video}&start={start}  https://mydomain.io/watch?v=video
+                /mbar?redirect_to={target}      the link inside it                no: takes a link out of another
 
                 myapp
-                Other query items go on. Links that no rule fits are internal links as they are.
+                Other query items are kept. Links that fit no rule are internal links already.
 
                 External    Internal                  Example
                 ----------  ------------------------  ---------------
@@ -48,18 +48,18 @@ struct MapTests {
 
                         ## `mydomain.io`, `www.mydomain.io`
 
-                        Each rule matches also under '/\{locale:en-us\|fr-fr\}'. Other query items go on, but for 'utm\_source'. Links that no rule fits are refused.
+                        Each rule also matches under '/\{locale:en-us\|fr-fr\}'. Other query items are kept, except 'utm\_source'. Links that fit no rule are refused.
 
                         | External | Internal | To share |
                         | --- | --- | --- |
                         | `/domainA/{id:int}` | `/featureA/detail?id={id}&locale={locale}` | <https://mydomain.io/domainA/872346> |
                         | `/domainA/items/{title}-{id:int}` | `/featureA/detail?id={id}` | no: does not keep its capture 'title' |
                         | `/watch?v={video}&t={start?}` | `/player?id={video}&start={start}` | <https://mydomain.io/watch?v=video> |
-                        | `/mbar?redirect_to={target}` | the link that is in it | no: takes a link out of another |
+                        | `/mbar?redirect_to={target}` | the link inside it | no: takes a link out of another |
 
                         ## `myapp`
 
-                        Other query items go on. Links that no rule fits are internal links as they are.
+                        Other query items are kept. Links that fit no rule are internal links already.
 
                         | External | Internal | Example |
                         | --- | --- | --- |
@@ -92,7 +92,7 @@ struct MapTests {
                           s0r0 -->|"?id={id}#38;locale={locale}"| p0
                           s0r1 -->|"?id={id}"| p0
                           s0r2 -->|"?id={video}#38;start={start}"| p1
-                          s0r3 -.-> wrapped(["the link that is in it"])
+                          s0r3 -.-> wrapped(["the link inside it"])
                           s1r0 -->|"?id={id}"| p0
                           s1other --> same(["the same path"])
 
@@ -237,15 +237,15 @@ struct MapTests {
         let map = LinkMap(rewriter.configuration, rewriter)
         #expect(
             map.sources[0].sentences == [
-                "Each rule matches only under '/x' and '/{y}'.", "Links may begin with 'http'.",
+                "Each rule only matches under '/x' and '/{y}'.", "Links may begin with 'http'.",
                 "Upper and lower case are the same.", "The path may stand in the fragment.",
-                "Of other query items only 'a' and 'b' go on.",
-                "A '+' in the query is a space.", "Links that no rule fits are refused.",
+                "Of the other query items, only 'a' and 'b' are kept.",
+                "A '+' in the query is a space.", "Links that fit no rule are refused.",
             ]
         )
         #expect(
             map.sources[1].sentences == [
-                "Other query items are dropped.", "Links that no rule fits are refused.",
+                "Other query items are dropped.", "Links that fit no rule are refused.",
             ]
         )
     }
@@ -255,7 +255,7 @@ struct MapTests {
             ToolFixture.run("map", "--json", "--format", "text")
                 == ToolResult(
                     errors: """
-                        deeplink map: '--json' and '--format text' exclude each other; write one of the two.
+                        deeplink map: '--json' and '--format text' exclude each other; remove one of them.
                         'deeplink map --help' shows how to use it.
 
                         """,

@@ -44,16 +44,16 @@ struct ProgramTests {
 
     @Test func `a file is read from the disk, by its name or in the current folder`() throws {
         let folder = try Folder()
-        try folder.write(ToolFixture.configuration, to: "deeplinks.json")
+        try folder.write(ToolFixture.configuration, to: "links.json")
         let named = try Run([
-            "share", "/player?id=1", "--config", folder.path("deeplinks.json"),
+            "share", "/player?id=1", "--config", folder.path("links.json"),
         ])
         #expect(named.output == "https://mydomain.io/watch?v=1\n")
         #expect(named.errors == "" && named.exitCode == 0)
         let found = try Run(["share", "/player?id=1"], folder: folder)
         #expect(found.output == named.output && found.exitCode == 0)
-        let misspelt = try Run(["map", "--config", folder.path("deeplinks.jsn")])
-        #expect(misspelt.errors.contains("did you mean '\(folder.path("deeplinks.json"))'?"))
+        let misspelt = try Run(["map", "--config", folder.path("links.jsn")])
+        #expect(misspelt.errors.contains("did you mean '\(folder.path("links.json"))'?"))
         #expect(misspelt.exitCode == 66)
     }
 
@@ -68,9 +68,9 @@ struct ProgramTests {
     ) throws {
         let script = try #require(OtherProgram(named: "script"))
         let folder = try TemporaryFolder()
-        let file = try folder.write(ToolFixture.configuration, to: "deeplinks.json")
+        let file = try folder.write(ToolFixture.configuration, to: "links.json")
         let setting = noColor.map { "NO_COLOR=\($0) " } ?? "env -u NO_COLOR "
-        let program = Run.products.appendingPathComponent("deeplink").path
+        let program = OtherProgram.products.appendingPathComponent("deeplink").path
         let (output, exitCode) = try script.run(
             ["-qec", "TERM=xterm \(setting)'\(program)' map --config '\(file.path)'", "/dev/null"],
             in: folder
@@ -105,7 +105,7 @@ private struct Run {
     init(_ arguments: [String], input: String = "", folder: Folder? = nil) throws {
         let process = Process()
         process.currentDirectoryURL = folder?.url
-        process.executableURL = Self.products.appendingPathComponent("deeplink")
+        process.executableURL = OtherProgram.products.appendingPathComponent("deeplink")
         process.arguments = arguments
         let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
         process.standardInput = standardInput
@@ -121,13 +121,6 @@ private struct Run {
         output = String(decoding: outputData, as: UTF8.self)
         errors = String(decoding: errorData, as: UTF8.self)
         exitCode = process.terminationStatus
-    }
-
-    /// The folder that the tests and the program are built into.
-    static var products: URL {
-        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-        return (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
-            .deletingLastPathComponent()
     }
 }
 

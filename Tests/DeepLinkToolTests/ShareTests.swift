@@ -19,7 +19,7 @@ struct ShareTests {
     func `an internal link becomes an external URL`(arguments: [String], urls: String) {
         let result = Tool.run(
             arguments: ["share"] + arguments,
-            files: .files(["deeplinks.json": ToolFixture.configuration])
+            files: .files(["links.json": ToolFixture.configuration])
         )
         #expect(result == ToolResult(output: urls))
     }
@@ -103,7 +103,7 @@ struct ShareTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink share: The configuration has no domain, and only links to domains can be shared.
+                        deeplink share: The configuration has no domain, and a link needs one to be shared.
 
                         """,
                     exitCode: .findings

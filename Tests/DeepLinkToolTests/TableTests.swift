@@ -18,7 +18,7 @@ struct TableTests {
         )
     }
 
-    @Test func `a table that is too wide is narrowed where that adds the fewest lines`() {
+    @Test func `a table that is too wide gets narrower where that breaks the fewest texts`() {
         var table = Table(width: 40)
         table.append([
             Cell("https://mydomain.io/items/red-shoe-872346"), Cell("opened the detail"),
@@ -73,7 +73,7 @@ struct TableTests {
         var table = Table(width: 40)
         table.appendHeadings(["A", "B"])
         table.append([Cell("long text", .good), Cell("x", .bad)])
-        let style = Style(environment: [:], isTerminal: true)
+        let style = Style(.always)
         #expect(
             table.lines(style: style) == [
                 "\u{1B}[1mA\u{1B}[0m          \u{1B}[1mB\u{1B}[0m",
@@ -135,7 +135,7 @@ struct StyleTests {
         isTerminal: Bool,
         isColored: Bool
     ) {
-        let style = Style(environment: environment, isTerminal: isTerminal)
+        let style = Style(.auto, environment: environment, isTerminal: isTerminal)
         #expect(style.paint("a", as: .bad) == (isColored ? "\u{1B}[31ma\u{1B}[0m" : "a"))
         #expect(style.paint("a", as: .plain) == "a")
         #expect(style.paint("", as: .bad) == "")

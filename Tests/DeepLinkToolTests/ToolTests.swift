@@ -27,7 +27,7 @@ struct ToolTests {
         (
             ["--json", "demo"],
             """
-            deeplink: '--json' is before the command; begin with one, such as 'demo'.
+            deeplink: '--json' stands before the command; begin with a command, such as 'demo'.
             'deeplink --help' shows how to use it.
 
             """
@@ -49,7 +49,7 @@ struct ToolTests {
             """
         ),
     ])
-    func `a command line that cannot be followed exits with 2`(
+    func `a wrong command line exits with 2`(
         arguments: [String],
         complaint: String
     ) {
@@ -63,25 +63,28 @@ struct ToolTests {
         let result = Tool.run(arguments: arguments)
         #expect(
             result.output == """
-                Turns external links into internal ones, and shows what they become.
+                Checks link rules, and shows what they do with a URL.
 
                 USAGE: deeplink COMMAND [ARGUMENT…]
 
                 COMMANDS
-                  demo        run example systems and show each link's way
+                  demo        run example systems and show what happens to each link
                   explain     show what a URL becomes, step by step
                   check       look for faults in the rules and in an association file
                   map         show every external pattern and where it leads
                   share       make the external URL of an internal link
-                  aasa        write the association files and what the app has to declare
+                  aasa        write the association files and what the app has to declare, or check a file
                   match       show what an association file says about a URL, and which rule decides
                   completion  write a script that completes command lines in a shell
                   help        show how to use a command
 
-                'deeplink COMMAND --help' shows how to use a command.
+                'deeplink COMMAND --help' shows how to use a command; 'deeplink --version' shows the version.
 
-                The exit code is 0 when all is well, 1 when something was refused or a fault was found, 2 when
-                the command line cannot be followed, and 66 when a file cannot be read.
+                EXIT CODES
+                  0   no errors
+                  1   a link was refused, or an error was found
+                  2   the command line is wrong
+                  66  a file cannot be read
 
                 """
         )
@@ -108,11 +111,36 @@ struct ToolTests {
     }
 
     @Test(arguments: [
-        (nil, 100), ("80", 80), ("200", 200), ("", 100), ("39", 100), ("40", 40), ("-5", 100),
-        ("wide", 100),
+        (nil, nil, 100), (nil, "80", 80), (nil, "200", 200), (nil, "", 100), (nil, "39", 100),
+        (nil, "40", 40), (nil, "-5", 100), (nil, "wide", 100), (120, nil, 120), (120, "80", 120),
+        (20, "80", 80), (0, nil, 100),
     ])
-    func `COLUMNS is the width of lines, if it is one`(columns: String?, width: Int) {
-        #expect(ToolContext.width(in: columns.map { ["COLUMNS": $0] } ?? [:]) == width)
+    func `lines are as wide as the terminal, else as COLUMNS says`(
+        terminal: Int?,
+        columns: String?,
+        width: Int
+    ) {
+        let environment = columns.map { ["COLUMNS": $0] } ?? [:]
+        #expect(ToolContext.width(ofTerminal: terminal, environment) == width)
+    }
+
+    @Test func `the version is a name and a number`() throws {
+        let result = Tool.run(arguments: ["--version"])
+        #expect(result.output.wholeMatch(of: /deeplink [0-9]+\.[0-9]+\.[0-9]+(-[a-z]+)?\n/) != nil)
+        #expect(result.errors == "" && result.exitCode == .success)
+    }
+
+    @Test func `help has one line for each option, and an example for each command`() {
+        for command in Tool.commands {
+            let lines = Help(command).text.split(separator: "\n")
+            for option in command.allOptions {
+                let starts = lines.filter { $0.contains("\(option.usage) ") && $0.hasPrefix("  ") }
+                #expect(!starts.isEmpty, "\(option.word)")
+            }
+            let options = lines.drop { $0 != "OPTIONS" }.dropFirst().prefix { $0.hasPrefix("  ") }
+            #expect(options.count == command.allOptions.count, "\(command.name)")
+            #expect(!command.examples.isEmpty, "\(command.name)")
+        }
     }
 
     // MARK: - Colours
@@ -157,7 +185,7 @@ struct ToolTests {
             arguments: arguments,
             environment: environment,
             files: .files([
-                "deeplinks.json": ToolFixture.configuration, "file": Self.association,
+                "links.json": ToolFixture.configuration, "file": Self.association,
             ]),
             isTerminal: isTerminal
         )
@@ -177,6 +205,11 @@ struct ToolTests {
         for environment in [["NO_COLOR": "1"], ["TERM": "dumb"]] {
             #expect(output(arguments, environment, isTerminal: true) == plain)
         }
+        #expect(output(arguments + ["--color=never"], isTerminal: true) == plain)
+        #expect(
+            output(arguments + ["--color", "always"], ["NO_COLOR": "1"], isTerminal: false)
+                == colored
+        )
     }
 
     @Test(arguments: forPrograms)

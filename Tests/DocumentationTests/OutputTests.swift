@@ -91,7 +91,7 @@ extension Page {
     /// The files that the tool reads: the first JSON of the page is the one that it reads unless another is named, and any
     /// other is an association file.
     fileprivate var files: [String: String] {
-        let names = ["deeplinks.json", "apple-app-site-association"]
+        let names = ["links.json", "apple-app-site-association"]
         let texts = blocks.filter { $0.language == "json" }.map {
             $0.lines.joined(separator: "\n") + "\n"
         }

@@ -75,6 +75,48 @@ struct CatalogTests {
         )
     }
 
+    @Test func `settings need a permission, and no login gives it`() throws {
+        let policy = Catalog.AccessPolicy(parser: try Catalog.parser())
+        let refusal = NavigationDecision.reject(reason: "This account may not see the settings.")
+        #expect(policy.evaluate(.settings, isAuthenticated: true, permissions: []) == refusal)
+        #expect(policy.evaluate(.catalog, isAuthenticated: true, permissions: []) == .allow)
+
+        let sut = try Catalog.AppCoordinator()
+        sut.handle(destination: .settings)
+        sut.handleLoginSuccess(permissions: [])
+        #expect(sut.navigator.path == [.catalog])
+        guard
+            case .rejected(.policy("This account may not see the settings.")) =
+                sut.handle(destination: .settings)
+        else {
+            Issue.record("The settings were shown")
+            return
+        }
+        // The next account may.
+        sut.handleLogout()
+        sut.handleLoginSuccess()
+        #expect(sut.handle(destination: .settings).isAccepted)
+        sut.handleLogout()
+        sut.handleLoginSuccess(permissions: [])
+        #expect(!sut.handle(destination: .settings).isAccepted)
+    }
+
+    @Test func `the parser and the policy can be replaced`() throws {
+        struct Closed: NavigationPolicy {
+            func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+                link.path == "/shop" ? .allow : .reject(reason: "The shop is closed.")
+            }
+        }
+        let parser = try DeepLinkParser<AppDestination> {
+            Route("/shop") { _ in .catalog }
+            Route("/catalog") { _ in .catalog }
+        }
+        let sut = try Catalog.AppCoordinator(parser: parser, policy: Closed())
+        #expect(!sut.handleDeepLink(try Self.url("myapp://catalog")).isAccepted)
+        #expect(sut.handleDeepLink(try Self.url("myapp://shop")).isAccepted)
+        #expect(sut.navigator.path == [.catalog])
+    }
+
     // MARK: - Coordinator
 
     @Test func `a protected destination leads to the login and waits`() throws {
@@ -164,6 +206,25 @@ struct CatalogTests {
         #expect(Set(events.suffix(4).map(\.linkID)).count == 1)
         #expect(events[0].linkID != events[4].linkID)
         #expect(!"\(events)".contains("123"))
+    }
+
+    @Test func `the log has the four stages with one trace, and the URL on request`() throws {
+        let sut = try Catalog.AppCoordinator()
+        sut.handleLoginSuccess()
+        let log = Catalog.NavigationLog(of: sut.deepLinks, showsURLs: true, firstTrace: 6)
+        sut.log = log
+        sut.handleDeepLink(try Self.url("myapp://product?id=123"))
+        #expect(
+            log.lines == [
+                "traceId=7 deepLink.received url=myapp://product?id=123",
+                "traceId=7 destination.parsed /product?…",
+                "traceId=7 policy.decision allow",
+                "traceId=7 navigation.applied",
+            ]
+        )
+        log.showsURLs = false
+        sut.handleDeepLink(try Self.url("myapp://product?id=124"))
+        #expect(!log.lines.dropFirst(4).joined().contains("124"))
     }
 
     // MARK: - The state machine

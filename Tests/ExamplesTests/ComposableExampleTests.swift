@@ -86,6 +86,28 @@ struct ComposableExampleTests {
         )
     }
 
+    @Test(arguments: [
+        ("example://home/settings", ["home", "profile", "settings"]),
+        ("example://detail?id=7", ["home", "list", "detail of 7"]),
+        ("example://detail?id=7/settings", ["home", "list", "detail of 7", "settings"]),
+    ])
+    func `a link goes on working when the app's tree of screens changes`(
+        link: String,
+        path: [String]
+    ) throws {
+        let redesigned = ComposableExample.App(parser: .redesignedApp)
+        try redesigned.onOpenURL(url(link))
+        #expect(redesigned.navigator.path.map(\.base.title) == path)
+        try app.onOpenURL(url(link))
+        #expect(app.navigator.path.last == redesigned.navigator.path.last)
+    }
+
+    @Test(arguments: unknown)
+    func `the redesigned app knows no link that the old one did not`(link: String) throws {
+        let link = try DeepLink(link, matching: "example")
+        #expect(DeepLinkParser<[AnyScreen]>.redesignedApp.parse(link) == nil)
+    }
+
     @Test func `screens are equal if their types and values are`() {
         #expect(Self.home == Self.home)
         #expect(Self.detail("7") == Self.detail("7"))
@@ -117,7 +139,7 @@ struct ComposableExampleTests {
                         "The link's path has a dot segment at byte 27; write the path without it."
                     ),
                     .refused(
-                        "The link is a web link, whose host is not looked at here; give it to a rewriter with a Domain."
+                        "The link's scheme 'https' is not configured; add a source for it if its links are expected."
                     ),
                 ]
         )

@@ -264,6 +264,56 @@ struct CrahgTests {
         #expect(!log.contains("secret"))
     }
 
+    @Test func `the log has a mark for each kind of line, and no identifiers`() async throws {
+        struct NotFound: Error {}
+        let state = try Crahg.AppState(fetch: { destination in
+            if destination == .gym(id: "gone") { throw NotFound() }
+        })
+        let log = Crahg.Log(of: state.deepLinkManager.coordinator)
+        try state.onOpenURL(Self.url("crahg://event/secret"))
+        state.signIn()
+        await turns { log.lines.last?.category == .success }
+        try state.onOpenURL(Self.url("crahg://gym/gone"))
+        await turns { log.lines.last?.category == .error }
+        try state.onOpenURL(Self.url("crahg://user/me"))
+        #expect(Set(log.lines.map(\.category)) == Set(Crahg.Log.Category.allCases))
+        #expect(log.lines[0].description.hasPrefix("🔗 #1 deepLink.received"))
+        #expect(log.lines.last?.category == .warning)
+        #expect(!log.lines.map(\.description).joined().contains("secret"))
+    }
+
+    @Test func `what is shared of a destination leads back to it`() throws {
+        let rewriter = try Crahg.rewriter()
+        let destinations: [Destination] = [
+            .event(id: "event-123"), .gym(id: "gym-456"), .home, .passes, .whatsOn, .gyms,
+        ]
+        for destination in destinations {
+            let url = try Crahg.shareURL(for: destination)
+            #expect(url.host() == "crahg.app")
+            #expect(try Self.destination(of: url.absoluteString, by: rewriter) == destination)
+        }
+    }
+
+    @Test(arguments: formats)
+    func `an old link is shared as the new one once the rules have changed`(
+        link: String,
+        destination: Destination
+    ) throws {
+        // The site's new structure comes first, so that it is what is shared.
+        let rewriter = try Crahg.rewriter(rules: Self.movedRules + Crahg.rules)
+        let old = try rewriter.rewrite(Self.url(link))
+        let new = try rewriter.externalURL(for: old, host: "crahg.app")
+        if destination.isDetail {
+            #expect(new.path.hasPrefix("/climbing/"))
+        }
+        #expect(try rewriter.rewrite(new) == old)
+    }
+
+    @RuleBuilder nonisolated private static var movedRules: [RewriteRule] {
+        Rewrite("/climbing/events/{eventId:slug}", to: "/events/{eventId}")
+        Rewrite("/climbing/gyms/{gymId:slug}", to: "/gyms/{gymId}")
+    }
+
     // MARK: - Changes
 
     @Test(arguments: formats)
@@ -318,6 +368,16 @@ struct CrahgTests {
     }
 
     // MARK: - Demo
+
+    @Test func `the demo shows somebody who is signed in, and content that is fetched`() throws {
+        let visits = try Crahg.moments()
+        #expect(visits.map(\.decision) == ["allow", "allow"])
+        #expect(
+            visits.map(\.outcome) == [
+                .opened("event event-123"), .opened("the home tab and began to fetch the rest"),
+            ]
+        )
+    }
 
     @Test func `the demo opens every format after signing in`() throws {
         let visits = try Crahg.run()

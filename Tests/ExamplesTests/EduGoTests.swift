@@ -1,6 +1,7 @@
 import DeepLinks
 import Examples
 import Foundation
+import Observation
 import Testing
 
 @MainActor
@@ -241,7 +242,71 @@ struct EduGoTests {
         #expect(appCoordinator.navigationPath.isEmpty)
     }
 
+    // MARK: - The whole app
+
+    @Test func `links that arrive while the app sets itself up wait for it`() async throws {
+        let gate = Gate()
+        let app = try EduGo.App(
+            appCoordinator: EduGo.AppCoordinator(isAuthenticated: true) { await gate.pass() }
+        )
+        let setup = Task { await app.setup() }
+        await turns { gate.arrivals == 1 }
+        #expect(app.appCoordinator.root == .loading)
+        #expect(app.deeplinkHandler.handle(try #require(URL(string: "edugo://settings"))))
+        #expect(app.appCoordinator.navigationPath.isEmpty)
+        #expect(try app.deeplinkHandler.pendingDeeplink == DeepLink("/settings"))
+        gate.open()
+        await setup.value
+        #expect(app.appCoordinator.root == .content)
+        #expect(app.appCoordinator.navigationPath == [.settings])
+        #expect(app.deeplinkHandler.pendingDeeplink == nil)
+    }
+
+    @Test func `the window shows the login, and then what waited for it`() async throws {
+        let app = try EduGo.App()
+        #expect(app.deeplinkHandler.handle(try #require(URL(string: "edugo://dashboard"))))
+        await app.setup()
+        #expect(app.appCoordinator.root == .login)
+        #expect(app.appCoordinator.navigationPath.isEmpty)
+        app.authCoordinator.logIn()
+        #expect(app.appCoordinator.root == .content)
+        #expect(app.appCoordinator.navigationPath.map(\.title) == ["the dashboard"])
+        // Somebody goes back: the stack sets the path.
+        app.appCoordinator.navigationPath.removeLast()
+        #expect(app.appCoordinator.navigator.path.isEmpty)
+        app.authCoordinator.logOut()
+        #expect(app.appCoordinator.root == .login)
+    }
+
+    @Test func `who reads what waits is told when that changes, where the system observes`() throws
+    {
+        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
+        let handler = try handler(isAuthenticated: false)
+        let notices = Notices()
+        withObservationTracking {
+            _ = handler.pendingDeeplink
+        } onChange: {
+            notices.count += 1
+        }
+        handler.handle(try #require(URL(string: "edugo://settings")))
+        #expect(notices.count == 1)
+    }
+
     // MARK: - Demo
+
+    @Test func `the demo shows somebody who is signed in, and push notifications`() throws {
+        let visits = try EduGo.moments()
+        let link = "edugo://materials/\(Self.material)"
+        #expect(visits.map(\.external) == [link, "push: \(link)", "push: edugo://materials/123"])
+        #expect(visits.prefix(2).map(\.decision) == ["allow", "defer until authenticated"])
+        let screen = "material \(Self.material.uppercased())"
+        #expect(visits[0].outcome == .opened(screen))
+        #expect(visits[1].outcome == .opened("\(screen), after signing in"))
+        guard case .refused = visits[2].outcome else {
+            Issue.record("\(visits[2])")
+            return
+        }
+    }
 
     @Test func `the demo opens the app's links and refuses others`() throws {
         let visits = try EduGo.run()
@@ -275,4 +340,9 @@ struct EduGoTests {
         )
         #expect(visits.last?.internal == nil)
     }
+}
+
+/// How often an observer was told: always on the main actor's thread here, which the closure's type does not say.
+private final class Notices: @unchecked Sendable {
+    var count = 0
 }

@@ -1,5 +1,6 @@
 import DeepLinks
 import Examples
+import Foundation
 import Testing
 
 @MainActor
@@ -18,6 +19,21 @@ struct FeatureLinksTests {
             let link = try FeatureLinks.rewriter().rewrite("https://\(host)\(external)")
             #expect(try link == DeepLink(internalLink))
         }
+    }
+
+    @Test(arguments: [
+        ("/domainA/a8f3", "/featureA/detail?id=a8f3"),
+        ("/domainA/items/A8F3", "/featureA/detail?id=A8F3"),
+        ("/domainA/items/some-seo-title-a8f3", "/featureA/detail?id=a8f3"),
+        ("/a/872346", "/featureA/detail?id=872346"),
+        ("/domainA/items", "/featureA/detail?id=items"),
+    ])
+    func `an identifier may be a text`(external: String, internalLink: String) throws {
+        let rewriter = try FeatureLinks.rewriter(identifiers: .texts)
+        let link = try rewriter.rewrite("https://mydomain.io\(external)")
+        #expect(try link == DeepLink(internalLink))
+        let other = URL(string: "https://mydomain.io/domainA/items/some-seo-title-")
+        #expect(throws: RewriteError.self) { try rewriter.rewrite(#require(other)) }
     }
 
     @Test func `both features register their links when the app starts`() throws {

@@ -16,7 +16,7 @@ extension AssociationInput {
     ///
     /// - Throws: An error for an app that the file does not name: nothing could be said about it.
     func appIDs(namedBy invocation: Invocation) throws(ToolError) -> [String] {
-        let appIDs = try invocation.appIDs()
+        let appIDs = invocation.values(of: .appID)
         var seen: Set<String> = []
         let known = association.entries.flatMap(\.appIDs).filter { seen.insert($0).inserted }
         for appID in appIDs where !seen.contains(appID) {
@@ -32,11 +32,15 @@ extension AssociationInput {
 }
 
 extension Option {
+    /// The app ID of help and messages: an audit finds nothing wrong with it.
+    static let sampleAppID = "A1B2C3D4E5.io.mydomain.app"
+
     /// The option of all commands that concern an app.
     static let appID = Option(
         name: "app-id",
         placeholder: "ID",
-        summary: "the app, such as 'ABCDE12345.com.example.app'; several with commas between them"
+        isList: true,
+        summary: "the app's ID, such as '\(sampleAppID)'; commas between several"
     )
 
     /// The option of all commands that concern one host's file.
@@ -49,7 +53,7 @@ extension Option {
     /// The option of all commands that read an association file.
     static let aasa = Option(
         name: "aasa",
-        placeholder: "FILE",
+        placeholder: file,
         summary: "the association file; '-' for standard input"
     )
 }
@@ -79,33 +83,11 @@ extension ToolContext {
         guard let name = invocation.value(of: .aasa) else {
             throw .usage("'--aasa' is missing; write '\(Option.aasa.usage)'.")
         }
-        let isOperand = invocation.operands.contains("-")
-        guard name != "-" || !isOperand && invocation.value(of: .config) != "-" else {
-            throw .usage(
-                "'-' is given \(isOperand ? "as an argument" : "for '--config'") and for '--aasa', and standard input can be read only once."
-            )
-        }
-        return try self.file(name, of: .aasa)
+        return try file(name, of: Option.aasa.word)
     }
 }
 
 extension Invocation {
-    /// The apps that the command line names, each once; empty if it names none.
-    func appIDs() throws(ToolError) -> [String] {
-        guard let text = value(of: .appID) else { return [] }
-        var appIDs: [String] = []
-        for part in text.split(separator: ",", omittingEmptySubsequences: false) {
-            let appID = part.trimmed
-            guard !appID.isEmpty else {
-                throw .usage(
-                    "\(quoted(text)) of '\(Option.appID.word)' has a comma with no app beside it; remove the comma."
-                )
-            }
-            if !appIDs.contains(appID) { appIDs.append(appID) }
-        }
-        return appIDs
-    }
-
     /// The host that serves the association file of a configuration; nil if the command line names none.
     ///
     /// - Throws: An error for a host that serves no file for the rules.
@@ -132,12 +114,6 @@ extension ToolError {
 }
 
 extension StringProtocol {
-    /// The text without white space at its ends.
-    fileprivate var trimmed: String {
-        let end = drop(while: \.isWhitespace)
-        return String(end.reversed().drop(while: \.isWhitespace).reversed())
-    }
-
     /// Whether both are the same host; only the case of ASCII letters does not count.
     func isSameHost(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8) { ByteSet.lowercased($0) == ByteSet.lowercased($1) }

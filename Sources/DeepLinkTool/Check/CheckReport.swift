@@ -3,12 +3,23 @@ import LinkChecking
 import SiteAssociation
 
 /// What checks found, for people and for programs.
-struct CheckReport: Encodable {
+struct CheckReport {
     /// How bad a finding is.
-    enum Severity: String, Encodable, CaseIterable {
-        case advice
+    enum Severity: Int, CaseIterable, Comparable {
+        case note
         case warning
         case error
+
+        /// The word for it.
+        var word: String { "\(self)" }
+
+        /// The severity of a word; nil if there is none.
+        init?(word: String) {
+            guard let severity = Self.allCases.first(where: { $0.word == word }) else { return nil }
+            self = severity
+        }
+
+        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// One finding in a file.
@@ -34,79 +45,35 @@ struct CheckReport: Encodable {
         var link: String?
     }
 
-    /// The findings that are shown.
-    private(set) var findings: [Entry]
+    /// The findings, but for those that the user allows.
+    let findings: [Entry]
 
-    /// How many there are of each severity, whether they are shown or not.
-    private let counts: Counts
-
-    private struct Counts: Encodable {
-        let error: Int
-        let warning: Int
-        let advice: Int
-    }
-
-    /// Creates a report.
-    ///
-    /// - Parameter findings: The findings in the order in which they are to be shown.
-    init(_ findings: [Entry]) {
-        self.findings = findings
-        counts = Counts(
-            error: findings.count { $0.severity == .error },
-            warning: findings.count { $0.severity == .warning },
-            advice: findings.count { $0.severity == .advice }
-        )
-    }
-
-    /// What a command writes, and whether there is an error.
+    /// What a command writes, and whether a finding is bad enough to fail.
     ///
     /// - Parameters:
-    ///   - invocation: The command line, of a command with ``Option/severity`` and ``Option/json``.
-    ///   - context: The colours and the width.
-    /// - Returns: The text, with exit code 1 if there is an error, shown or not.
-    /// - Throws: An error if no JSON can be written.
-    func result(_ invocation: Invocation, _ context: ToolContext) throws(ToolError) -> ToolResult {
-        var shown = self
-        let severities = Severity.allCases
-        if let least = invocation.value(of: .severity).flatMap(severities.firstIndex(ofRawValue:)) {
-            shown.findings.removeAll { !severities[least...].contains($0.severity) }
-        }
+    ///   - findings: The findings in the order in which they are to be shown.
+    ///   - invocation: The command line, of a command with ``Option/findingOptions``.
+    ///   - context: The colours.
+    /// - Returns: The text. Findings below the severity that is shown count as well.
+    /// - Throws: An error for options that exclude each other.
+    static func result(
+        of findings: [Entry],
+        _ invocation: Invocation,
+        _ context: ToolContext
+    ) throws(ToolError) -> ToolResult {
+        let allowed = invocation.values(of: .allow)
+        let unused = allowed.filter { code in !findings.contains { $0.code == code } }
+        let report = CheckReport(findings: findings.filter { !allowed.contains($0.code) })
+        let lowest = invocation.value(of: .severity).flatMap(Severity.init(word:)) ?? .note
+        let failing = invocation.value(of: .failOn).flatMap(Severity.init(word:)) ?? .error
+        let format = try FindingFormat.chosen(by: invocation)
         return ToolResult(
-            output: invocation.has(.json)
-                ? try json(shown) : shown.text(style: context.style, width: context.width),
-            exitCode: counts.error == 0 ? .success : .findings
+            output: try format.text(of: report, from: lowest, style: context.style),
+            errors: unused.map { code in
+                "\(Tool.name): '\(Option.allow.word) \(printable(code))' allows nothing, as there is no such finding; remove it.\n"
+            }.joined(),
+            exitCode: report.findings.contains { $0.severity >= failing } ? .findings : .success
         )
-    }
-
-    // MARK: - Text
-
-    private func text(style: Style, width: Int) -> String {
-        var lines: [String] = []
-        var repeated: [Entry] = []
-        for finding in findings {
-            // What is the same for every rule is said once, at the end.
-            if finding.code == LinkFinding.Code.noExample.rawValue {
-                repeated.append(finding)
-            } else {
-                lines += finding.lines(style: style, width: width) + [""]
-            }
-        }
-        if let first = repeated.first {
-            let others = repeated.dropFirst().map(\.place)
-            lines += first.lines(others: others, style: style, width: width) + [""]
-        }
-        return (lines + [summary]).joined(separator: "\n") + "\n"
-    }
-
-    private var summary: String {
-        let parts = [
-            (counts.error, "error"), (counts.warning, "warning"),
-        ].filter { $0.0 > 0 }.map { count($0.0, $0.1) }
-        let advice = counts.advice == 0 ? [] : [count(counts.advice, "note")]
-        let all = parts + advice
-        guard let last = all.last else { return "All is well." }
-        return (all.count > 1 ? all.dropLast().joined(separator: ", ") + " and " + last : last)
-            + "."
     }
 }
 
@@ -137,42 +104,18 @@ extension CheckReport.Entry {
             link: finding.witness
         )
     }
-
-    /// A line that tells what and where, and the sentence.
-    ///
-    /// - Parameters:
-    ///   - others: The other places that the same is to be said of.
-    ///   - style: The colours.
-    ///   - width: How many columns a line may have.
-    /// - Returns: The lines.
-    fileprivate func lines(others: [String] = [], style: Style, width: Int) -> [String] {
-        var position = printable(file)
-        if let line, let column { position += ":\(line):\(column)" }
-        let heading =
-            style.paint(severity.rawValue, as: severity.role)
-            + " \(code) at \(printable(place)), \(position)"
-        var sentences = [message] + [link].compactMap(\.self).map { "For example: \($0)" }
-        if !others.isEmpty { sentences.append("The same goes for \(Self.list(others)).") }
-        return [heading]
-            + sentences.flatMap { wrap(printable($0), width: width - 2) }.map { "  \($0)" }
-    }
-
-    /// Places in a sentence; of many, the first.
-    private static func list(_ places: [String]) -> String {
-        let shown = places.prefix(4)
-        if places.count > shown.count {
-            return shown.joined(separator: ", ") + " and \(places.count - shown.count) more"
-        }
-        guard let last = shown.last, shown.count > 1 else { return shown.joined() }
-        return shown.dropLast().joined(separator: ", ") + " and \(last)"
-    }
 }
 
-extension CheckReport.Severity {
+extension CheckReport.Severity: Encodable {
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(word)
+    }
+
     fileprivate init(_ severity: LinkFinding.Severity) {
         self =
             switch severity {
-            case .advice: .advice
+            case .advice: .note
             case .warning: .warning
             case .error: .error
             }
@@ -181,23 +124,38 @@ extension CheckReport.Severity {
     fileprivate init(_ severity: AssociationFinding.Severity) {
         self =
             switch severity {
-            case .note: .advice
+            case .note: .note
             case .warning: .warning
             case .error: .error
             }
     }
-
-    fileprivate var role: Style.Role {
-        switch self {
-        case .advice: .aside
-        case .warning: .heading
-        case .error: .bad
-        }
-    }
 }
 
-extension [CheckReport.Severity] {
-    fileprivate func firstIndex(ofRawValue rawValue: String) -> Int? {
-        firstIndex { $0.rawValue == rawValue }
-    }
+extension Option {
+    /// The options of all commands that show findings.
+    static let findingOptions: [Option] = [.findingFormat, .severity, .allow, .failOn, .json]
+
+    /// The lowest severity to show.
+    static let severity = Option(
+        name: "severity",
+        placeholder: "SEVERITY",
+        choices: CheckReport.Severity.allCases.map(\.word),
+        summary: "lowest severity to show (default: note)"
+    )
+
+    /// The lowest severity that makes the exit code 1.
+    static let failOn = Option(
+        name: "fail-on",
+        placeholder: "SEVERITY",
+        choices: CheckReport.Severity.allCases.map(\.word),
+        summary: "severity that makes the exit code 1 (default: error)"
+    )
+
+    /// Findings to leave out.
+    static let allow = Option(
+        name: "allow",
+        placeholder: "CODE",
+        isList: true,
+        summary: "codes of findings to leave out, such as 'no-example'; commas between several"
+    )
 }

@@ -25,7 +25,7 @@ struct Command: Sendable {
     let run: @MainActor @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
 
     /// All options that may follow it.
-    var allOptions: [Option] { required + options + [.help] }
+    var allOptions: [Option] { required + options + [.color, .help] }
 }
 
 /// A word with two dashes.
@@ -39,11 +39,11 @@ struct Option: Sendable, Equatable {
     /// The values it can have; empty when it takes any.
     var choices: [String] = []
 
+    /// Whether it takes several values: with commas between them, or given several times.
+    var isList = false
+
     /// What it does, in a phrase.
     let summary: String
-
-    /// Whether its value names a file.
-    var takesFile: Bool { placeholder == "FILE" }
 
     /// The word as it is written.
     var word: String { "--\(name)" }
@@ -51,8 +51,19 @@ struct Option: Sendable, Equatable {
     /// The option with what has to follow it.
     var usage: String { [word, placeholder].compactMap(\.self).joined(separator: " ") }
 
+    /// The name of all values and operands that are files.
+    static let file = "FILE"
+
     /// The option that every command has.
     static let help = Option(name: "help", summary: "show this text")
+
+    /// The other one.
+    static let color = Option(
+        name: "color",
+        placeholder: "WHEN",
+        choices: Style.Choice.allCases.map(\.rawValue),
+        summary: "when text for people has colours (default: auto)"
+    )
 
     /// The option of all commands whose output programs can read.
     static let json = Option(name: "json", summary: "write JSON instead of text for people")
@@ -92,7 +103,7 @@ extension Command {
         if let command = Tool.commands.first(where: { $0.name == word }) { return command }
         if word.hasPrefix("-") {
             throw .usage(
-                "\(quoted(word)) is before the command; begin with one, such as 'demo'."
+                "\(quoted(word)) stands before the command; begin with a command, such as 'demo'."
             )
         }
         let names = Tool.commands.map(\.name)

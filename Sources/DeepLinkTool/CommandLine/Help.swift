@@ -40,16 +40,19 @@ struct Help {
     /// The text of `deeplink --help`.
     static var ofTool: String {
         """
-        Turns external links into internal ones, and shows what they become.
+        Checks link rules, and shows what they do with a URL.
 
         USAGE: \(Tool.name) COMMAND [ARGUMENT…]
 
         \(block("COMMANDS", Tool.commands.map { ($0.name, $0.summary) }))
 
-        '\(Tool.name) COMMAND --help' shows how to use a command.
+        '\(Tool.name) COMMAND --help' shows how to use a command; '\(Tool.name) --version' shows the version.
 
-        The exit code is 0 when all is well, 1 when something was refused or a fault was found, 2 when
-        the command line cannot be followed, and 66 when a file cannot be read.
+        EXIT CODES
+          0   no errors
+          1   a link was refused, or an error was found
+          2   the command line is wrong
+          66  a file cannot be read
 
         """
     }

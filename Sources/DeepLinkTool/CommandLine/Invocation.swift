@@ -1,13 +1,16 @@
 /// What was written after a command: its options and operands, checked against those that it has.
 ///
-/// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is an operand, and options and
+/// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is standard input, and options and
 /// operands may stand in any order.
 struct Invocation {
     /// The words that belong to no option, in order.
     private(set) var operands: [String] = []
 
-    /// The options that are there, by name; with an empty text for those that take no value.
-    private var values: [String: String] = [:]
+    /// The values of the options that are there, by name; none for those that take no value.
+    private var values: [String: [String]] = [:]
+
+    /// Whether the operands are files.
+    private let takesFiles: Bool
 
     /// Whether an option is there.
     func has(_ option: Option) -> Bool {
@@ -16,8 +19,17 @@ struct Invocation {
 
     /// The value that was given to an option.
     func value(of option: Option) -> String? {
-        values[option.name]
+        values[option.name]?.first
     }
+
+    /// The values that were given to an option, each once; empty if it is not there.
+    func values(of option: Option) -> [String] {
+        var seen: Set<String> = []
+        return (values[option.name] ?? []).filter { seen.insert($0).inserted }
+    }
+
+    /// The operands, if the command takes files.
+    var files: [String] { takesFiles ? operands : [] }
 
     /// Reads what follows a command.
     ///
@@ -26,6 +38,7 @@ struct Invocation {
     ///   - command: The command.
     /// - Throws: An error for the first word that does not fit, or for one that is missing.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
+        takesFiles = command.operands.first?.name == Option.file
         var rest = Array(words)[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -40,6 +53,10 @@ struct Invocation {
             if has(.help) { return }
         }
         try checkOperands(of: command)
+        let files = command.allOptions.filter { $0.placeholder == Option.file }.flatMap(values)
+        guard (operands + files).count(where: { $0 == "-" }) < 2 else {
+            throw .usage("'-' is given twice, but standard input can be read only once.")
+        }
     }
 
     private mutating func read(
@@ -55,16 +72,29 @@ struct Invocation {
             guard attached == nil else {
                 throw .usage("\(quoted(name)) takes no value; write '\(option.word)' alone.")
             }
-            values[option.name] = ""
+            values[option.name] = []
             return
         }
         guard let value = attached ?? Self.popValue(from: &rest), !value.isEmpty else {
             throw .usage("\(quoted(name)) needs a value; write '\(option.word) \(placeholder)'.")
         }
-        guard values.updateValue(value, forKey: option.name) == nil else {
+        guard option.isList || values[option.name] == nil else {
             throw .usage("\(quoted(name)) is given twice; write it once.")
         }
-        try Self.check(value, of: option)
+        let parts = option.isList ? try Self.parts(of: value, option) : [value]
+        for part in parts { try Self.check(part, of: option) }
+        values[option.name, default: []] += parts
+    }
+
+    /// The values between commas.
+    private static func parts(of value: String, _ option: Option) throws(ToolError) -> [String] {
+        let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+        guard !parts.contains("") else {
+            throw .usage(
+                "\(quoted(value)) of '\(option.word)' has a comma without a value beside it; remove the comma."
+            )
+        }
+        return parts
     }
 
     private static func option(
@@ -106,9 +136,16 @@ struct Invocation {
         let isOpen = command.operands.contains { $0.count == .any || $0.count == .oneOrMore }
         if !isOpen, operands.count > command.operands.count {
             throw .usage(
-                "Unexpected argument \(quoted(operands[command.operands.count])); "
-                    + "write '\(command.usage)'."
+                "Unexpected argument \(quoted(operands[command.operands.count])); write '\(command.usage)'."
             )
         }
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at its ends.
+    fileprivate var trimmed: String {
+        let end = drop(while: \.isWhitespace)
+        return String(end.reversed().drop(while: \.isWhitespace).reversed())
     }
 }

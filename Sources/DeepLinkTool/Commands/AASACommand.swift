@@ -5,21 +5,37 @@ extension Command {
     /// Writes the association files of a configuration, and what an app has to declare.
     static let aasa = Command(
         name: "aasa",
-        summary: "write the association files and what the app has to declare",
-        required: [.appID],
-        options: [.config, .servingHost, .legacy, .noComments, .mode, .part, .json],
+        summary: "write the association files and what the app has to declare, or check a file",
+        options: [.appID, .config, .servingHost, .legacy, .noComments, .mode, .part, .published]
+            + Option.findingOptions,
+        operands: [
+            Operand(
+                name: Option.file,
+                count: .optional,
+                summary: "the rules; '-' is standard input"
+            )
+        ],
         discussion: """
-            The file for a host is served as 'https://HOST/.well-known/apple-app-site-association', as
-            'application/json' and without a redirect. '--part file' writes a file alone, to be stored as it is.
-            Without '--host' there is a file for each host.
+            A host serves its file at 'https://HOST/.well-known/apple-app-site-association', as
+            'application/json' and without a redirect. '--part file' writes only the file.
+            Without '--host' it writes a file for each host.
 
-            If an app identifier is a placeholder, the exit code is 1.
+            '--check' compares a published file with the rules, as 'check --aasa' does. Give it several copies
+            of one host's file, such as the server's and the one of Apple's CDN, and it shows which differ.
+
+            If an app ID is a placeholder, or a published file has an error, the exit code is 1.
             """,
         examples: [
-            "aasa --app-id ABCDE12345.com.example.app",
-            "aasa --app-id ABCDE12345.com.example.app --part file > apple-app-site-association",
+            "aasa --app-id \(Option.sampleAppID)",
+            "aasa --app-id \(Option.sampleAppID) --part file > apple-app-site-association",
+            "aasa --check server.json,cdn.json --host mydomain.io",
         ],
         run: { invocation, context throws(ToolError) in
+            if invocation.has(.published) { return try context.checkPublished(invocation) }
+            if let option = Option.findingOptions.first(where: { $0 != .json && invocation.has($0) }
+            ) {
+                throw .usage("'\(option.word)' needs '\(Option.published.usage)'.")
+            }
             let file = try context.configuration(invocation)
             _ = try file.rewriter()
             let report = try AssociationReport(file, invocation)
@@ -38,27 +54,68 @@ extension Command {
 extension Option {
     fileprivate static let legacy = Option(
         name: "legacy",
-        summary: "write 'paths', the form before iOS 13, instead of components"
+        summary: "write 'paths', the form for iOS 12 and earlier, instead of components"
     )
 
     fileprivate static let noComments = Option(
         name: "no-comments",
-        summary: "leave out the comments that name the rules"
+        summary: "write no comments with the names of the rules"
     )
 
     fileprivate static let mode = Option(
         name: "mode",
         placeholder: "MODE",
         choices: AppDeclarations.Mode.allCases.map(\.rawValue),
-        summary: "where development builds get files from, for the entitlement"
+        summary: "mode of the entitlement"
     )
 
     fileprivate static let part = Option(
         name: "part",
         placeholder: "PART",
         choices: AssociationReport.Part.allCases.map(\.rawValue),
-        summary: "write one part alone"
+        summary: "write only one part"
     )
+}
+
+extension Option {
+    fileprivate static let published = Option(
+        name: "check",
+        placeholder: file,
+        isList: true,
+        summary: "a published file to compare with the rules; commas between several copies"
+    )
+}
+
+extension ToolContext {
+    /// Compares published copies of an association file with the rules, and with each other.
+    @MainActor
+    fileprivate func checkPublished(_ invocation: Invocation) throws(ToolError) -> ToolResult {
+        let files = try configurationFiles(invocation)
+        let copies = try invocation.values(of: .published).map { name throws(ToolError) in
+            try file(name, of: Option.published.word)
+        }
+        var findings: [CheckReport.Entry] = []
+        for copy in copies {
+            findings += try copy.findings(against: files[0], invocation)
+        }
+        let associations = copies.map { try? AppSiteAssociation(data: $0.data) }
+        for (copy, association) in zip(copies, associations).dropFirst()
+        where association != associations[0] {
+            findings.append(
+                CheckReport.Entry(
+                    file: copy.name,
+                    code: "different-copies",
+                    severity: .warning,
+                    place: "the file",
+                    line: nil,
+                    column: nil,
+                    message:
+                        "The file differs from \(quoted(copies[0].name)); wait until Apple's CDN has the new file, or publish the file again."
+                )
+            )
+        }
+        return try CheckReport.result(of: findings, invocation, self)
+    }
 }
 
 /// The association files and declarations of a configuration.
@@ -81,12 +138,12 @@ struct AssociationReport {
         part = invocation.value(of: .part).flatMap(Part.init)
         mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
         guard part == nil || !invocation.has(.json) else {
-            throw .usage("'--json' and '--part' exclude each other; write one of the two.")
+            throw .usage("'--json' and '--part' exclude each other; remove one of them.")
         }
-        let appIDs = try invocation.appIDs()
+        let appIDs = invocation.values(of: .appID)
         guard !appIDs.isEmpty || part == .entitlement else {
             throw .usage(
-                "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id ABCDE12345.com.example.app'."
+                "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id \(Option.sampleAppID)'."
             )
         }
         declarations = AppDeclarations(configuration: file.configuration)

@@ -7,49 +7,48 @@ extension Command {
     static let check = Command(
         name: "check",
         summary: "look for faults in the rules and in an association file",
-        options: [.config, .aasa, .servingHost, .appID, .severity, .json],
+        options: [.config, .aasa, .servingHost, .appID] + Option.findingOptions,
+        operands: [
+            Operand(name: Option.file, count: .any, summary: "the rules; '-' is standard input")
+        ],
         discussion: """
             FINDINGS
               errors    rules that cannot be read, contradict each other or never win; examples that fail;
                         templates that lead to none of the configuration's 'paths'
-              warnings  captures that take more than was meant; parameters that could be an address to
+              warnings  captures that match more than they should; parameters that could be an address to
                         open; secrets in custom schemes
-              advice    rules without examples; captures that nothing uses
+              notes     rules without examples; captures that nothing uses
 
             With '--aasa' it also checks the association file and compares it with the rules: links that the
             rules handle and the file does not claim, and links that the file claims and the rules refuse.
-            Each host has a file of its own, so '--host' is needed if the hosts have different rules.
+            Each host has its own file. If the hosts have different rules, name the host with '--host'.
 
-            If there is an error, the exit code is 1.
+            If there is an error, the exit code is 1; '--fail-on' changes that.
             """,
         examples: [
-            "check", "check --config links.json --severity warning",
+            "check", "check links.json other.json --allow no-example --fail-on warning",
             "check --aasa apple-app-site-association --host mydomain.io",
+            "check --format github",
         ],
         run: { invocation, context throws(ToolError) in
-            let file = try context.configurationFile(invocation)
-            var findings = LinkConfiguration.findings(in: file.data).map {
-                CheckReport.Entry($0, file: file.name)
+            let files = try context.configurationFiles(invocation)
+            var findings = files.flatMap { file in
+                LinkConfiguration.findings(in: file.data).map {
+                    CheckReport.Entry($0, file: file.name)
+                }
             }
             if invocation.has(.aasa) {
+                guard files.count == 1 else {
+                    throw .usage("'--aasa' is compared with one file of rules; name only one.")
+                }
                 let association = try context.associationFile(invocation)
-                findings += try association.findings(against: file, invocation)
+                findings += try association.findings(against: files[0], invocation)
             } else if let option = [Option.servingHost, .appID].first(where: invocation.has) {
                 throw .usage(
                     "'\(option.word)' needs an association file; name it with '\(Option.aasa.usage)'."
                 )
             }
-            return try CheckReport(findings).result(invocation, context)
+            return try CheckReport.result(of: findings, invocation, context)
         }
-    )
-}
-
-extension Option {
-    /// How bad a finding has to be to be shown.
-    static let severity = Option(
-        name: "severity",
-        placeholder: "SEVERITY",
-        choices: CheckReport.Severity.allCases.map(\.rawValue),
-        summary: "lowest severity to show (default: all)"
     )
 }

@@ -1,5 +1,5 @@
 extension Command {
-    /// Writes the script that lets a shell complete command lines of the tool.
+    /// Writes the script that lets a shell complete command lines of the tool, and answers that script.
     static let completion = Command(
         name: "completion",
         summary: "write a script that completes command lines in a shell",
@@ -9,7 +9,12 @@ extension Command {
                 count: .one,
                 choices: { Shell.allCases.map(\.rawValue) },
                 summary: "the shell: \(Shell.allCases.map(\.rawValue).joined(separator: " or "))"
-            )
+            ),
+            Operand(
+                name: "WORD",
+                count: .any,
+                summary: "an unfinished command line; the script asks for the words that fit"
+            ),
         ],
         discussion: """
             bash: add to ~/.bashrc       source <(\(Tool.name) completion bash)
@@ -18,32 +23,19 @@ extension Command {
             """,
         examples: ["completion bash > deeplink.bash"],
         run: { invocation, _ throws(ToolError) in
-            ToolResult(output: try Shell.named(invocation.operands.first ?? "").script)
+            let name = invocation.operands.first ?? ""
+            guard let shell = Shell(rawValue: name) else {
+                let names = Shell.allCases.map(\.rawValue)
+                throw .unknown(
+                    name,
+                    "is not a shell with completion",
+                    names,
+                    rest: "; there are \(list(names))"
+                )
+            }
+            let line = invocation.operands.dropFirst()
+            guard !line.isEmpty else { return ToolResult(output: shell.script) }
+            return ToolResult(output: Completion(of: Array(line)).words.map { "\($0)\n" }.joined())
         }
     )
-}
-
-/// A shell that can complete command lines.
-private enum Shell: String, CaseIterable {
-    case bash
-    case zsh
-
-    static func named(_ word: String) throws(ToolError) -> Shell {
-        if let shell = Shell(rawValue: word) { return shell }
-        let names = allCases.map(\.rawValue)
-        throw .unknown(
-            word,
-            "is not a shell with completion",
-            names,
-            rest: "; there are \(list(names))"
-        )
-    }
-
-    /// What the shell has to read.
-    var script: String {
-        switch self {
-        case .bash: BashCompletion(commands: Tool.commands).script
-        case .zsh: ZshCompletion(commands: Tool.commands).script
-        }
-    }
 }

@@ -1,8 +1,8 @@
 extension Command {
-    /// Runs example systems and shows each link's way.
+    /// Runs example systems and shows what happens to each link.
     static let demo = Command(
         name: "demo",
-        summary: "run example systems and show each link's way",
+        summary: "run example systems and show what happens to each link",
         options: [.json],
         operands: [
             Operand(
@@ -22,7 +22,7 @@ extension Command {
             SYSTEMS
             \(DemoSystem.all.map(\.helpLine).joined(separator: "\n"))
 
-            Without links, a system opens some of its own, good and bad ones. If one of the given links is
+            Without links, a system opens its own ones, some of which it refuses. If one of your links is
             refused, the exit code is 1.
             """,
         examples: ["demo", "demo features https://mydomain.io/domainA/items/red-shoe-872346"],

@@ -1,7 +1,7 @@
 import DeepLinks
 
 extension Command {
-    /// Tells what becomes of URLs, step by step.
+    /// Shows what URLs become, step by step.
     static let explain = Command(
         name: "explain",
         summary: "show what a URL becomes, step by step",
@@ -14,7 +14,7 @@ extension Command {
             )
         ],
         discussion: """
-            If no rule fits, it shows the nearest ones, with the first place where the URL differs. If the
+            If no rule fits, it shows the nearest rules, and where the URL first differs from each. If the
             configuration lists the app's paths, the last line shows whether the internal path is one of them.
 
             If a URL is refused, or leads to a path that is not registered, the exit code is 1.

@@ -11,6 +11,7 @@ extension Command {
                 summary: "the command (default: all)"
             )
         ],
+        examples: ["help check"],
         run: { invocation, _ throws(ToolError) in
             let command = try Command.named(by: invocation.operands.first)
             return ToolResult(output: command.map { Help($0).text } ?? Help.ofTool)

@@ -4,10 +4,17 @@ extension Command {
         name: "map",
         summary: "show every external pattern and where it leads",
         options: [.config, .mapFormat, .json],
+        operands: [
+            Operand(
+                name: Option.file,
+                count: .optional,
+                summary: "the rules; '-' is standard input"
+            )
+        ],
         discussion: """
             '--json' is short for '--format json'.
             """,
-        examples: ["map", "map --config links.json --format json"],
+        examples: ["map", "map links.json --format html > links.html"],
         run: { invocation, context throws(ToolError) in
             let format = try MapFormat.chosen(by: invocation)
             let file = try context.configuration(invocation)
@@ -33,7 +40,7 @@ extension MapFormat {
         else { return invocation.has(.json) ? .json : .text }
         guard format == .json || !invocation.has(.json) else {
             throw .usage(
-                "'--json' and '--format \(name)' exclude each other; write one of the two."
+                "'--json' and '--format \(name)' exclude each other; remove one of them."
             )
         }
         return format

@@ -3,12 +3,12 @@ import PathMatching
 import SiteAssociation
 
 extension Command {
-    /// Tells what an association file says of URLs.
+    /// Shows what an association file says about URLs.
     static let match = Command(
         name: "match",
         summary: "show what an association file says about a URL, and which rule decides",
         required: [.aasa],
-        options: [.linkHost, .hostConfig, .appID, .all, .json],
+        options: [.linkHost, .hostConfig, .appID, .expect, .all, .json],
         operands: [
             Operand(
                 name: "URL",
@@ -17,22 +17,26 @@ extension Command {
             )
         ],
         discussion: """
-            A file is only about links to the host that serves it, so name that host: with '--host', or with
-            '--config' all hosts of the rules.
+            A file is only about links to the host that serves it. Name that host with '--host', or name
+            all hosts of your rules with '--config'.
 
-            The answer is that of Apple's own matcher: the first rule that matches decides. For each app it
-            shows the rules that were tried, and why each does not match; of many rules, the nearest ones.
+            The answer is the one that Apple's matcher gives: the first rule that matches decides. For each
+            app it shows the rules that were tried, and why each does not match; of many rules, the nearest.
 
-            If a URL opens none of the apps, the exit code is 1.
+            If a URL does not open an app, the exit code is 1. With '--expect', it is 1 if a URL has
+            another answer.
             """,
         examples: [
             "match https://mydomain.io/domainA/5 --aasa apple-app-site-association --host mydomain.io",
+            "match https://mydomain.io/admin --aasa file --host mydomain.io --expect blocked",
             "match - --aasa apple-app-site-association --host mydomain.io --json < urls.txt",
         ],
         run: { invocation, context throws(ToolError) in
             let input = try context.association(invocation)
             let appIDs = try input.appIDs(namedBy: invocation)
             let hosts = try context.hosts(invocation)
+            let expected =
+                invocation.value(of: .expect).flatMap(MatchReport.Verdict.init) ?? .matched
             let reports = try context.lines(invocation.operands).flatMap { url in
                 (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
                     MatchReport(url, input.association, hosts: hosts, appID: appID)
@@ -44,7 +48,7 @@ extension Command {
                     : reports.map {
                         $0.text(style: context.style, showsAll: invocation.has(.all))
                     }.joined(separator: "\n"),
-                exitCode: reports.allSatisfy(\.isMatched) ? .success : .findings
+                exitCode: reports.allSatisfy { $0.verdict == expected } ? .success : .findings
             )
         }
     )
@@ -68,7 +72,7 @@ extension ToolContext {
         guard let host = invocation.value(of: .linkHost) else {
             guard let hosts else {
                 throw .usage(
-                    "'--host' is missing: a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for all hosts of the rules."
+                    "'--host' is missing, and a file is only about links to the host that serves it; write '\(Option.linkHost.usage)', or '\(Option.hostConfig.usage)' for all hosts of the rules."
                 )
             }
             return hosts
@@ -95,8 +99,15 @@ extension Option {
 
     fileprivate static let hostConfig = Option(
         name: "config",
-        placeholder: "FILE",
-        summary: "the rules whose hosts serve the file; '-' for standard input"
+        placeholder: file,
+        summary: "the rules whose hosts serve the file; '-' is standard input"
+    )
+
+    fileprivate static let expect = Option(
+        name: "expect",
+        placeholder: "ANSWER",
+        choices: MatchReport.Verdict.allCases.map(\.rawValue),
+        summary: "the answer that is right (default: matched)"
     )
 
     fileprivate static let all = Option(name: "all", summary: "show every rule that was tried")
@@ -131,9 +142,20 @@ struct MatchReport {
         }
     }
 
-    /// Whether the URL opens an app.
-    var isMatched: Bool {
-        obstacle == nil && explanation.apps.contains { $0.answer.isMatched }
+    /// What the file says in the end.
+    enum Verdict: String, CaseIterable {
+        /// The URL opens an app.
+        case matched
+        /// A rule keeps the URL from opening an app.
+        case blocked
+        /// No rule is about the URL.
+        case notMatched = "not-matched"
+    }
+
+    /// What the file says of the URL: it is enough that one app matches, and without that, that one is blocked.
+    var verdict: Verdict {
+        let verdicts = obstacle == nil ? explanation.apps.map(\.answer.verdict) : []
+        return [.matched, .blocked].first(where: verdicts.contains) ?? .notMatched
     }
 
     /// The URL, each app's answer, and the rules that were asked.
@@ -156,7 +178,7 @@ struct MatchReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The apps of which the same is to be said.
+    /// The apps with the same answer by the same rules, together.
     private var groups: [[AssociationExplanation.App]] {
         var groups: [[AssociationExplanation.App]] = []
         for app in explanation.apps {
@@ -177,7 +199,7 @@ struct MatchReport {
         let place = app.answer.match.map { " by \(printable($0.rule.place.description))" } ?? ""
         var lines = [
             style.paint(
-                "  \(names(of: group)): \(app.answer.verdict)\(place)",
+                "  \(names(of: group)): \(app.answer.verdict.words)\(place)",
                 as: app.answer.isMatched ? .good : .bad
             )
         ]
@@ -236,14 +258,18 @@ struct MatchReport {
 }
 
 extension AssociationAnswer {
-    /// The answer in a word or two.
-    fileprivate var verdict: String {
+    fileprivate var verdict: MatchReport.Verdict {
         switch self {
-        case .matched: "matched"
-        case .blocked: "blocked"
-        case .notMatched: "not matched"
+        case .matched: .matched
+        case .blocked: .blocked
+        case .notMatched: .notMatched
         }
     }
+}
+
+extension MatchReport.Verdict {
+    /// The answer in a word or two.
+    fileprivate var words: String { rawValue.replacing("-", with: " ") }
 }
 
 extension MatchReport: Encodable {
@@ -272,7 +298,7 @@ extension MatchReport: Encodable {
         let apps = explanation.apps.map { app in
             App(
                 appID: app.appID,
-                answer: app.answer.verdict,
+                answer: app.answer.verdict.words,
                 place: app.answer.match?.rule.place,
                 rules: app.steps.map {
                     Rule(rule: $0.rule.source, mismatches: $0.mismatches.map(\.description))

@@ -21,8 +21,8 @@ extension Command {
             )
         ],
         discussion: """
-            The URL comes from the first rule of the host's domain that can be turned around for the link.
-            If a link has no such rule, the exit code is 1.
+            The first rule of the host's domain that leads to the link and can be reversed makes the URL.
+            If there is no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
         run: { invocation, context throws(ToolError) in
@@ -58,7 +58,7 @@ extension LinkConfiguration {
         guard let first = domains.lazy.compactMap(\.sampleHost).first else {
             throw ToolError(
                 exitCode: .findings,
-                message: "The configuration has no domain, and only links to domains can be shared."
+                message: "The configuration has no domain, and a link needs one to be shared."
             )
         }
         return invocation.value(of: .host) ?? first
@@ -71,7 +71,7 @@ private struct Share: Encodable {
     var url: String?
     var refused: String?
 
-    /// Turns a link around.
+    /// Makes the external URL of a link.
     ///
     /// - Parameters:
     ///   - text: The internal link.
@@ -84,7 +84,7 @@ private struct Share: Encodable {
         do throws(DeepLinkError) {
             link = try DeepLink(text)
         } catch {
-            // Whoever has the external link already may have meant the other way.
+            // The user may have meant the other direction.
             let hint =
                 (try? rewriter.rewrite(text)).map {
                     "'\(Tool.name) explain' shows what the external link becomes: \(quoted($0.string))."
@@ -98,7 +98,7 @@ private struct Share: Encodable {
             if case .unknownHost(let known) = error.reason {
                 throw .unknownHost(host, known)
             }
-            // The error keeps what a link carries to itself; here the user has typed it.
+            // The error does not show the link's data; here the user has typed it.
             refused = "\(quoted(text)): \(error.description)"
         }
     }

@@ -46,23 +46,29 @@ extension Option {
     /// The option of all commands that need rules.
     static let config = Option(
         name: "config",
-        placeholder: "FILE",
-        summary: "the rules (default: '\(defaultConfiguration)'); '-' for standard input"
+        placeholder: file,
+        summary:
+            "the rules (default: 'links.json', here or in a folder above)"
     )
+}
 
-    /// The configuration's file if none is named.
-    static let defaultConfiguration = "deeplinks.json"
+extension ConfigurationFile {
+    /// The names of a configuration's file that is found by itself.
+    static let names = ["links.json", "deeplinks.json"]
 }
 
 extension ToolContext {
-    /// Reads the configuration that a command line names, or the one in the current folder.
+    /// Reads the configuration that a command line names, or the nearest one.
     ///
     /// - Parameter invocation: The command line, of a command with ``Option/config``.
     /// - Returns: The configuration, whose rules are not checked yet.
     /// - Throws: An error for a file that cannot be read, or that is no configuration.
     @MainActor
     func configuration(_ invocation: Invocation) throws(ToolError) -> ConfigurationFile {
-        let file = try configurationFile(invocation)
+        let files = try configurationFiles(invocation)
+        guard let file = files.first, files.count == 1 else {
+            throw .usage("There are \(files.count) files with rules; name one of them.")
+        }
         do throws(LinkConfigurationError) {
             return ConfigurationFile(
                 file: file,
@@ -73,30 +79,49 @@ extension ToolContext {
         }
     }
 
-    /// Reads the file that a command line names as its configuration, or the one in the current folder.
+    /// Reads the files that a command line names as its configurations, or the nearest one.
     @MainActor
-    func configurationFile(_ invocation: Invocation) throws(ToolError) -> InputFile {
-        guard let name = invocation.value(of: .config) else {
-            return try file(Option.defaultConfiguration, of: nil)
+    func configurationFiles(_ invocation: Invocation) throws(ToolError) -> [InputFile] {
+        let option = try invocation.value(of: .config).map { name throws(ToolError) in
+            try file(name, of: Option.config.word)
         }
-        guard name != "-" || !invocation.operands.contains("-") else {
-            throw .usage(
-                "'-' is given as an argument and for '--config', and standard input can be read only once."
-            )
+        let operands = try invocation.files.map { name throws(ToolError) in
+            try file(name, of: nil)
         }
-        return try file(name, of: .config)
+        let files = [option].compactMap(\.self) + operands
+        return files.isEmpty ? [try nearestConfiguration()] : files
+    }
+
+    /// Reads the configuration in the current folder, or in the nearest one above.
+    @MainActor
+    private func nearestConfiguration() throws(ToolError) -> InputFile {
+        for level in 0...files.folderDepth {
+            for name in ConfigurationFile.names {
+                let path = String(repeating: "../", count: level) + name
+                switch files.read(path) {
+                case .success(let bytes): return InputFile(name: path, data: Data(bytes))
+                case .failure(.notFound), .failure(.folder): continue
+                case .failure(let failure): throw error(failure, reading: path, of: nil)
+                }
+            }
+        }
+        throw ToolError(
+            exitCode: .unreadable,
+            message:
+                "There is no '\(ConfigurationFile.names[0])' in the current folder or above; name the file with '\(Option.config.usage)'."
+        )
     }
 
     /// Reads a file; `-` is standard input.
     ///
     /// - Parameters:
     ///   - name: The file as the user wrote it.
-    ///   - option: The option that it is the value of; nil for the default file.
+    ///   - option: The option that it is the value of; nil for an operand.
     /// - Returns: The file with its bytes.
     /// - Throws: An error that exits with 66.
     @MainActor
-    func file(_ name: String, of option: Option?) throws(ToolError) -> InputFile {
-        guard option == nil || name != "-" else {
+    func file(_ name: String, of option: String?) throws(ToolError) -> InputFile {
+        guard name != "-" else {
             return InputFile(name: "standard input", data: Data(standardInput()))
         }
         switch files.read(name) {
@@ -109,14 +134,11 @@ extension ToolContext {
     private func error(
         _ failure: FileAccess.Failure,
         reading name: String,
-        of option: Option?
+        of option: String?
     ) -> ToolError {
-        let place = option.map { " of '\($0.word)'" } ?? ""
+        let place = option.map { " of '\($0)'" } ?? ""
         let message: String
         switch failure {
-        case .notFound where option == nil:
-            message =
-                "There is no \(quoted(name)) in the current folder; name the file with '\(Option.config.usage)'."
         case .notFound:
             let nearest = nearest(to: name, in: files.neighbors(name).filter { $0 != name })
             message =

@@ -18,15 +18,21 @@ package struct FileAccess {
     /// Lists the paths of what is in the folder of a file that was not found; only for messages.
     let neighbors: @MainActor (String) -> [String]
 
+    /// How many folders are above the current one.
+    let folderDepth: Int
+
     /// Creates an access.
     ///
     /// - Parameters:
+    ///   - folderDepth: How many folders are above the current one.
     ///   - read: Reads a file's bytes.
     ///   - neighbors: Lists the paths of what is in the folder of a file that was not found, written as that file was.
     package init(
+        folderDepth: Int = 0,
         read: @escaping @MainActor (String) -> Result<[UInt8], Failure>,
         neighbors: @escaping @MainActor (String) -> [String] = { _ in [] }
     ) {
+        self.folderDepth = folderDepth
         self.read = read
         self.neighbors = neighbors
     }
@@ -34,9 +40,10 @@ package struct FileAccess {
     /// No files.
     package static var none: FileAccess { FileAccess { _ in .failure(.notFound) } }
 
-    /// Files by name, and no others.
-    package static func files(_ texts: [String: String]) -> FileAccess {
+    /// Files by name, and no others; from a folder with this many above.
+    package static func files(_ texts: [String: String], folderDepth: Int = 0) -> FileAccess {
         FileAccess(
+            folderDepth: folderDepth,
             read: { path in
                 texts[path].map { .success(Array($0.utf8)) } ?? .failure(.notFound)
             },

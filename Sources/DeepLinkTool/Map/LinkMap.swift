@@ -84,6 +84,8 @@ struct LinkMap: Codable, Equatable, Sendable {
             case rewrite
             /// It takes the link out of a link.
             case unwrap
+            /// It refuses links.
+            case refuse
         }
 
         /// Where it stands in the configuration, such as `domains[0].rules[3]`.
@@ -223,6 +225,7 @@ extension LinkMap.Entry {
         switch rule {
         case .rewrite(let rewrite): (kind, `internal`) = (.rewrite, rewrite.template)
         case .unwrap: (kind, `internal`) = (.unwrap, nil)
+        case .refuse: (kind, `internal`) = (.refuse, nil)
         }
         var examples = rule.examples
             .sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }

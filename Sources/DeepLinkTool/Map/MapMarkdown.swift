@@ -28,7 +28,7 @@ struct MapMarkdown {
             }
             return [
                 Self.code(entry.external),
-                entry.internal.map(Self.code) ?? "the link that is in it", last,
+                entry.internal.map(Self.code) ?? "the link inside it", last,
             ]
         }
         let headings = ["External", "Internal", isDomain ? "To share" : "Example"]
@@ -39,20 +39,17 @@ struct MapMarkdown {
 
     /// Text between backquotes, fit for a table's cell.
     private static func code(_ text: String) -> String {
-        let text = printable(text).replacing("|", with: "\\|")
-        // As many backquotes around it as it has nowhere itself.
+        let text = replacing(in: printable(text)) { $0 == "|" ? "\\|" : nil }
+        // More backquotes than it has anywhere itself.
         var fence = "`"
         while text.contains(fence) { fence += "`" }
         return fence.count == 1 ? "`\(text)`" : "\(fence) \(text) \(fence)"
     }
 
-    /// Text without anything that Markdown would read.
+    /// Text with a backslash before each character that means something in Markdown.
     private static func escaped(_ text: String) -> String {
-        var result = ""
-        for character in printable(text) {
-            if "\\`*_{}[]<>#|".contains(character) { result.append("\\") }
-            result.append(character)
+        replacing(in: printable(text)) {
+            "\\`*_{}[]<>#|".unicodeScalars.contains($0) ? "\\\($0)" : nil
         }
-        return result
     }
 }

@@ -27,7 +27,7 @@ struct MapMermaid {
         return (lines + edges).joined(separator: "\n") + "\n"
     }
 
-    /// The internal paths in the order in which they are first led to.
+    /// The internal paths, in the order in which rules first lead to them.
     private struct Paths {
         private(set) var texts: [String] = []
         private var numbers: [String: Int] = [:]
@@ -46,7 +46,7 @@ struct MapMermaid {
         _ paths: inout Paths
     ) -> String {
         guard let template = entry.internal else {
-            return "  \(node) -.-> wrapped([\"the link that is in it\"])"
+            return "  \(node) -.-> wrapped([\"the link inside it\"])"
         }
         let mark = template.utf8.firstIndex(of: UInt8(ascii: "?")) ?? template.endIndex
         let number = paths.number(of: String(template[..<mark]))
@@ -56,15 +56,11 @@ struct MapMermaid {
             : "  \(node) -->|\(Self.quoted(String(query)))| p\(number)"
     }
 
-    /// Text between quotation marks, with Mermaid's escapes for what would end it or be read as code.
+    /// Text between quotation marks, with Mermaid's escapes for characters that end it or are code.
     private static func quoted(_ text: String) -> String {
-        var result = ""
-        for scalar in printable(text).unicodeScalars {
-            switch scalar {
-            case "\"", "#", "<", ">", "`", "|", "&", ";": result += "#\(scalar.value);"
-            default: result.unicodeScalars.append(scalar)
-            }
+        let escaped = replacing(in: printable(text)) { scalar in
+            "\"#<>`|&;".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : nil
         }
-        return "\"\(result)\""
+        return "\"\(escaped)\""
     }
 }

@@ -36,7 +36,7 @@ struct MapText {
                 last = Cell("no: \(entry.share.obstacle ?? "")", .aside)
             }
             table.append([
-                Cell(entry.external), Cell(entry.internal ?? "the link that is in it"), last,
+                Cell(entry.external), Cell(entry.internal ?? "the link inside it"), last,
             ])
         }
         return table.lines(style: style)
@@ -50,31 +50,31 @@ extension LinkMap.Source {
         let under = prefixes.filter { !$0.isEmpty }
         if !under.isEmpty {
             sentences.append(
-                "Each rule matches \(prefixes.contains("") ? "also" : "only") under \(list(under))."
+                "Each rule \(prefixes.contains("") ? "also" : "only") matches under \(list(under))."
             )
         }
         if allowsHTTP { sentences.append("Links may begin with 'http'.") }
         if ignoresCase { sentences.append("Upper and lower case are the same.") }
         if fragmentPaths { sentences.append("The path may stand in the fragment.") }
         switch query.kind {
-        case .keep: sentences.append("Other query items go on.")
+        case .keep: sentences.append("Other query items are kept.")
         case .drop: sentences.append("Other query items are dropped.")
         case .keepOnly:
             sentences.append(
                 query.names.isEmpty
                     ? "Other query items are dropped."
-                    : "Of other query items only \(list(query.names)) go on."
+                    : "Of the other query items, only \(list(query.names)) are kept."
             )
         case .strip:
             sentences.append(
-                "Other query items go on\(query.names.isEmpty ? "" : ", but for \(list(query.names))")."
+                "Other query items are kept\(query.names.isEmpty ? "" : ", except \(list(query.names))")."
             )
         }
         if plusIsSpace { sentences.append("A '+' in the query is a space.") }
         switch unmatched {
-        case .reject: sentences.append("Links that no rule fits are refused.")
+        case .reject: sentences.append("Links that fit no rule are refused.")
         case .passThrough:
-            sentences.append("Links that no rule fits are internal links as they are.")
+            sentences.append("Links that fit no rule are internal links already.")
         }
         return sentences
     }

@@ -7,25 +7,36 @@ struct Style: Equatable {
         case aside = "2"
         case good = "32"
         case bad = "31"
+        case warning = "33"
+    }
+
+    /// When there are colours.
+    enum Choice: String, CaseIterable {
+        case always
+        case never
+        case auto
     }
 
     private let isColored: Bool
 
     /// Text as it is.
-    static let plain = Style(isColored: false)
+    static let plain = Style(.never)
 
-    private init(isColored: Bool) {
-        self.isColored = isColored
-    }
-
-    /// Chooses colours for a terminal that can show them and whose user has not switched them off.
+    /// Decides whether there are colours.
     ///
     /// - Parameters:
-    ///   - environment: The environment variables: `NO_COLOR` with any text, or `TERM` as `dumb`, mean no colours.
-    ///   - isTerminal: Whether the output goes to a terminal.
-    init(environment: [String: String], isTerminal: Bool) {
-        let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
-        self.init(isColored: isTerminal && !isUnwanted && environment["TERM"] != "dumb")
+    ///   - choice: The user's choice.
+    ///   - environment: The environment variables. For `.auto`, `NO_COLOR` with any text and `TERM=dumb` switch colours off.
+    ///   - isTerminal: Whether the output goes to a terminal; `.auto` needs one.
+    init(_ choice: Choice, environment: [String: String] = [:], isTerminal: Bool = false) {
+        switch choice {
+        case .always: isColored = true
+        case .never: isColored = false
+        case .auto:
+            isColored =
+                isTerminal && environment["NO_COLOR", default: ""].isEmpty
+                && environment["TERM"] != "dumb"
+        }
     }
 
     /// The text in the colour of its role.

@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Text between quotation marks, fit for a terminal and not longer than a message should be.
 func quoted(_ text: String) -> String {
     let limit = 200
@@ -18,19 +20,38 @@ func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
 }
 
-/// The text with escapes in place of what could move the cursor, change colours or turn the direction of writing.
-///
-/// A link can have any characters, and some of them are commands to a terminal.
+/// The text with escapes for characters that a terminal obeys: control characters, and those that change the direction of text.
 func printable(_ text: String) -> String {
-    // Most text is ASCII, where only the control characters are commands.
+    // Most text is ASCII, where only control characters are commands.
     guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
-    guard text.unicodeScalars.contains(where: \.isCommand) else { return text }
+    return replacing(in: text) { scalar in
+        scalar.isCommand ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
+    }
+}
+
+/// The text with other text in place of some scalars.
+///
+/// Scalars, not characters: a combining mark after `<` must not hide it.
+func replacing(in text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-        if scalar.isCommand {
-            result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+        if let replacement = replacement(scalar) {
+            result += replacement
         } else {
             result.unicodeScalars.append(scalar)
+        }
+    }
+    return result
+}
+
+/// The text with an escape for each byte that is not unreserved (RFC 3986).
+func percentEncoded(_ text: String, keepingSlashes: Bool = false) -> String {
+    var result = ""
+    for byte in text.utf8 {
+        if ByteSet.unreserved.contains(byte) || keepingSlashes && byte == UInt8(ascii: "/") {
+            result.unicodeScalars.append(Unicode.Scalar(byte))
+        } else {
+            result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
         }
     }
     return result

@@ -7,28 +7,27 @@ package enum ConfigurationKeys {
     package static let limits = ["bytes", "segments", "queryItems"]
 
     /// What domains and schemes have in common, but for the rules.
-    package static let options = [
-        "unmatched", "query", "plusIsSpace", "ignoresCase", "prefixes", "fragmentPaths",
-    ]
+    package static let options =
+        SourceOption.all.map(\.key) + [SourceOption.fragmentPaths.key]
 
     /// A domain.
-    package static let domain = ["hosts", "allowsHTTP"] + options + ["rules"]
+    package static let domain = ["hosts", "anyHostAs", "allowsHTTP"] + options + ["rules"]
 
     /// A scheme.
     package static let scheme = ["names"] + options + ["rules"]
 
     /// A rule that makes an internal link.
-    package static let rewrite = ["from", "to", "examples"]
+    package static let rewrite = ["from", "to", "examples", "allow"]
 
     /// A rule that takes the link out of a link.
-    package static let unwrap = ["unwrap", "examples"]
+    package static let unwrap = ["unwrap", "examples", "allow"]
+
+    /// A rule that refuses links.
+    package static let refuse = ["refuse", "allow"]
 
     /// A query policy with a list.
     package static let query = ["keepOnly", "strip"]
 
     /// The query policies without a list.
     package static let queryWords = ["keep", "drop"]
-
-    /// What becomes of links that no rule fits.
-    package static let unmatchedWords = ["reject", "passThrough"]
 }

@@ -1,21 +1,21 @@
-/// Any value of a configuration's JSON, as coders read and write it.
-enum ConfigurationValue {
+/// Any value of a JSON text, as coders read and write it.
+package enum ConfigurationValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int)
-    /// A number that is no `Int`; infinite if it is too large for a `Double`.
+    /// A number that is no `Int`.
     case number(Double)
     case string(String)
     case array([ConfigurationValue])
     case object([String: ConfigurationValue])
 
     /// A list of texts.
-    static func strings(_ strings: [String]) -> ConfigurationValue {
+    package static func strings(_ strings: [String]) -> ConfigurationValue {
         .array(strings.map(ConfigurationValue.string))
     }
 
     /// What the value is, with its article: `a string`, `the number 5`, `null`.
-    var kind: String {
+    package var kind: String {
         switch self {
         case .null: "null"
         case .bool: "a Boolean"
@@ -32,7 +32,7 @@ extension ConfigurationValue: Codable {
     /// How many arrays and objects may be inside one another; a configuration needs six.
     private static let depthLimit = 64
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
         let path = decoder.codingPath
         guard path.count <= Self.depthLimit else {
             throw DecodingError.dataCorrupted(
@@ -56,18 +56,18 @@ extension ConfigurationValue: Codable {
             while !container.isAtEnd { elements.append(try container.decode(Self.self)) }
             self = .array(elements)
         } else {
-            self = Self.scalar(in: try decoder.singleValueContainer())
+            self = try Self.scalar(in: decoder.singleValueContainer())
         }
     }
 
-    private static func scalar(in container: any SingleValueDecodingContainer) -> Self {
+    private static func scalar(in container: any SingleValueDecodingContainer) throws -> Self {
         if container.decodeNil() { return .null }
         if let bool = try? container.decode(Bool.self) { return .bool(bool) }
         if let int = try? container.decode(Int.self) { return .int(int) }
-        return .number((try? container.decode(Double.self)) ?? .infinity)
+        return .number(try container.decode(Double.self))
     }
 
-    func encode(to encoder: any Encoder) throws {
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {
         case .null: try container.encodeNil()

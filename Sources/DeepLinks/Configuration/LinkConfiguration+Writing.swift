@@ -25,7 +25,8 @@ extension Limits {
 extension Domain {
     fileprivate var value: ConfigurationValue {
         var members = options.members
-        members["hosts"] = .strings(hosts)
+        if anyHostAs == nil || !hosts.isEmpty { members["hosts"] = .strings(hosts) }
+        if let anyHostAs { members["anyHostAs"] = .string(anyHostAs) }
         if allowsHTTP { members["allowsHTTP"] = .bool(true) }
         if !rules.isEmpty { members["rules"] = .array(rules.map(\.value)) }
         return .object(members)
@@ -44,19 +45,7 @@ extension Scheme {
 extension SourceOptions {
     fileprivate var members: [String: ConfigurationValue] {
         var members: [String: ConfigurationValue] = [:]
-        if unmatched == .passThrough { members["unmatched"] = .string("passThrough") }
-        switch query {
-        case .keep: break
-        case .drop: members["query"] = .string("drop")
-        case .keepOnly(let names):
-            members["query"] = .object(["keepOnly": .strings(names.map(\.rawValue))])
-        case .strip(let names):
-            members["query"] = .object(["strip": .strings(names.map(\.rawValue))])
-        }
-        if plusIsSpace { members["plusIsSpace"] = .bool(true) }
-        if ignoresCase { members["ignoresCase"] = .bool(true) }
-        if prefixes != [""] { members["prefixes"] = .strings(prefixes) }
-        if fragmentPaths { members["fragmentPaths"] = .bool(true) }
+        for option in SourceOption.all { members[option.key] = option.value(in: self) }
         return members
     }
 }
@@ -68,10 +57,12 @@ extension RewriteRule {
         case .rewrite(let rewrite):
             members = ["from": .string(rewrite.pattern), "to": .string(rewrite.template)]
         case .unwrap(let unwrap): members = ["unwrap": .string(unwrap.pattern)]
+        case .refuse(let refuse): members = ["refuse": .string(refuse.pattern)]
         }
         if !examples.isEmpty {
             members["examples"] = .object(examples.mapValues(ConfigurationValue.string))
         }
+        if !allow.isEmpty { members["allow"] = .strings(allow) }
         return .object(members)
     }
 }

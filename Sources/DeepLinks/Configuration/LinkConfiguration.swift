@@ -98,9 +98,8 @@ extension LinkConfiguration: Codable {
     ///   throws.
     public init(from decoder: any Decoder) throws {
         let document = try ConfigurationValue(from: decoder)
-        do throws(LinkConfigurationError) {
-            self = try ConfigurationReader.configuration(in: document)
-        } catch {
+        let (configuration, faults) = ConfigurationReader.configuration(in: document)
+        if let error = faults.first {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath,
@@ -109,6 +108,18 @@ extension LinkConfiguration: Codable {
                 )
             )
         }
+        self = configuration
+    }
+
+    /// All that is wrong with the form of a text, and not only the first fault that ``init(data:)`` throws.
+    ///
+    /// - Parameter data: The JSON text in UTF-8.
+    /// - Returns: The faults, in the order of the document's parts.
+    package static func faults(inFormOf data: Data) -> [LinkConfigurationError] {
+        guard let document = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
+            return [.notJSON]
+        }
+        return ConfigurationReader.configuration(in: document).faults
     }
 
     /// Writes the configuration in the structure that its JSON has.

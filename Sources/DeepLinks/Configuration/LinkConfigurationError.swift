@@ -93,8 +93,8 @@ extension LinkConfigurationError.Reason {
         case .wrongType(let expected, let found):
             return "there is \(found); write \(expected)."
         case .unknownWord(let word, let nearest, let known):
-            return nearest.map { "'\(word)' is none of the words for this; write '\($0)'." }
-                ?? "'\(word)' is none of the words for this; write \(Self.choice(known))."
+            return nearest.map { "'\(word)' is not a value for this; write '\($0)'." }
+                ?? "'\(word)' is not a value for this; write \(Self.choice(known))."
         case .rule(let error):
             return error.description
         }

@@ -90,6 +90,10 @@ extension LinkConfiguration {
             return element("prefixes", prefixes, prefixes.lastIndex(of: prefix))
         case .noPrefixes:
             return path.key("prefixes")
+        case .anyHostName, .duplicateAnyHost:
+            return path.key("anyHostAs")
+        case .anyHostPasses:
+            return path.key("unmatched")
         default:
             return path.key(names.key)
         }
@@ -105,9 +109,10 @@ extension LinkConfiguration {
         switch rule {
         case .rewrite: external = "from"
         case .unwrap: external = "unwrap"
+        case .refuse: external = "refuse"
         }
         switch reason {
-        case .template, .unknownCapture, .notCatchAll:
+        case .template, .unknownCapture, .colonCapture, .notCatchAll:
             return path.key("to")
         case .queryItem:
             // Both sides have items; the external one is read first.

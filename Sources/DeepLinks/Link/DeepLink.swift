@@ -44,9 +44,7 @@ public struct DeepLink: Sendable {
     /// - Complexity: O(*n*) in the length of the text.
     public init(_ string: String) throws(DeepLinkError) {
         self = try withBytes(of: string) { (text) throws(DeepLinkError) in
-            let range = LinkText.trimmed(text)
-            try Self.checkStart(of: text[range], at: range.lowerBound)
-            return try DeepLink(LinkText(text, in: range), of: text)
+            try DeepLink(text, in: text.trimmed)
         }
     }
 
@@ -101,51 +99,61 @@ extension DeepLink {
     /// - Throws: ``DeepLinkError``, which says what was refused and where.
     package init(ignoringHostOf string: String) throws(DeepLinkError) {
         self = try withBytes(of: string) { (text) throws(DeepLinkError) in
-            let range = LinkText.trimmed(text)
-            let parts = LinkText(text, in: range)
-            if parts.scheme == nil || parts.authority == nil {
-                try Self.checkStart(of: text[range], at: range.lowerBound)
+            let range = text.trimmed
+            guard let path = Self.endOfHost(in: text[range]) else {
+                return try DeepLink(text, in: range)
             }
-            return try DeepLink(parts, of: text)
+            let rest = (range.lowerBound + path)..<range.upperBound
+            return try DeepLink(partsOf: text, in: rest)
         }
     }
 
-    /// Checks that `text` begins like an internal link.
-    private static func checkStart(of text: ByteView, at offset: Int) throws(DeepLinkError) {
-        guard text.count > 0 else { throw DeepLinkError(.empty, in: .path, at: offset) }
-        guard text[0] == UInt8(ascii: "/") else {
-            throw DeepLinkError(.notAbsolute, in: .path, at: offset)
-        }
-        guard text.count == 1 || text[1] != UInt8(ascii: "/") else {
-            throw DeepLinkError(.namesHost, in: .path, at: offset)
-        }
+    /// The place after the scheme and the host of an absolute URL (RFC 3986, appendix B), or nil for any other text.
+    private static func endOfHost(in text: ByteView) -> Int? {
+        let colon = text.firstOffset(outside: .scheme)
+        guard colon > 0, ByteSet.letters.contains(text[0]),
+            text[colon..<text.count].starts(with: "://".utf8)
+        else { return nil }
+        return text.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: colon + 3)
     }
 
-    /// Reads the path, the query and the fragment of a split text; what else it has is left out.
-    ///
-    /// - Parameters:
-    ///   - parts: The places of the parts. Behind a host, an empty path is the root.
-    ///   - text: The text that they are places in.
-    /// - Throws: ``DeepLinkError``, with its offset in `text`.
-    private init(_ parts: LinkText, of text: ByteView) throws(DeepLinkError) {
-        let path = parts.path.isEmpty ? "/" : try Self.canonicalPath(of: text, in: parts.path)
-        var queryItems: [URLQueryItem] = []
-        if let query = parts.query {
-            do throws(DeepLinkError) {
-                queryItems = try QueryText.items(of: text[query])
-            } catch {
-                throw error.moved(by: query.lowerBound)
+    /// Reads the part of `text` in `range`, which has to begin like an internal link.
+    private init(_ text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
+        let link = text[range]
+        let reason: DeepLinkError.Reason? =
+            if link.count == 0 {
+                .empty
+            } else if link[0] != UInt8(ascii: "/") {
+                .notAbsolute
+            } else if link.count > 1, link[1] == UInt8(ascii: "/") {
+                .namesHost
+            } else {
+                nil
             }
+        if let reason { throw DeepLinkError(reason, in: .path, at: range.lowerBound) }
+        try self.init(partsOf: text, in: range)
+    }
+
+    /// Reads the path, the query and the fragment in a `range` of `text`; behind a host, an empty path is the root.
+    private init(partsOf text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
+        let end = range.upperBound
+        let known = text[0..<end]
+        let pathEnd = known.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: range.lowerBound)
+        let queryEnd = known.firstOffset(of: UInt8(ascii: "#"), from: pathEnd) ?? end
+        let path = range.lowerBound..<pathEnd
+        self.path = path.isEmpty ? "/" : try Self.canonicalPath(of: text, in: path)
+        do throws(DeepLinkError) {
+            queryItems =
+                pathEnd < queryEnd ? try QueryText.items(of: text[(pathEnd + 1)..<queryEnd]) : []
+        } catch {
+            throw error.moved(by: pathEnd + 1)
         }
-        var fragment: String?
-        if let range = parts.fragment {
-            do throws(PathTextError) {
-                fragment = try PercentEncoding.decode(text[range])
-            } catch {
-                throw DeepLinkError(error.moved(by: range.lowerBound), in: .fragment)
-            }
+        do throws(PathTextError) {
+            fragment =
+                queryEnd < end ? try PercentEncoding.decode(text[(queryEnd + 1)..<end]) : nil
+        } catch {
+            throw DeepLinkError(error, in: .fragment, from: queryEnd + 1)
         }
-        self.init(canonicalPath: path, queryItems: queryItems, fragment: fragment)
     }
 
     /// The canonical spelling of the path in `range` of `text`.
@@ -158,7 +166,7 @@ extension DeepLink {
         do throws(PathTextError) {
             return String(decoding: try CanonicalPath.canonical(path), as: UTF8.self)
         } catch {
-            throw DeepLinkError(error.moved(by: range.lowerBound), in: .path)
+            throw DeepLinkError(error, in: .path, from: range.lowerBound)
         }
     }
 }

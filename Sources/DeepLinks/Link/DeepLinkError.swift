@@ -1,36 +1,75 @@
 package import PathMatching
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// Why a text is no internal link, and where it stops being one.
 ///
 /// What the text held is not repeated: it may have been a secret, and errors end up in logs.
 public struct DeepLinkError: Error, Hashable, Sendable {
     /// What stands in the way.
-    public enum Reason: Hashable, Sendable {
+    ///
+    /// There may be more reasons one day, so a switch over them needs a `default`.
+    public struct Reason: Hashable, Sendable {
+        private enum Code: String {
+            case empty, notAbsolute, namesHost
+            case dotSegment, controlCharacter, malformedEscape, invalidUTF8
+        }
+
+        private let code: Code
+
         /// There is no text.
-        case empty
+        public static let empty = Self(code: .empty)
         /// The text does not begin with a slash.
-        case notAbsolute
+        public static let notAbsolute = Self(code: .notAbsolute)
         /// The text begins with two slashes, after which URLs have a host.
-        case namesHost
+        public static let namesHost = Self(code: .namesHost)
         /// A segment of the path is `.` or `..`, plain or percent-encoded.
-        case dotSegment
+        public static let dotSegment = Self(code: .dotSegment)
         /// The path has a control character, plain or percent-encoded.
-        case controlCharacter
+        public static let controlCharacter = Self(code: .controlCharacter)
         /// A percent sign has no two hexadecimal digits after it.
-        case malformedEscape
+        public static let malformedEscape = Self(code: .malformedEscape)
         /// Bytes are not UTF-8, plain or percent-encoded.
-        case invalidUTF8
+        public static let invalidUTF8 = Self(code: .invalidUTF8)
+
+        /// What is wrong with a text, and what to write instead.
+        fileprivate func sentence(_ part: Part, _ offset: Int) -> (flaw: String, remedy: String) {
+            let example = "write one like '/feature/detail?id=1'"
+            return switch code {
+            case .empty: ("The link is empty", example)
+            case .notAbsolute: ("The link does not begin with '/'", example)
+            case .namesHost:
+                (
+                    "The link begins with '//', after which a host is expected",
+                    "begin it with one '/'"
+                )
+            case .dotSegment:
+                (
+                    "The \(part) has a dot segment at byte \(offset)",
+                    "write it without '.' and '..'"
+                )
+            case .controlCharacter:
+                ("The \(part) has a control character at byte \(offset)", "take it out")
+            case .malformedEscape:
+                (
+                    "The \(part) has a '%' without two hexadecimal digits at byte \(offset)",
+                    "write '%25' for a percent sign"
+                )
+            case .invalidUTF8:
+                (
+                    "The \(part) has bytes that are not UTF-8 at byte \(offset)",
+                    "percent-encode the UTF-8 bytes of the text"
+                )
+            }
+        }
     }
 
-    /// A part of a link.
-    public enum Part: Hashable, Sendable {
-        /// What is before the question mark.
-        case path
-        /// What is between the question mark and the number sign.
-        case query
-        /// What is after the number sign.
-        case fragment
-    }
+    /// A part of a link: the path, the query or the fragment.
+    public typealias Part = RewriteError.Part
 
     /// What stands in the way.
     public let reason: Reason
@@ -48,8 +87,8 @@ public struct DeepLinkError: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Creates an error about a part's text.
-    package init(_ error: PathTextError, in part: Part) {
+    /// Creates an error about a part's text, which begins `start` bytes into the link's.
+    package init(_ error: PathTextError, in part: Part, from start: Int = 0) {
         let reason: Reason =
             switch error.reason {
             case .dotSegment: .dotSegment
@@ -58,7 +97,7 @@ public struct DeepLinkError: Error, Hashable, Sendable {
             case .invalidUTF8: .invalidUTF8
             case .notAbsolute: .notAbsolute
             }
-        self.init(reason, in: part, at: error.offset)
+        self.init(reason, in: part, at: start + error.offset)
     }
 
     /// The same error, seen from `offset` bytes further to the left.
@@ -67,37 +106,23 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     }
 }
 
-extension DeepLinkError: CustomStringConvertible {
-    /// One sentence: what stands in the way, where, and what to write instead.
-    public var description: String {
-        switch reason {
-        case .empty:
-            "The link is empty; write one like '/feature/detail?id=1'."
-        case .notAbsolute:
-            "The link does not begin with '/'; write one like '/feature/detail?id=1'."
-        case .namesHost:
-            "The link begins with '//', after which a host is expected; begin it with one '/'."
-        case .dotSegment:
-            "The \(part) has a dot segment at byte \(offset); write it without '.' and '..'."
-        case .controlCharacter:
-            "The \(part) has a control character at byte \(offset); take it out."
-        case .malformedEscape:
-            "The \(part) has a '%' without two hexadecimal digits at byte \(offset); "
-                + "write '%25' for a percent sign."
-        case .invalidUTF8:
-            "The \(part) has bytes that are not UTF-8 at byte \(offset); "
-                + "percent-encode the UTF-8 bytes of the text."
-        }
-    }
+extension DeepLinkError: CustomStringConvertible, LocalizedError {
+    private var sentence: (flaw: String, remedy: String) { reason.sentence(part, offset) }
+
+    /// One sentence for developers: what stands in the way, where, and what to write instead.
+    public var description: String { "\(sentence.flaw); \(sentence.remedy)." }
+
+    /// One sentence for the person who tapped the link.
+    public var errorDescription: String? { "This link is damaged or incomplete." }
+
+    /// What stands in the way, and where.
+    public var failureReason: String? { sentence.flaw + "." }
+
+    /// What to write instead, for developers.
+    public var recoverySuggestion: String? { sentence.remedy.asSentence }
 }
 
-extension DeepLinkError.Part: CustomStringConvertible {
-    /// The part's name in a sentence: `path`, `query` or `fragment`.
-    public var description: String {
-        switch self {
-        case .path: "path"
-        case .query: "query"
-        case .fragment: "fragment"
-        }
-    }
+extension String {
+    /// The text with a capital at its beginning and a full stop at its end.
+    var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
 }

@@ -1,99 +1,30 @@
 package import PathMatching
 
-/// Where the parts of a link's text are, as ranges of its bytes.
+/// Whether both texts have the same UTF-8 bytes.
 ///
-/// The split is that of RFC 3986, appendix B, which takes any text: the first `#` begins the fragment, the first `?` before
-/// it the query, a scheme ends at the first `:` before any slash, and `//` begins an authority. Nothing is decoded, and
-/// nothing is checked but the characters of the scheme.
-package struct LinkText: Equatable {
-    /// The scheme without its colon.
-    package let scheme: Range<Int>?
+/// `==` of strings also takes texts for equal that only look alike: `é` in one scalar or two, or a Kelvin sign and `K`.
+@usableFromInline
+package func hasSameBytes(_ text: String, _ other: String) -> Bool {
+    text.utf8.count == other.utf8.count
+        && withBytes(of: text) { text in withBytes(of: other) { text.elementsEqual($0) } }
+}
 
-    /// What is between `//` and the path: user, host and port.
-    package let authority: Range<Int>?
+/// Whether both texts have the same UTF-8 bytes, or both are nil.
+package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
+    guard let text, let other else { return text == nil && other == nil }
+    return hasSameBytes(text, other)
+}
 
-    /// The path, which may be empty.
-    package let path: Range<Int>
-
-    /// The query without its question mark.
-    package let query: Range<Int>?
-
-    /// The fragment without its number sign.
-    package let fragment: Range<Int>?
-
-    /// Splits `text`, or the part of it in `range`.
-    ///
-    /// - Parameters:
-    ///   - text: The link.
-    ///   - range: The part to split; nil for all of it. The ranges are places in `text` either way.
-    package init(_ text: ByteView, in range: Range<Int>? = nil) {
-        let all = range ?? 0..<text.count
-        let known = text[0..<all.upperBound]
-
-        let hierarchyEnd =
-            known.firstOffset(of: UInt8(ascii: "?"), or: UInt8(ascii: "#"), from: all.lowerBound)
-            ?? all.upperBound
-        let hierarchy = text[0..<hierarchyEnd]
-        var queryEnd = hierarchyEnd
-        if hierarchyEnd < all.upperBound, text[hierarchyEnd] == UInt8(ascii: "?") {
-            queryEnd =
-                known.firstOffset(of: UInt8(ascii: "#"), from: hierarchyEnd + 1) ?? all.upperBound
-            query = (hierarchyEnd + 1)..<queryEnd
-        } else {
-            query = nil
+extension ByteView {
+    /// Where the text is without the ASCII white space around it.
+    package var trimmed: Range<Int> {
+        func isBlank(_ byte: UInt8) -> Bool {
+            // Space, tab, line feed, form feed, carriage return.
+            byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
         }
-        fragment = queryEnd < all.upperBound ? (queryEnd + 1)..<all.upperBound : nil
-
-        var start = all.lowerBound
-        scheme = Self.scheme(of: hierarchy, from: start)
-        if let scheme {
-            start = scheme.upperBound + 1
-        }
-        if start + 1 < hierarchy.count, hierarchy[start] == UInt8(ascii: "/"),
-            hierarchy[start + 1] == UInt8(ascii: "/")
-        {
-            let end =
-                hierarchy.firstOffset(of: UInt8(ascii: "/"), from: start + 2) ?? hierarchy.count
-            authority = (start + 2)..<end
-            start = end
-        } else {
-            authority = nil
-        }
-        path = start..<hierarchy.count
-    }
-
-    private static func scheme(of text: ByteView, from start: Int) -> Range<Int>? {
-        guard start < text.count, ByteSet.letters.contains(text[start]) else { return nil }
-        for offset in (start + 1)..<text.count {
-            switch text[offset] {
-            case UInt8(ascii: ":"):
-                return start..<offset
-            case UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
-                continue
-            case let byte where ByteSet.letters.contains(byte) || ByteSet.digits.contains(byte):
-                continue
-            default:
-                return nil
-            }
-        }
-        return nil
-    }
-
-    /// The part of `text` without the ASCII whitespace around it.
-    package static func trimmed(_ text: ByteView) -> Range<Int> {
-        var start = 0
-        var end = text.count
-        while start < end, isWhitespace(text[start]) {
-            start += 1
-        }
-        while end > start, isWhitespace(text[end - 1]) {
-            end -= 1
-        }
-        return start..<end
-    }
-
-    /// Tab, line feed, form feed, carriage return or space.
-    private static func isWhitespace(_ byte: UInt8) -> Bool {
-        byte == 0x20 || (0x09...0x0D).contains(byte) && byte != 0x0B
+        var range = 0..<count
+        while let first = range.first, isBlank(self[first]) { range.removeFirst() }
+        while let last = range.last, isBlank(self[last]) { range.removeLast() }
+        return range
     }
 }

@@ -13,15 +13,7 @@ extension Date: ParameterValue {
     /// up to nine digits. `T` and `Z` are in upper case, years have four digits, and no day, hour or second is taken
     /// that the calendar has not, leap seconds included.
     public init?(parameterValue: String) {
-        guard
-            let seconds = withBytes(
-                of: parameterValue,
-                { text in
-                    var reader = MomentReader(text: text)
-                    return reader.secondsSince1970()
-                }
-            )
-        else { return nil }
+        guard let seconds = withBytes(of: parameterValue, secondsSince1970) else { return nil }
         self.init(timeIntervalSince1970: seconds)
     }
 
@@ -29,88 +21,66 @@ extension Date: ParameterValue {
     public static var expectedParameterValue: String { "a date like 2024-05-31T08:30:00Z" }
 }
 
-/// Reads the RFC 3339 profile of ISO 8601 from the front of a text.
-private struct MomentReader {
-    let text: ByteView
-    private var offset = 0
+/// Reads a moment by the RFC 3339 profile of ISO 8601.
+///
+/// Foundation's own format takes more spellings, and before 1582 its calendar is another one.
+private func secondsSince1970(_ text: ByteView) -> Double? {
+    let hasZ = text.count > 0 && text[text.count - 1] == UInt8(ascii: "Z")
+    let zoneStart = text.count - (hasZ ? 1 : 6)
+    guard zoneStart >= 19, hasForm("0000-00-00T00:00:00", text[0..<19]),
+        let zone = hasZ ? 0 : secondsOfZone(text[zoneStart..<text.count]),
+        let fraction = fraction(text[19..<zoneStart])
+    else { return nil }
+    let (year, month, day) = (number(text[0..<4]), number(text[5..<7]), number(text[8..<10]))
+    let (hour, minute) = (number(text[11..<13]), number(text[14..<16]))
+    let second = number(text[17..<19])
+    guard year > 0, 1...12 ~= month, 1...days(inMonth: month, of: year) ~= day,
+        hour < 24, minute < 60, second < 60
+    else { return nil }
+    let days = daysSince1970(year: year, month: month, day: day)
+    return Double(days * 86_400 + hour * 3600 + minute * 60 + second - zone) + fraction
+}
 
-    init(text: ByteView) {
-        self.text = text
-    }
+/// How many seconds a zone such as `+02:00` is ahead of UTC.
+private func secondsOfZone(_ text: ByteView) -> Int? {
+    let isAhead = text[0] == UInt8(ascii: "+")
+    guard hasForm(isAhead ? "+00:00" : "-00:00", text) else { return nil }
+    let (hours, minutes) = (number(text[1..<3]), number(text[4..<6]))
+    // RFC 3339 has -00:00 for a moment whose zone nobody knows.
+    guard hours < 24, minutes < 60, isAhead || hours + minutes > 0 else { return nil }
+    return (isAhead ? 1 : -1) * (hours * 3600 + minutes * 60)
+}
 
-    mutating func secondsSince1970() -> Double? {
-        guard let year = number(digits: 4, in: 1...9999), take("-"),
-            let month = number(digits: 2, in: 1...12), take("-"),
-            let day = number(digits: 2, in: 1...Self.days(inMonth: month, of: year)), take("T"),
-            let hour = number(digits: 2, in: 0...23), take(":"),
-            let minute = number(digits: 2, in: 0...59), take(":"),
-            let second = number(digits: 2, in: 0...59),
-            let fraction = fraction(), let zone = zone(), offset == text.count
-        else { return nil }
-        let days = Self.daysSince1970(year: year, month: month, day: day)
-        let whole = days * 86_400 + hour * 3600 + minute * 60 + second - zone
-        return Double(whole) + fraction
-    }
+/// The part of a second after a dot; 0 for no text.
+private func fraction(_ text: ByteView) -> Double? {
+    guard text.count > 0 else { return 0 }
+    guard 2...10 ~= text.count, hasForm("." + String(repeating: "0", count: text.count - 1), text)
+    else { return nil }
+    let scale = (1..<text.count).reduce(1) { scale, _ in scale * 10 }
+    return Double(number(text[1..<text.count])) / Double(scale)
+}
 
-    private mutating func number(digits: Int, in range: ClosedRange<Int>) -> Int? {
-        guard offset + digits <= text.count else { return nil }
-        var value = 0
-        for place in offset..<(offset + digits) {
-            guard ByteSet.digits.contains(text[place]) else { return nil }
-            value = value * 10 + Int(text[place] - UInt8(ascii: "0"))
+/// Whether a text has the bytes of `form`, in which a zero stands for any digit.
+private func hasForm(_ form: String, _ text: ByteView) -> Bool {
+    text.count == form.utf8.count
+        && zip(text, form.utf8).allSatisfy { byte, wanted in
+            wanted == UInt8(ascii: "0") ? ByteSet.digits.contains(byte) : byte == wanted
         }
-        offset += digits
-        return range.contains(value) ? value : nil
-    }
+}
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        guard offset < text.count, UInt32(text[offset]) == character.value else { return false }
-        offset += 1
-        return true
-    }
+private func number(_ digits: ByteView) -> Int {
+    digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+}
 
-    /// The part of a second after a dot, 0 where there is no dot, or nil where there are no digits after it, or too many.
-    private mutating func fraction() -> Double? {
-        guard take(".") else { return 0 }
-        var value = 0
-        var scale = 1
-        while offset < text.count, ByteSet.digits.contains(text[offset]) {
-            guard scale < 1_000_000_000 else { return nil }
-            value = value * 10 + Int(text[offset] - UInt8(ascii: "0"))
-            scale *= 10
-            offset += 1
-        }
-        return scale == 1 ? nil : Double(value) / Double(scale)
-    }
+private func days(inMonth month: Int, of year: Int) -> Int {
+    let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+    return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+}
 
-    /// How many seconds the clock is ahead of UTC.
-    private mutating func zone() -> Int? {
-        if take("Z") { return 0 }
-        let isAhead = take("+")
-        guard isAhead || take("-"), let hours = number(digits: 2, in: 0...23), take(":"),
-            let minutes = number(digits: 2, in: 0...59)
-        else { return nil }
-        let seconds = hours * 3600 + minutes * 60
-        // RFC 3339 has -00:00 for a moment whose zone nobody knows.
-        guard isAhead || seconds > 0 else { return nil }
-        return isAhead ? seconds : -seconds
-    }
-
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-        return switch month {
-        case 2: isLeap ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days from 1970-01-01 in the Gregorian calendar, which is also reckoned backwards.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        // A year here begins in March, so that the leap day is its last.
-        let shifted = month > 2 ? year : year - 1
-        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-        let leapDays = shifted / 4 - shifted / 100 + shifted / 400
-        return shifted * 365 + leapDays + dayOfYear - 719_468
-    }
+/// Days from 1970-01-01 in the Gregorian calendar, which is also reckoned backwards.
+private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+    let before = year - 1
+    let leapDays = before / 4 - before / 100 + before / 400
+    let dayOfYear = (1..<month).reduce(day) { $0 + days(inMonth: $1, of: year) }
+    return before * 365 + leapDays + dayOfYear - 719_163
 }

@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -21,10 +23,12 @@ public import Foundation
 /// An enumeration with raw values of such a type needs no code:
 ///
 /// ```swift
-/// enum Sorting: String, ParameterValue {
+/// enum Sorting: String, ParameterValue, CaseIterable {
 ///     case newest, cheapest
 /// }
 /// ```
+///
+/// With `CaseIterable`, the error for another value lists them: `it has to be one of newest, cheapest`.
 public protocol ParameterValue {
     /// Reads a value, or gives nil if the text is not the spelling of one.
     init?(parameterValue: String)
@@ -33,11 +37,24 @@ public protocol ParameterValue {
     ///
     /// By default, it names the type.
     static var expectedParameterValue: String { get }
+
+    /// What a value has to be, for a text that is none.
+    ///
+    /// By default, that is ``expectedParameterValue``. Numbers also say what has to go from a text that is nearly one.
+    ///
+    /// - Parameter malformed: A text that ``init(parameterValue:)`` gives nil for. Do not repeat it: it may be a secret.
+    /// - Returns: A phrase as it reads after "has to be".
+    static func expectedParameterValue(insteadOf malformed: String) -> String
 }
 
 extension ParameterValue {
     /// A phrase that names the type.
     public static var expectedParameterValue: String { "a value of the type \(Self.self)" }
+
+    /// The same phrase for all texts.
+    public static func expectedParameterValue(insteadOf malformed: String) -> String {
+        expectedParameterValue
+    }
 }
 
 extension String: ParameterValue {
@@ -53,13 +70,8 @@ extension String: ParameterValue {
 extension Bool: ParameterValue {
     /// Reads `true` or `false`, in lower case.
     public init?(parameterValue: String) {
-        if hasSameBytes(parameterValue, "true") {
-            self = true
-        } else if hasSameBytes(parameterValue, "false") {
-            self = false
-        } else {
-            return nil
-        }
+        // The standard library takes these two texts and no other.
+        self.init(parameterValue)
     }
 
     /// `true or false`.
@@ -69,8 +81,15 @@ extension Bool: ParameterValue {
 extension UUID: ParameterValue {
     /// Reads 36 characters, 8-4-4-4-12 hexadecimal digits in either case.
     public init?(parameterValue: String) {
-        guard let bytes = UUIDText.bytes(of: parameterValue) else { return nil }
-        self.init(uuid: bytes)
+        let form = "00000000-0000-0000-0000-000000000000"
+        let hasForm =
+            parameterValue.utf8.count == form.utf8.count
+            && zip(parameterValue.utf8, form.utf8).allSatisfy { byte, wanted in
+                wanted == UInt8(ascii: "0") ? hexValue(byte) != nil : byte == wanted
+            }
+        // Foundation alone would take a sign, a space or what follows a NUL.
+        guard hasForm else { return nil }
+        self.init(uuidString: parameterValue)
     }
 
     /// `a UUID`, with its form.
@@ -90,6 +109,12 @@ extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue 
     public static var expectedParameterValue: String {
         "a value of the type \(Self.self): \(RawValue.expectedParameterValue)"
     }
+
+    /// A phrase that names the type and what its raw values have to be, for a text that is none.
+    public static func expectedParameterValue(insteadOf malformed: String) -> String {
+        "a value of the type \(Self.self): "
+            + RawValue.expectedParameterValue(insteadOf: malformed)
+    }
 }
 
 extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue: ParameterValue {
@@ -97,5 +122,10 @@ extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue: 
     public static var expectedParameterValue: String {
         let values = allCases.map { String(describing: $0.rawValue) }
         return values.count == 1 ? values.joined() : "one of " + values.joined(separator: ", ")
+    }
+
+    /// The raw values of all cases.
+    public static func expectedParameterValue(insteadOf malformed: String) -> String {
+        expectedParameterValue
     }
 }

@@ -1,5 +1,3 @@
-import PathMatching
-
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -10,17 +8,18 @@ public import Foundation
 ///
 /// Names are compared byte by byte, so `ID` is not `id`. Where a name is repeated, the first item counts; ``values(_:)`` has
 /// them all. An item without `=` (`?flag`) has no value: ``contains(_:)`` finds it, and all else reads it as missing.
+///
+/// Where a key is both a ``Parameter`` and a ``TypedParameter``, as `id` is as soon as an app declares it with a type, the one with
+/// the type is meant.
 extension Collection where Element == URLQueryItem {
     /// The value of the first item with this name; nil if there is none, or it has no value.
-    @inlinable public subscript(_ parameter: Parameter) -> String? {
+    @_disfavoredOverload @inlinable public subscript(_ parameter: Parameter) -> String? {
         self[parameter.rawValue]
     }
 
     /// The value of the first item with this name; nil if there is none, or it has no value.
     @inlinable public subscript(_ name: String) -> String? {
-        // What an action gets is an array, which is known when its code is compiled.
-        if let items = self as? [URLQueryItem] { return firstValue(named: name, in: items) }
-        return first { hasSameBytes($0.name, name) }?.value
+        first { hasSameBytes($0.name, name) }?.value
     }
 
     /// The value of the first item with this name; nil if there is none, it has no value, or the value is malformed.
@@ -35,7 +34,8 @@ extension Collection where Element == URLQueryItem {
     /// - Parameter parameter: The parameter.
     /// - Returns: Its value, which may be empty.
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value.
-    @inlinable public func require(_ parameter: Parameter) throws -> String {
+    @_disfavoredOverload @inlinable
+    public func require(_ parameter: Parameter) throws -> String {
         guard let value = self[parameter] else {
             throw DeepLinkHandleError.missingQueryItem(name: parameter.rawValue)
         }
@@ -66,31 +66,19 @@ extension Collection where Element == URLQueryItem {
             throw QueryItemValueError(
                 name: parameter.name,
                 value: text,
-                expected: V.expectedParameterValue
+                expected: V.expectedParameterValue(insteadOf: text)
             )
         }
         return value
     }
 
     /// The values of all items with this name, in order; items without a value are left out.
-    @inlinable public func values(_ parameter: Parameter) -> [String] {
+    public func values(_ parameter: Parameter) -> [String] {
         compactMap { hasSameBytes($0.name, parameter.rawValue) ? $0.value : nil }
     }
 
     /// Whether there is an item with this name, with or without a value.
-    @inlinable public func contains(_ parameter: Parameter) -> Bool {
+    public func contains(_ parameter: Parameter) -> Bool {
         contains { hasSameBytes($0.name, parameter.rawValue) }
-    }
-}
-
-/// The value of the first item with this name; nil if there is none, or it has no value.
-@usableFromInline
-func firstValue(named name: String, in items: [URLQueryItem]) -> String? {
-    withBytes(of: name) { name in
-        // By their places, since a loop over items would copy each.
-        for index in items.indices where hasSameBytes(items[index].name, name) {
-            return items[index].value
-        }
-        return nil
     }
 }

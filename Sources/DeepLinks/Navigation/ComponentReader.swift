@@ -8,40 +8,40 @@ import Foundation
 
 /// Reads a link whose segments may have queries of their own: the grammar of external links, cut in another way.
 struct ComponentReader {
-    private let text: ByteView
-    private let scheme: String
-    private let limits: Limits
-
-    init(_ text: ByteView, _ scheme: String, _ limits: Limits) {
-        self.text = text
-        self.scheme = scheme
-        self.limits = limits
-    }
-
-    /// Throws if the link is longer than the limit.
-    func checkSize() throws(LinkComponentError) {
-        guard text.count <= limits.bytes else {
-            throw .refused(
-                RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
-            )
-        }
-    }
+    let text: ByteView
+    let scheme: String
+    let limits: Limits
 
     /// The internal link.
-    func link() throws(LinkComponentError) -> DeepLink {
-        try checkSize()
-        let origin = try origin()
-        let parts = try parts(after: origin)
-        let cut = try cut(parts)
-        do throws(RewriteError) {
-            return DeepLink(
-                canonicalPath: try path(of: cut),
-                queryItems: try items(of: cut),
-                fragment: try parts.fragment.exists ? fragment(parts.fragment.range) : nil
-            )
-        } catch {
-            throw .refused(error)
+    func link() throws(RewriteError) -> DeepLink {
+        guard text.count <= limits.bytes else {
+            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
         }
+        let origin = try ExternalOrigin(text)
+        try checkScheme(of: origin)
+        let parts = try ExternalLinkParts(text, after: origin)
+        let cut = cut(parts)
+        try checkSizes(of: cut, parts)
+        // Queries and fragments were checked when the link was split.
+        for offset in parts.path.range where ByteSet.unreadable.contains(text[offset]) {
+            throw .unreadable(text[offset], in: .path, at: offset)
+        }
+        return DeepLink(
+            canonicalPath: try path(of: cut),
+            queryItems: try items(of: cut),
+            fragment: try fragment(of: parts)
+        )
+    }
+
+    private func checkScheme(of origin: ExternalOrigin) throws(RewriteError) {
+        let own: String
+        switch origin {
+        case .web(let isSecure, _): own = isSecure ? "https" : "http"
+        case .custom(let range):
+            own = String(text[range])
+            if own.lowercased() == scheme.lowercased() { return }
+        }
+        throw RewriteError(.unknownScheme(own), in: .scheme, at: 0)
     }
 
     // MARK: - Cutting
@@ -53,98 +53,46 @@ struct ComponentReader {
         var queries: [(segment: Int, text: Range<Int>)] = []
     }
 
-    private func origin() throws(LinkComponentError) -> ExternalOrigin {
-        let origin: ExternalOrigin
-        do throws(RewriteError) {
-            origin = try ExternalOrigin(text)
-        } catch {
-            throw .refused(error)
-        }
-        guard case .custom(let range) = origin else { throw .webLink }
-        let own = String(text[range])
-        guard own.utf8.elementsEqual(scheme.utf8, by: { $0.folded == $1.folded }) else {
-            throw .otherScheme(own, expected: scheme)
-        }
-        return origin
-    }
-
-    private func parts(
-        after origin: ExternalOrigin
-    ) throws(LinkComponentError) -> ExternalLinkParts {
-        do throws(RewriteError) {
-            return try ExternalLinkParts(text, after: origin)
-        } catch {
-            throw .refused(error)
-        }
-    }
-
-    private func cut(_ parts: ExternalLinkParts) throws(LinkComponentError) -> Cut {
-        var cut = Cut()
-        let path = parts.path.range
-        let query = parts.query.exists ? parts.query.range : nil
-        if let query, text[query].firstOffset(of: UInt8(ascii: "/")) != nil {
-            let all = path.lowerBound..<query.upperBound
-            try check(text.pieceCount(in: all, at: UInt8(ascii: "/")), segmentsFrom: all.lowerBound)
-            for piece in text.pieces(in: all, at: UInt8(ascii: "/")) {
-                let mark = text[piece].firstOffset(of: UInt8(ascii: "?"))
-                let end = mark.map { piece.lowerBound + $0 } ?? piece.upperBound
-                guard end > piece.lowerBound else { throw .missingName(offset: end) }
-                if mark != nil {
-                    cut.queries.append((cut.segments.count, (end + 1)..<piece.upperBound))
-                }
-                cut.segments.append(piece.lowerBound..<end)
-            }
-        } else {
-            try check(
-                text.pieceCount(in: path, at: UInt8(ascii: "/")),
-                segmentsFrom: path.lowerBound
-            )
-            cut.segments = text.pieces(in: path, at: UInt8(ascii: "/"))
-            if let query {
-                cut.queries = [(cut.segments.count - 1, query)]
+    private func cut(_ parts: ExternalLinkParts) -> Cut {
+        var cut = Cut(segments: text.pieces(in: parts.path.range, at: UInt8(ascii: "/")))
+        guard parts.query.exists else { return cut }
+        let query = parts.query.range
+        // With no segment before it, a query is one as everywhere else.
+        var owned =
+            cut.segments.isEmpty
+            ? [query] : text.pieces(in: query, at: UInt8(ascii: "/"), empty: true)
+        cut.queries.append((cut.segments.count - 1, owned.removeFirst()))
+        for piece in owned where !piece.isEmpty {
+            let mark = text[0..<piece.upperBound]
+                .firstOffset(of: UInt8(ascii: "?"), from: piece.lowerBound)
+            let segment = piece.lowerBound..<(mark ?? piece.upperBound)
+            if !segment.isEmpty { cut.segments.append(segment) }
+            if let mark {
+                cut.queries.append((cut.segments.count - 1, (mark + 1)..<piece.upperBound))
             }
         }
-        try checkItems(of: cut)
-        try checkBytes(of: path)
         return cut
     }
 
-    // MARK: - Checks
-
-    private func check(_ count: Int, segmentsFrom start: Int) throws(LinkComponentError) {
-        guard count <= limits.segments else {
-            throw .refused(
-                RewriteError(
-                    .tooManySegments(limit: limits.segments),
-                    in: .path,
-                    at: start,
-                    source: scheme
-                )
+    private func checkSizes(of cut: Cut, _ parts: ExternalLinkParts) throws(RewriteError) {
+        guard cut.segments.count <= limits.segments else {
+            throw RewriteError(
+                .tooManySegments(limit: limits.segments),
+                in: .path,
+                at: parts.path.start,
+                source: scheme
             )
         }
-    }
-
-    private func checkItems(of cut: Cut) throws(LinkComponentError) {
-        var room = limits.queryItems
-        for query in cut.queries {
-            room -= text.pieceCount(in: query.text, at: UInt8(ascii: "&"))
-            guard room >= 0 else {
-                throw .refused(
-                    RewriteError(
-                        .tooManyQueryItems(limit: limits.queryItems),
-                        in: .query,
-                        at: query.text.lowerBound,
-                        source: scheme
-                    )
-                )
-            }
+        let itemCount = cut.queries.reduce(0) {
+            $0 + text.pieces(in: $1.text, at: UInt8(ascii: "&")).count
         }
-    }
-
-    /// Throws if there is a byte that no path has; queries and fragments were checked when the link was cut.
-    private func checkBytes(of path: Range<Int>) throws(LinkComponentError) {
-        for offset in path where ByteSet.unreadable.contains(text[offset]) {
-            throw .refused(.unreadable(text[offset], in: .path, at: offset))
+        guard itemCount <= limits.queryItems else {
+            throw RewriteError(
+                .tooManyQueryItems(limit: limits.queryItems),
+                in: .query,
+                at: parts.query.start,
+                source: scheme
+            )
         }
     }
 
@@ -157,27 +105,19 @@ struct ComponentReader {
             do throws(PathTextError) {
                 try CanonicalPath.appendCanonicalSegment(text[segment], to: &path)
             } catch {
-                throw RewriteError(
-                    RewriteError.Reason(error.reason),
-                    in: .path,
-                    at: segment.lowerBound + error.offset,
-                    source: scheme
-                )
+                throw RewriteError(error, in: .path, from: segment.lowerBound, source: scheme)
             }
         }
         return path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
     }
 
     private func items(of cut: Cut) throws(RewriteError) -> [URLQueryItem] {
+        let count = cut.segments.count
         var items: [URLQueryItem] = []
         for query in cut.queries {
             do throws(DeepLinkError) {
                 for item in try QueryText.items(of: text[query.text]) {
-                    let name = ComponentItem.name(
-                        item.name,
-                        at: query.segment,
-                        count: cut.segments.count
-                    )
+                    let name = ComponentItem.name(item.name, at: query.segment, count: count)
                     items.append(URLQueryItem(name: name, value: item.value))
                 }
             } catch {
@@ -192,68 +132,38 @@ struct ComponentReader {
         return items
     }
 
-    private func fragment(_ range: Range<Int>) throws(RewriteError) -> String {
+    private func fragment(of parts: ExternalLinkParts) throws(RewriteError) -> String? {
+        guard parts.fragment.exists else { return nil }
         do throws(PathTextError) {
-            return try PercentEncoding.decode(text[range])
+            return try PercentEncoding.decode(text[parts.fragment.range])
         } catch {
-            throw RewriteError(
-                RewriteError.Reason(error.reason),
-                in: .fragment,
-                at: range.lowerBound + error.offset,
-                source: scheme
-            )
+            throw RewriteError(error, in: .fragment, from: parts.fragment.start, source: scheme)
         }
     }
 }
 
-extension LinkComponentError {
-    /// The same error for a link that begins `offset` bytes into its text.
-    func moved(by offset: Int) -> LinkComponentError {
-        switch self {
-        case .webLink, .otherScheme: self
-        case .missingName(let own): .missingName(offset: own + offset)
-        case .refused(let error): .refused(error.moved(by: offset, wrappers: 0))
-        }
+extension RewriteError {
+    /// An error about a part's text, which begins `start` bytes into the link.
+    fileprivate init(_ error: PathTextError, in part: Part, from start: Int, source: String) {
+        self.init(Reason(error.reason), in: part, at: start + error.offset, source: source)
     }
 }
 
 extension ByteView {
-    /// The non-empty pieces of a range between the bytes that are `mark`.
-    func pieces(in range: Range<Int>, at mark: UInt8) -> [Range<Int>] {
+    /// The pieces of a range between the bytes that are `mark`: all of them, or without the empty ones.
+    func pieces(
+        in range: Range<Int>,
+        at mark: UInt8,
+        empty keepsEmpty: Bool = false
+    ) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var start = range.lowerBound
-        while start < range.upperBound {
-            let end = text(in: range).firstOffset(of: mark, from: start) ?? range.upperBound
-            if end > start {
-                pieces.append(start..<end)
-            }
+        while start <= range.upperBound {
+            let end =
+                self[0..<range.upperBound].firstOffset(of: mark, from: start) ?? range.upperBound
+            if keepsEmpty || end > start { pieces.append(start..<end) }
             start = end + 1
         }
         return pieces
-    }
-
-    /// How many non-empty pieces a range has between the bytes that are `mark`.
-    func pieceCount(in range: Range<Int>, at mark: UInt8) -> Int {
-        var count = 0
-        var isInside = false
-        for offset in range {
-            if self[offset] == mark {
-                isInside = false
-            } else if !isInside {
-                isInside = true
-                count += 1
-            }
-        }
-        return count
-    }
-
-    /// The view up to the end of a range, so that offsets stay.
-    private func text(in range: Range<Int>) -> ByteView { self[0..<range.upperBound] }
-}
-
-extension UInt8 {
-    /// The byte, in lower case if it is an ASCII letter.
-    fileprivate var folded: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }

@@ -17,22 +17,24 @@ extension DeepLink {
     ///
     /// A query begins at a segment's first `?` and ends at the next slash, so a slash in a value has to be written `%2F`. In
     /// the link, the items of all segments but the last are named after them: `id` of the first one is `0.id`. A
-    /// URL without a slash after its first `?` is read as a ``URLRewriter`` reads one that passes through.
+    /// URL without a slash after its first `?`, or without a segment before it, is read as a ``URLRewriter`` reads one that
+    /// passes through.
     ///
     /// The host counts as the first segment, so `example://detail`, `example:///detail` and `example:detail` are the same.
     ///
     /// - Parameters:
     ///   - url: The link, as the system hands it over.
-    ///   - scheme: The scheme to read, in either case. It cannot be `https` or `http`, as the host is not looked at.
+    ///   - scheme: The scheme to read, in either case. Links with `https` or `http` are always refused, as the host is not
+    ///     looked at.
     ///   - limits: How large the link may be.
-    /// - Throws: ``LinkComponentError``; whatever a ``URLRewriter`` refuses is refused here too.
+    /// - Throws: ``RewriteError``, for another scheme and whatever else a ``URLRewriter`` refuses.
     public init(
         url: URL,
         matching scheme: String,
         limits: Limits = Limits()
-    ) throws(LinkComponentError) {
-        self = try withBytes(of: url.absoluteString) { (text) throws(LinkComponentError) in
-            try ComponentReader(text, scheme, limits).link()
+    ) throws(RewriteError) {
+        self = try withBytes(of: url.absoluteString) { (text) throws(RewriteError) in
+            try ComponentReader(text: text, scheme: scheme, limits: limits).link()
         }
     }
 
@@ -44,20 +46,19 @@ extension DeepLink {
     ///   - string: The link.
     ///   - scheme: The scheme to read, in either case.
     ///   - limits: How large the link may be.
-    /// - Throws: ``LinkComponentError``, as for a URL.
+    /// - Throws: ``RewriteError``, as for a URL.
     public init(
         _ string: String,
         matching scheme: String,
         limits: Limits = Limits()
-    ) throws(LinkComponentError) {
-        self = try withBytes(of: string) { (text) throws(LinkComponentError) in
-            // Before anything else: what is too large is not even trimmed.
-            try ComponentReader(text, scheme, limits).checkSize()
-            let range = LinkText.trimmed(text)
-            do throws(LinkComponentError) {
-                return try ComponentReader(text[range], scheme, limits).link()
+    ) throws(RewriteError) {
+        self = try withBytes(of: string) { (text) throws(RewriteError) in
+            // What is too large is not even trimmed.
+            let range = text.count <= limits.bytes ? text.trimmed : 0..<text.count
+            do throws(RewriteError) {
+                return try ComponentReader(text: text[range], scheme: scheme, limits: limits).link()
             } catch {
-                throw error.moved(by: range.lowerBound)
+                throw error.moved(by: range.lowerBound, wrappers: 0)
             }
         }
     }

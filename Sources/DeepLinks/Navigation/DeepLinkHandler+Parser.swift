@@ -12,7 +12,7 @@ extension DeepLinkHandler {
     /// gives a link to the most specific route of them all.
     ///
     /// A link whose route throws makes `handle` throw the same; one whose route has no destination for it makes
-    /// it throw ``RouteError/noDestination(path:)``.
+    /// it throw a ``RouteError``.
     ///
     /// - Parameters:
     ///   - parser: The parser.
@@ -20,7 +20,7 @@ extension DeepLinkHandler {
     ///   - origins: Where links to all of its routes have to come from, besides what each route itself trusts; nil if that
     ///     is all that counts.
     ///   - navigate: Goes to the destination of a link.
-    /// - Throws: ``RouteError/noRoutes`` if a closure had a part in making the parser; ``DeepLinkRegisterError`` if a path is
+    /// - Throws: ``RouteError`` if a closure had a part in making the parser; ``DeepLinkRegisterError`` if a path is
     ///   registered already, or two parsers in the parser have the same one.
     public func register<Output>(
         _ parser: DeepLinkParser<Output>,

@@ -13,28 +13,28 @@ extension DeepLinkParser {
     /// pattern wins, whatever the order. If that route has no destination for the link, the parser has none.
     ///
     /// - Parameter routes: The routes.
-    /// - Throws: ``RouteError`` if a path is malformed, or two routes match exactly the same links.
-    public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(RouteError) {
+    /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
+    public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(DeepLinkRegisterError) {
         try self.init(routes: routes())
     }
 
     /// Creates a parser of routes that were made elsewhere.
     ///
     /// - Parameter routes: The routes, whose order does not matter.
-    /// - Throws: ``RouteError`` if a path is malformed, or two routes match exactly the same links.
-    public init(routes: [Route<Output>]) throws(RouteError) {
+    /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
+    public init(routes: [Route<Output>]) throws(DeepLinkRegisterError) {
         var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
         for route in routes {
             let pattern: PathPattern
             do throws(PathPatternError) {
                 pattern = try PathPattern(route.path)
             } catch {
-                throw .malformedPath(error)
+                throw DeepLinkRegisterError(error)
             }
             do throws(PathConflict) {
                 try trie.insert((route, pattern.captureNames), at: pattern)
             } catch {
-                throw .conflict(error)
+                throw .pathAlreadyRegistered(path: error.existing.description)
             }
         }
         self.init(routes: routes) { [trie] link in

@@ -5,6 +5,7 @@ public import Observation
 /// ```swift
 /// let navigator = Navigator<AppDestination>()
 /// navigator.push(.catalog)
+/// navigator.show(.catalog)  // is there already: nothing changes
 /// navigator.replace(path: [.catalog, .productDetail(id)])
 /// ```
 ///
@@ -63,6 +64,20 @@ public final class Navigator<Destination: Hashable> {
     /// - Parameter destination: What is shown next.
     public func push(_ destination: Destination) {
         path.append(destination)
+    }
+
+    /// Goes back to a destination if it is in the path, else on to it.
+    ///
+    /// So a link to what is open already adds no second screen of it. If the destination is there more than once, the last one
+    /// is shown.
+    ///
+    /// - Parameter destination: What is shown next.
+    public func show(_ destination: Destination) {
+        if let place = path.lastIndex(of: destination) {
+            path = Array(path[...place])
+        } else {
+            push(destination)
+        }
     }
 
     /// Goes to the end of another path, wherever it differs from the one that is shown.

@@ -1,30 +1,70 @@
-public import PathMatching
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
-/// Why no parser was made of routes, a parser was not registered, or a route of it did not open a link.
-public enum RouteError: Error, Hashable, Sendable {
-    /// The path of a route is neither a path nor a pattern of paths.
-    case malformedPath(PathPatternError)
+/// Why a parser was not registered, or a route of it did not open a link.
+public struct RouteError: Error, Hashable, Sendable {
+    /// What stands in the way.
+    ///
+    /// There may be more reasons one day, so a switch over them needs a `default`.
+    public struct Reason: Hashable, Sendable {
+        private enum Code {
+            case noRoutes, noDestination
+        }
 
-    /// Two routes match exactly the same links.
-    case conflict(PathConflict)
+        private let code: Code
 
-    /// The parser was made from a closure, or of a parser that was, so nobody knows which paths it reads.
-    case noRoutes
+        /// The parser was made from a closure, or of a parser that was, so nobody knows which paths it reads.
+        public static let noRoutes = Self(code: .noRoutes)
+        /// A link leads to a route that has no destination for it.
+        public static let noDestination = Self(code: .noDestination)
 
-    /// A link leads to the route with this path, as it was given, and the route has no destination for it.
-    case noDestination(path: String)
-}
-
-extension RouteError: CustomStringConvertible {
-    /// One sentence: the path or both of them, the obstacle, the way out.
-    public var description: String {
-        switch self {
-        case .malformedPath(let error): error.description
-        case .conflict(let conflict): conflict.description
-        case .noRoutes:
-            "The parser was made from a closure and has no paths to register; make it of routes."
-        case .noDestination(let path):
-            "The route '\(path)' has no destination for the link; return one for it, or throw what the link lacks."
+        /// What is wrong, and the way out.
+        fileprivate func sentence(_ path: String?) -> (flaw: String, remedy: String) {
+            switch code {
+            case .noRoutes:
+                (
+                    "The parser was made from a closure and has no paths to register",
+                    "make it of routes"
+                )
+            case .noDestination:
+                (
+                    "The route '\(path ?? "")' has no destination for the link",
+                    "return one for it, or throw what the link lacks"
+                )
+            }
         }
     }
+
+    /// What stands in the way.
+    public let reason: Reason
+
+    /// The path of the route, as it was given; nil for a parser without routes.
+    public let path: String?
+
+    /// The parser was made from a closure.
+    static let noRoutes = RouteError(reason: .noRoutes, path: nil)
+
+    /// The route with this path has no destination for a link.
+    static func noDestination(path: String) -> RouteError {
+        RouteError(reason: .noDestination, path: path)
+    }
+}
+
+extension RouteError: CustomStringConvertible, LocalizedError {
+    private var sentence: (flaw: String, remedy: String) { reason.sentence(path) }
+
+    /// One sentence for developers: the obstacle and the way out.
+    public var description: String { "\(sentence.flaw); \(sentence.remedy)." }
+
+    /// One sentence for the person who tapped the link.
+    public var errorDescription: String? { "This link leads to something that is not there." }
+
+    /// What stands in the way.
+    public var failureReason: String? { sentence.flaw + "." }
+
+    /// The way out, for developers.
+    public var recoverySuggestion: String? { sentence.remedy.asSentence }
 }

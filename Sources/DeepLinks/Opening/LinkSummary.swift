@@ -80,7 +80,7 @@ extension LinkSummary: CustomStringConvertible {
             if let value = item.value {
                 QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
             } else {
-                QueryText.appendName(item.name, to: &bytes)
+                QueryText.append(item.name, to: &bytes)
                 if item.hasValue { bytes.append(contentsOf: "=…".utf8) }
             }
         }
@@ -101,6 +101,7 @@ extension URLRewriter {
                     switch rule {
                     case .rewrite(let rule): [rule.pattern, rule.template]
                     case .unwrap(let rule): [rule.pattern]
+                    case .refuse(let rule): [rule.pattern]
                     }
                 names.formUnion(texts.flatMap(Self.parameterNames))
             }

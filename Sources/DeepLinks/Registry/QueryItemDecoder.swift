@@ -110,7 +110,7 @@ package struct QueryItemDecoder: Decoder {
 }
 
 /// The values of one name: read as one value, which is the first, or as a list of all.
-private struct ItemValues: Decoder {
+private struct ItemValues: Decoder, SingleValueDecodingContainer {
     let name: String
     let values: ArraySlice<String>
     let codingPath: [any CodingKey]
@@ -144,7 +144,7 @@ private struct ItemValues: Decoder {
             throw QueryItemValueError(
                 name: name,
                 value: text,
-                expected: Value.expectedParameterValue
+                expected: Value.expectedParameterValue(insteadOf: text)
             )
         }
         return value
@@ -187,22 +187,9 @@ private struct ItemValues: Decoder {
         return ListedValues(decoder: self)
     }
 
-    func singleValueContainer() throws -> any SingleValueDecodingContainer {
-        SingleValue(decoder: self)
-    }
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// The first value.
-    private struct SingleValue: SingleValueDecodingContainer {
-        let decoder: ItemValues
-
-        var codingPath: [any CodingKey] { decoder.codingPath }
-
-        func decodeNil() -> Bool { decoder.values.isEmpty }
-
-        func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-            try decoder.decode(type)
-        }
-    }
+    func decodeNil() -> Bool { values.isEmpty }
 
     /// All values in order.
     private struct ListedValues: UnkeyedDecodingContainer {

@@ -43,15 +43,19 @@ struct CaptureScope {
 
     /// Where a capture's text is found; nil if there is no such capture.
     subscript(name: String) -> CaptureSlot? {
-        if let number = path.captureNames.firstIndex(of: name) { return .path(number) }
+        let names = path.captureNames
+        if let number = names.firstIndex(of: name) {
+            return pattern.takesWholeRest && number == names.count - 1
+                ? .rest(number) : .path(number)
+        }
         if let number = hosts.firstIndex(of: name) { return .host(number) }
         if let number = pattern.itemCaptures.firstIndex(of: name) { return .item(number) }
         return prefixes.contains(name) ? .absent : nil
     }
 
-    /// The name of the catch-all, if the path ends in one.
+    /// The name of the catch-all, if the path ends in one whose segments can be added.
     var catchAll: String? {
-        path.endsInCatchAll ? path.captureNames.last : nil
+        path.endsInCatchAll && !pattern.takesWholeRest ? path.captureNames.last : nil
     }
 
     /// The names of all captures, without repeats.

@@ -7,72 +7,60 @@ import Foundation
 #endif
 
 extension CompiledRule {
-    /// What the rule makes of a link that it fits.
+    /// The items of the internal link: those of the template, and behind them the link's own that are neither used by the rule, nor
+    /// replaced by the template, nor removed by the source's query policy.
     ///
     /// - Parameters:
-    ///   - values: The captures.
-    ///   - contents: The link's decoded items and fragment.
-    ///   - reading: The link.
-    ///   - source: The source that has the rule.
-    ///   - limits: How large the internal link may be.
-    ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, or the link that was in the link.
-    /// - Throws: Why and where the link was refused.
-    @inline(__always)
-    func rewrite(
-        _ values: CaptureValues,
-        _ contents: LinkContents,
-        _ reading: LinkReading,
-        _ source: CompiledSource,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> Rewritten {
-        if let target {
-            guard let wrapped = values.text(of: target) else {
-                throw reading.error(.noRule, source: source)
-            }
-            return .wrapped(wrapped)
-        }
-        var items: [URLQueryItem] = []
-        items.reserveCapacity(template.items.count + contents.items.count)
-        for item in template.items {
-            if let item = item.queryItem(values) { items.append(item) }
-        }
-        var kept: [URLQueryItem] = []
+    ///   - own: The link's own items, which become the others in place: most links have none or a few.
+    ///   - match: The captures.
+    ///   - policy: The source's query policy.
+    /// - Returns: The items, and those that the policy removed.
+    func items(
+        _ own: consuming [URLQueryItem],
+        _ match: RuleMatch,
+        _ policy: ItemPolicy
+    ) -> (items: [URLQueryItem], removed: [URLQueryItem]) {
+        var items = own
         var removed: [URLQueryItem] = []
-        for item in contents.items
-        where !items.contains(where: { hasSameBytes($0.name, item.name) })
-            && !conditions.contains(where: { hasSameBytes($0.name, item.name) })
-        {
-            if source.policy.keeps(item.name) { kept.append(item) } else { removed.append(item) }
+        if items.isEmpty { items.reserveCapacity(template.items.count) }
+        var made = 0
+        for index in template.items.indices {
+            guard let item = template.items[index].queryItem(match) else { continue }
+            items.insert(item, at: made)
+            made += 1
         }
-        recorder?.note(.items(contents.items, kept: kept))
-        items += kept
-        let link = DeepLink(
-            canonicalPath: try path(values, reading, source, limits),
-            queryItems: items,
-            fragment: contents.fragment
-        )
-        return .link(
-            RewriteDetails(
-                link: link,
-                removedItems: removed,
-                pattern: pattern,
-                sourceIndex: reading.source,
-                ruleIndex: place.rule
-            )
-        )
+        var end = made
+        for index in made..<items.count {
+            let item = items[index]
+            let name = item.name
+            if reads(name) || items[..<made].contains(where: { hasSameBytes($0.name, name) }) {
+                continue
+            }
+            guard policy.keeps(name) else {
+                removed.append(item)
+                continue
+            }
+            if index > end { items[end] = item }
+            end += 1
+        }
+        items.removeSubrange(end...)
+        return (items, removed)
+    }
+
+    /// Whether a condition is about items of this name, or the rule takes the whole rest of the link.
+    func reads(_ name: String) -> Bool {
+        takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }
     }
 
     /// The path that the template gives; captured text of the query can be no segment at all.
-    private func path(
-        _ values: CaptureValues,
+    func path(
+        _ match: RuleMatch,
         _ reading: LinkReading,
         _ source: CompiledSource,
         _ limits: Limits
     ) throws(RewriteError) -> String {
         if let path = template.fixedPath { return path }
-        let bytes = template.path(values)
+        let bytes = template.path(match)
         guard bytes.count <= limits.bytes else {
             throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
         }

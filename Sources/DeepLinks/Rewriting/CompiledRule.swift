@@ -16,42 +16,49 @@ package final class CompiledRule: Sendable {
         let prefix: Int
     }
 
+    /// What a rule does with the links that it fits.
+    package enum Action: Sendable {
+        /// It makes an internal link of its template.
+        case rewrite
+        /// The text of this capture starts again as a link.
+        case unwrap(CaptureSlot)
+        /// It refuses them.
+        case refuse
+    }
+
     /// The external side, as it was declared.
     let pattern: String
     package let conditions: [ItemCondition]
-    /// What the internal link is made of; empty if the rule has a target.
+    package let action: Action
+    /// What the internal link is made of; empty if the rule makes none.
     package let template: CompiledTemplate
-    /// The capture whose text starts again as a link, if the rule unwraps one.
-    package let target: CaptureSlot?
     /// How many captures the conditions have.
     package let itemCaptureCount: Int
     /// The numbers of the captures that must not be empty, since a path has no empty segments.
     package let itemCapturesInPath: Set<Int>
     package let place: Place
+    /// Whether an optional item whose value does not fit counts as absent.
+    private let ignoresMalformedOptionals: Bool
+    /// Whether its last capture is all that follows in the link, query and fragment included.
+    let takesWholeRest: Bool
 
     init(
         _ text: String,
         _ pattern: ExternalPattern,
         at place: Place,
-        template: CompiledTemplate
+        _ action: Action,
+        template: CompiledTemplate = CompiledTemplate(),
+        ignoresMalformedOptionals: Bool
     ) {
-        self.place = place
         self.pattern = text
         conditions = pattern.conditions
+        self.action = action
         self.template = template
-        target = nil
         itemCaptureCount = pattern.itemCaptures.count
         itemCapturesInPath = template.itemCapturesInPath
-    }
-
-    init(_ text: String, _ pattern: ExternalPattern, at place: Place, target: CaptureSlot) {
         self.place = place
-        self.pattern = text
-        conditions = pattern.conditions
-        template = CompiledTemplate()
-        self.target = target
-        itemCaptureCount = pattern.itemCaptures.count
-        itemCapturesInPath = []
+        self.ignoresMalformedOptionals = ignoresMalformedOptionals
+        takesWholeRest = pattern.takesWholeRest
     }
 
     /// The captures of the conditions, if the items fit all of them.
@@ -63,11 +70,10 @@ package final class CompiledRule: Sendable {
         return captures
     }
 
-    /// The name of the first item that does not fit, if one does not.
-    func misfit(in items: [URLQueryItem]) -> String? {
+    /// The first condition that does not fit, if one does not.
+    func misfit(in items: [URLQueryItem]) -> ItemCondition? {
         var captures: [String?] = Array(repeating: nil, count: itemCaptureCount)
-        return conditions.indices.first { !fits($0, items, &captures) }
-            .map { conditions[$0].name }
+        return conditions.indices.first { !fits($0, items, &captures) }.map { conditions[$0] }
     }
 
     /// Whether the items fit a condition; of repeated items the first counts.
@@ -100,7 +106,7 @@ package final class CompiledRule: Sendable {
             return true
         case .pattern(let pattern, let isOptional):
             guard let value else { return isOptional }
-            return pattern.capture(value, &captures)
+            return pattern.capture(value, &captures) || isOptional && ignoresMalformedOptionals
         }
     }
 }

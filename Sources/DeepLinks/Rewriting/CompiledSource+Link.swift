@@ -14,64 +14,83 @@ extension CompiledSource {
     ///
     /// - Parameters:
     ///   - reading: The link.
-    ///   - limits: How large it may be.
+    ///   - limits: How large the internal link may be.
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or the link that was in the link.
     /// - Throws: Why and where it was refused.
-    @inline(__always)
     func rewrite(
         _ reading: LinkReading,
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        try reading.checkSizes(limits, self)
         let path = reading.bytes[reading.path.range]
         if CanonicalPath.isCanonical(path) {
-            return try rewrite(reading, path: path, limits, recorder: recorder)
+            return try rewrite(reading, path, limits, recorder: recorder)
         }
-        return try rewriteAfterCanonicalizing(reading, limits, recorder: recorder)
-    }
-
-    private func rewriteAfterCanonicalizing(
-        _ reading: LinkReading,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> Rewritten {
         let canonical = String(decoding: try canonicalPath(reading), as: UTF8.self)
         return try withBytes(
             of: canonical,
             throwing: { (path) throws(RewriteError) in
-                try rewrite(reading, path: path, limits, recorder: recorder)
+                try rewrite(reading, path, limits, recorder: recorder)
             }
         )
     }
 
     /// What becomes of a link with this canonical path.
-    @inline(__always)
     private func rewrite(
         _ reading: LinkReading,
-        path: ByteView,
+        _ path: ByteView,
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
         recorder?.note(.path(Array(path), in: reading.pathPart))
-        let contents = try reading.contents(self)
-        guard let choice = choose(path, contents.items, recorder: recorder) else {
+        let items = try reading.items(self)
+        let fragment = try reading.decodedFragment(self)
+        guard let match = match(reading, path, items, recorder: recorder) else {
             guard passesThrough else { throw reading.error(.noRule, source: self) }
             recorder?.note(.passesThrough)
-            return .link(passedThrough(reading, path, contents, recorder: recorder))
+            return .link(
+                passedThrough(reading, path, items, fragment: fragment, recorder: recorder)
+            )
         }
-        let values = CaptureValues(reading, path, choice)
-        recorder?.note(
-            .chose(rule: choice.rule, path: values.pathCaptures, items: choice.itemCaptures)
+        recorder?.note(.chose(match))
+        let rule = rules[match.rule]
+        switch rule.action {
+        case .refuse:
+            throw reading.error(.refusedByRule(rule.pattern), source: self)
+        case .unwrap(let target):
+            guard let wrapped = match.text(of: target) else {
+                throw reading.error(.noRule, source: self)
+            }
+            return .wrapped(wrapped)
+        case .rewrite:
+            return .link(
+                try link(rule, match, items, fragment: fragment, limits, recorder: recorder)
+            )
+        }
+    }
+
+    /// The link that a rule's template gives.
+    private func link(
+        _ rule: CompiledRule,
+        _ match: RuleMatch,
+        _ own: consuming [URLQueryItem],
+        fragment: String?,
+        _ limits: Limits,
+        recorder: ExplanationRecorder?
+    ) throws(RewriteError) -> RewrittenLink {
+        recorder?.note(.items(own, rule, match))
+        let (items, removed) = rule.items(own, match, policy)
+        let link = DeepLink(
+            canonicalPath: try rule.path(match, match.reading, self, limits),
+            queryItems: items,
+            fragment: rule.takesWholeRest ? nil : fragment
         )
-        return try rules[choice.rule].rewrite(
-            values,
-            contents,
-            reading,
-            self,
-            limits,
-            recorder: recorder
+        return RewrittenLink(
+            link: link,
+            removedItems: removed,
+            source: match.reading.source,
+            rule: match.rule
         )
     }
 
@@ -79,86 +98,23 @@ extension CompiledSource {
     private func passedThrough(
         _ reading: LinkReading,
         _ path: ByteView,
-        _ contents: LinkContents,
+        _ own: consuming [URLQueryItem],
+        fragment: String?,
         recorder: ExplanationRecorder?
-    ) -> RewriteDetails {
-        let kept = contents.items.filter { policy.keeps($0.name) }
-        recorder?.note(.items(contents.items, kept: kept))
-        let link = DeepLink(
-            canonicalPath: String(path),
-            queryItems: kept,
-            fragment: contents.fragment
+    ) -> RewrittenLink {
+        var items = own
+        recorder?.note(.items(items, nil, nil))
+        var removed: [URLQueryItem] = []
+        if !policy.keepsAll {
+            removed = items.filter { !policy.keeps($0.name) }
+            items.removeAll { !policy.keeps($0.name) }
+        }
+        return RewrittenLink(
+            link: DeepLink(canonicalPath: String(path), queryItems: items, fragment: fragment),
+            removedItems: removed,
+            source: reading.source,
+            rule: nil
         )
-        return RewriteDetails(
-            link: link,
-            removedItems: contents.items.filter { !policy.keeps($0.name) },
-            pattern: nil,
-            sourceIndex: reading.source,
-            ruleIndex: nil
-        )
-    }
-}
-
-// MARK: - Rules
-
-/// The rule that a link fits, and what it captured.
-struct RuleChoice {
-    /// The captures of a path.
-    enum PathCaptures {
-        /// The few captures of the most specific path, which its look-up keeps.
-        case kept(PathIndexMatch)
-        /// Their places, from the left.
-        case places([Range<Int>])
-    }
-
-    /// The number of the compiled rule.
-    let rule: Int
-    let pathCaptures: PathCaptures
-    /// The texts of the captures of the rule's conditions.
-    let itemCaptures: [String?]
-}
-
-extension CompiledSource {
-    /// The first rule that a link fits: the most specific path goes first, and of rules with the same path the one that asks for
-    /// most.
-    @inline(__always)
-    private func choose(
-        _ path: ByteView,
-        _ items: [URLQueryItem],
-        recorder: ExplanationRecorder?
-    ) -> RuleChoice? {
-        // Nearly always it is a rule of the most specific path, and has so few captures that looking it up needs no room.
-        let found = trie.lookUp(path)
-        guard !found.isNone else { return nil }
-        let isQuick = found.keepsAllCaptures
-        if isQuick, let (rule, texts) = rule(of: found.entry, items, recorder: recorder) {
-            return RuleChoice(rule: rule, pathCaptures: .kept(found), itemCaptures: texts)
-        }
-        var choice: RuleChoice?
-        trie.firstMatch(canonical: path) { group, captures in
-            if isQuick, group == found.entry { return false }
-            guard let (rule, texts) = rule(of: group, items, recorder: recorder) else {
-                return false
-            }
-            let places = (0..<captures.count).map { captures[$0] }
-            choice = RuleChoice(rule: rule, pathCaptures: .places(places), itemCaptures: texts)
-            return true
-        }
-        return choice
-    }
-
-    /// The first rule of a group whose conditions the items fit, and the captures of these.
-    @inline(__always)
-    private func rule(
-        of group: Int,
-        _ items: [URLQueryItem],
-        recorder: ExplanationRecorder?
-    ) -> (Int, [String?])? {
-        for rule in groups[group] {
-            if let captures = rules[rule].captures(in: items) { return (rule, captures) }
-            recorder?.note(.passedOver(rule: rule, items: items))
-        }
-        return nil
     }
 }
 

@@ -13,7 +13,7 @@ package final class CompiledSource: Sendable {
     package let allowsHTTP: Bool
     package let plusIsSpace: Bool
     package let passesThrough: Bool
-    package let fragmentPaths: Bool
+    package let fragment: FragmentPolicy
     package let policy: ItemPolicy
     /// The number of the group for each path.
     package let trie: PathTrie<Int>
@@ -29,7 +29,7 @@ package final class CompiledSource: Sendable {
     ) {
         switch source {
         case .domain(let domain):
-            name = domain.hosts.first ?? ""
+            name = domain.hosts.first ?? "any host"
             allowsHTTP = domain.allowsHTTP
         case .scheme(let scheme):
             name = scheme.names.first ?? ""
@@ -38,7 +38,7 @@ package final class CompiledSource: Sendable {
         let options = source.options
         plusIsSpace = options.plusIsSpace
         passesThrough = options.unmatched == .passThrough
-        fragmentPaths = options.fragmentPaths
+        fragment = options.fragment
         policy = ItemPolicy(options.query)
         self.trie = trie
         self.groups = groups
@@ -86,6 +86,11 @@ package enum ItemPolicy: Sendable {
             case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
             case .strip(let parameters): .strip(parameters.map { StrippedName($0.rawValue) })
             }
+    }
+
+    /// Whether every item goes on.
+    var keepsAll: Bool {
+        if case .keep = self { true } else { false }
     }
 
     /// Whether an item of this name goes on.

@@ -16,6 +16,8 @@ package enum CaptureSlot: Hashable, Sendable {
     case host(Int)
     /// In the query: the number of the capture in its rule.
     case item(Int)
+    /// In all that follows a place in the path, as it was written: the number of the path's capture.
+    case rest(Int)
 }
 
 /// The internal side of a rule, made of segments and items that captures are put into.
@@ -135,81 +137,10 @@ package struct CompiledTemplate: Sendable {
     }
 }
 
-/// The captures of one link.
-struct CaptureValues {
-    /// The canonical path.
-    private let path: ByteView
-    private let choice: RuleChoice
-    /// The captured start of the host.
-    private let host: ByteView
-    /// The number of the host's capture in its source.
-    private let hostCapture: Int?
-
-    init(_ reading: LinkReading, _ path: ByteView, _ choice: RuleChoice) {
-        self.path = path
-        self.choice = choice
-        host = reading.bytes[reading.host]
-        hostCapture = reading.hostCapture
-    }
-
-    /// The places of all of the path's captures.
-    var pathCaptures: [Range<Int>] {
-        switch choice.pathCaptures {
-        case .kept(let found): (0..<found.captureCount).map { found[$0] }
-        case .places(let places): places
-        }
-    }
-
-    /// The text of a capture as it stands in the path.
-    func bytes(ofPathCapture index: Int) -> ByteView {
-        switch choice.pathCaptures {
-        case .kept(let found): path[found[index]]
-        case .places(let places): path[places[index]]
-        }
-    }
-
-    /// The text of a capture; nil when it is absent.
-    func text(of slot: CaptureSlot) -> String? {
-        switch slot {
-        case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
-        case .item(let index): choice.itemCaptures[index]
-        case .host(let capture): capture == hostCapture ? host.lowercased() : nil
-        case .absent: nil
-        }
-    }
-
-    /// The text of several parts; nil when one of them is absent.
-    func text(of parts: [CompiledTemplate.Part]) -> String? {
-        var result = ""
-        for part in parts {
-            switch part {
-            case .text(let text): result += text
-            case .capture(let slot):
-                guard let text = text(of: slot) else { return nil }
-                result += text
-            }
-        }
-        return result
-    }
-}
-
-extension ByteView {
-    /// The ASCII text in lower case.
-    fileprivate func lowercased() -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(count)
-        for offset in 0..<count {
-            let byte = self[offset]
-            bytes.append(ByteSet.upperCase.contains(byte) ? byte | 0x20 : byte)
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-}
-
 extension CompiledTemplate {
     /// The path that the captures give, canonical in all but what captured text can bring along: dot segments and
     /// control characters.
-    func path(_ values: CaptureValues) -> [UInt8] {
+    func path(_ values: RuleMatch) -> [UInt8] {
         var bytes: [UInt8] = []
         for segment in segments {
             switch segment {
@@ -236,7 +167,7 @@ extension CompiledTemplate {
 
 extension CompiledTemplate.Item {
     /// The item that the captures give; nil if one of them is absent.
-    func queryItem(_ values: CaptureValues) -> URLQueryItem? {
+    func queryItem(_ values: RuleMatch) -> URLQueryItem? {
         switch value {
         case .none: URLQueryItem(name: name, value: nil)
         case .text(let text): URLQueryItem(name: name, value: text)

@@ -10,15 +10,29 @@
 ///
 /// - `mydomain.io`: this host and no other.
 /// - `*.example.com`: one or more labels before `example.com`, which itself is not meant.
-/// - `{shop}.example.com`: one label, which templates can use as `{shop}`.
+/// - `{shop}.example.com`: one label, which templates can use as `{shop}`; `{language:en|de|fr}.example.com` with a constraint, of
+///   those that paths have.
 /// - `localhost:8080`: this host on this port. Without a port, the default port of the scheme is meant.
 /// - `127.0.0.1` and `[::1]`: an address, for links of one's own machine.
 ///
 /// An exact host goes before a capture, a capture before a wildcard, and of two wildcards the longer wins. A label that
 /// begins with `xn--` is only matched where it is written out.
+///
+/// An app of a federated or self-hosted service takes links to servers that nobody knows beforehand. It says so:
+///
+/// ```swift
+/// Domain(anyHostAs: "server") {
+///     Rewrite("/@{user}/{post:int}", to: "/post/{post}?user={user}&server={server}")
+/// }
+/// ```
+///
+/// That is any host with a plain spelling, on the default port, that no other source names; only links that a rule fits pass.
 public struct Domain: Hashable, Sendable {
     /// The hosts as they were written.
     public var hosts: [String]
+
+    /// The name of the capture that takes the whole host of a link, if any host is meant that no other source names.
+    public var anyHostAs: String?
 
     /// Whether `http` links are accepted beside `https`.
     public var allowsHTTP: Bool
@@ -48,6 +62,23 @@ public struct Domain: Hashable, Sendable {
         self.rules = rules
     }
 
+    /// Creates a domain for all hosts that no other source names, from data.
+    ///
+    /// - Parameters:
+    ///   - anyHostAs: The name of the capture that takes the whole host.
+    ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
+    ///   - options: The options that all rules share. Unmatched links must be refused.
+    ///   - rules: The rules.
+    public init(
+        anyHostAs: String,
+        allowsHTTP: Bool = false,
+        options: SourceOptions,
+        rules: [RewriteRule]
+    ) {
+        self.init(hosts: [], allowsHTTP: allowsHTTP, options: options, rules: rules)
+        self.anyHostAs = anyHostAs
+    }
+
     /// Creates a domain from its hosts, its options and its rules.
     ///
     /// - Parameters:
@@ -58,7 +89,10 @@ public struct Domain: Hashable, Sendable {
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
     ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
     ///   - prefixes: The path patterns under each of which every rule also matches.
-    ///   - fragmentPaths: Whether a link's fragment, where it has one, is its path.
+    ///   - fragment: What a link's fragment is.
+    ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are meant as they are.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`.
     ///   - rules: The rules; none if left out.
     public init(
         _ hosts: String...,
@@ -68,6 +102,9 @@ public struct Domain: Hashable, Sendable {
         plusIsSpace: Bool = false,
         ignoresCase: Bool = false,
         prefixes: [String] = [""],
+        fragment: FragmentPolicy = .keep,
+        malformedOptionals: MalformedOptionalPolicy = .reject,
+        allow: [String] = [],
         fragmentPaths: Bool = false,
         @RuleBuilder rules: () -> [RewriteRule] = { [] }
     ) {
@@ -80,7 +117,53 @@ public struct Domain: Hashable, Sendable {
                 plusIsSpace: plusIsSpace,
                 ignoresCase: ignoresCase,
                 prefixes: prefixes,
+                fragment: fragment,
+                malformedOptionals: malformedOptionals,
+                allow: allow,
                 fragmentPaths: fragmentPaths
+            ),
+            rules: rules()
+        )
+    }
+
+    /// Creates a domain for all hosts that no other source names.
+    ///
+    /// The host is a stranger's: show it before anything is sent there.
+    ///
+    /// - Parameters:
+    ///   - anyHostAs: The name of the capture that takes the whole host.
+    ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
+    ///   - query: Which query items go on, of those that no rule consumed.
+    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
+    ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
+    ///   - prefixes: The path patterns under each of which every rule also matches.
+    ///   - fragment: What a link's fragment is.
+    ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are meant as they are.
+    ///   - rules: The rules.
+    public init(
+        anyHostAs: String,
+        allowsHTTP: Bool = false,
+        query: QueryPolicy = .keep,
+        plusIsSpace: Bool = false,
+        ignoresCase: Bool = false,
+        prefixes: [String] = [""],
+        fragment: FragmentPolicy = .keep,
+        malformedOptionals: MalformedOptionalPolicy = .reject,
+        allow: [String] = [],
+        @RuleBuilder rules: () -> [RewriteRule]
+    ) {
+        self.init(
+            anyHostAs: anyHostAs,
+            allowsHTTP: allowsHTTP,
+            options: SourceOptions(
+                query: query,
+                plusIsSpace: plusIsSpace,
+                ignoresCase: ignoresCase,
+                prefixes: prefixes,
+                fragment: fragment,
+                malformedOptionals: malformedOptionals,
+                allow: allow
             ),
             rules: rules()
         )

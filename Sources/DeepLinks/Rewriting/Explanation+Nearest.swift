@@ -16,41 +16,43 @@ extension RewriteIndex {
         to path: String,
         among rules: NearRules,
         source: Int,
-        passedOver: [Explanation.RuleReference: String]
+        passedOver: [Explanation.RuleReference: Explanation.ItemDifference]
     ) -> [Explanation.NearRule] {
         let ignoresCase = descriptions[source].options.ignoresCase
-        let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
-        return rules.nearest(to: path, limit: Self.nearRuleLimit).map { candidate in
-            let reference = reference(
+        let segments = path.utf8.split(separator: UInt8(ascii: "/")).map {
+            String(decoding: $0, as: UTF8.self)
+        }
+        return rules.nearest(to: path, limit: Self.nearRuleLimit).compactMap { candidate in
+            let rule = reference(
                 source: source,
                 rule: candidate.place.rule,
                 prefix: candidate.place.prefix
             )
-            let difference = Self.difference(segments, candidate.pattern, ignoresCase: ignoresCase)
-            return Explanation.NearRule(
-                rule: reference,
-                difference: difference ?? .item(passedOver[reference] ?? "")
-            )
+            let difference =
+                Self.difference(segments, candidate, ignoresCase: ignoresCase)
+                ?? passedOver[rule].map { .item($0) }
+            return difference.map { Explanation.NearRule(rule: rule, difference: $0) }
         }
     }
 
-    /// The first place where a path is another than a pattern asks; nil if it fits.
+    /// The first place where a path is another than a rule asks, whose segments are shown as they are written; nil if it fits.
     private static func difference(
-        _ segments: [[UInt8]],
-        _ pattern: PathPattern,
+        _ segments: [String],
+        _ candidate: NearRules.Candidate,
         ignoresCase: Bool
     ) -> Explanation.Difference? {
-        for (index, part) in pattern.segments.enumerated() {
-            let expected = String(decoding: pattern.text[part.text], as: UTF8.self)
+        for (index, part) in candidate.pattern.segments.enumerated() {
+            let expected = candidate.segments[index]
             guard index < segments.count else { return .missing(expected) }
             if part.kind == .catchAll { return nil }
-            let found = String(decoding: segments[index], as: UTF8.self)
-            guard fits(found, expected, ignoresCase: ignoresCase) else {
-                return .segment(index + 1, found: found, expected: expected)
-            }
+            let found = segments[index]
+            if fits(found, expected, ignoresCase: ignoresCase) { continue }
+            return fits(found, expected, ignoresCase: true)
+                ? .letterCase(index + 1, found: found, expected: expected)
+                : .segment(index + 1, found: found, expected: expected)
         }
-        guard segments.count == pattern.segments.count else {
-            return .extra(String(decoding: segments[pattern.segments.count], as: UTF8.self))
+        guard segments.count == candidate.segments.count else {
+            return .extra(segments[candidate.segments.count])
         }
         return nil
     }

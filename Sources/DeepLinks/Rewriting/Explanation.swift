@@ -48,10 +48,10 @@ extension Explanation {
         case split(Split)
         /// The source was chosen by its host or its scheme; its name is given as messages have it.
         case source(String)
-        /// The path, as rules are matched with it. With `fragmentPaths` it is in the link's fragment.
+        /// The path, as rules are matched with it. With ``FragmentPolicy/path`` it is in the link's fragment.
         case path(String, isFragment: Bool)
-        /// The path fits a rule, but the item with this name does not, or is missing.
-        case passedOver(RuleReference, item: String)
+        /// The path fits a rule, but an item is another than it asks for.
+        case passedOver(RuleReference, ItemDifference)
         /// A rule was chosen.
         case rule(RuleReference, captures: [Capture])
         /// No rule fits, and the source lets such links pass as they are.
@@ -171,12 +171,43 @@ extension Explanation {
     public enum Difference: Hashable, Sendable {
         /// A segment, counted from 1, is another.
         case segment(Int, found: String, expected: String)
+        /// A segment, counted from 1, is in another case, which counts unless the source sets `ignoresCase`.
+        case letterCase(Int, found: String, expected: String)
         /// The path ends before this segment.
         case missing(String)
         /// The path goes on with this segment.
         case extra(String)
-        /// The item with this name is missing, or has another value.
-        case item(String)
+        /// An item is another, or is missing.
+        case item(ItemDifference)
+    }
+
+    /// An item that is another than a rule asks for.
+    public struct ItemDifference: Hashable, Sendable {
+        /// What the link has under the item's name.
+        public enum Found: Hashable, Sendable {
+            /// No item.
+            case nothing
+            /// An item without a value.
+            case flag
+            /// An item with this value.
+            case value(String)
+        }
+
+        /// The item's name.
+        public let name: String
+
+        /// What the link has.
+        public let found: Found
+
+        /// What the rule asks for, as it is written.
+        public let expected: String
+
+        /// Creates a difference of its parts.
+        package init(name: String, found: Found, expected: String) {
+            self.name = name
+            self.found = found
+            self.expected = expected
+        }
     }
 }
 
@@ -243,8 +274,7 @@ extension Explanation.Step: CustomStringConvertible {
         case .split(let split): return split.description
         case .source(let name): return name
         case .path(let path, let isFragment): return isFragment ? "\(path), in the fragment" : path
-        case .passedOver(let rule, let item):
-            return "\(rule): the item '\(item)' is missing or has another value"
+        case .passedOver(let rule, let item): return "\(rule): \(item)"
         case .rule(let rule, let captures):
             let texts = captures.map { "\($0.name) = \($0.text.map { "'\($0)'" } ?? "absent")" }
             return "\(rule)\(texts.isEmpty ? "" : ": ")\(texts.joined(separator: ", "))"
@@ -301,9 +331,23 @@ extension Explanation.NearRule: CustomStringConvertible {
         switch difference {
         case .segment(let number, let found, let expected):
             "segment \(number) is '\(found)', not '\(expected)'"
+        case .letterCase(let number, let found, let expected):
+            "segment \(number) is '\(found)', not '\(expected)'; 'ignoresCase' would take it"
         case .missing(let expected): "the path ends before '\(expected)'"
         case .extra(let found): "the path goes on with '\(found)'"
-        case .item(let name): "the item '\(name)' is missing or has another value"
+        case .item(let item): item.description
+        }
+    }
+}
+
+extension Explanation.ItemDifference: CustomStringConvertible {
+    /// What the link has, and what the rule asks for.
+    public var description: String {
+        switch found {
+        case .nothing: "the item '\(name)' is missing; the rule asks for '\(expected)'"
+        case .flag: "the item '\(name)' has no value; the rule asks for '\(expected)'"
+        case .value(let value):
+            "the item '\(name)' is '\(value)'; the rule asks for '\(expected)'"
         }
     }
 }

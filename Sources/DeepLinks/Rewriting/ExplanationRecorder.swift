@@ -19,11 +19,11 @@ enum RewriteEvent {
     /// The path fits a rule, and the items do not.
     case passedOver(rule: Int, items: [URLQueryItem])
     /// A rule is applied.
-    case chose(rule: Int, path: [Range<Int>], items: [String?])
+    case chose(RuleMatch)
     /// No rule fits, and the link is internal already.
     case passesThrough
-    /// The link's own items, and those of them that go on.
-    case items([URLQueryItem], kept: [URLQueryItem])
+    /// The link's own items, before the rule or the source decides which of them go on.
+    case items([URLQueryItem], CompiledRule?, RuleMatch?)
 }
 
 /// Puts what is decided into the words of an ``Explanation``.
@@ -36,10 +36,9 @@ final class ExplanationRecorder {
     private var bytes: [UInt8]?
     private var located: RewriteIndex.Located?
     private(set) var path: [UInt8] = []
-    private var rule: CompiledRule?
 
-    /// The rules whose path the last link fits, with the name of the item that does not.
-    private(set) var passedOver: [Explanation.RuleReference: String] = [:]
+    /// The rules whose path the last link fits, with the item that does not.
+    private(set) var passedOver: [Explanation.RuleReference: Explanation.ItemDifference] = [:]
 
     /// The template of the rule that was chosen last.
     private(set) var template: String?
@@ -65,22 +64,26 @@ final class ExplanationRecorder {
             let text = String(decoding: path, as: UTF8.self)
             steps.append(.path(text, isFragment: part == .fragment))
         case .passedOver(let number, let items):
-            guard let rule = rule(number) else { return }
-            let item = rule.misfit(in: items) ?? ""
+            guard let rule = rule(number), let condition = rule.misfit(in: items) else { return }
+            let item = items.first { hasSameBytes($0.name, condition.name) }
+            let difference = Explanation.ItemDifference(
+                name: condition.name,
+                found: item.map { $0.value.map { .value($0) } ?? .flag } ?? .nothing,
+                expected: condition.text
+            )
             let reference = reference(to: rule)
-            passedOver[reference] = item
-            steps.append(.passedOver(reference, item: item))
-        case .chose(let number, let ranges, let texts):
-            guard let rule = rule(number) else { return }
-            self.rule = rule
+            passedOver[reference] = difference
+            steps.append(.passedOver(reference, difference))
+        case .chose(let match):
+            guard let rule = rule(match.rule) else { return }
             let reference = reference(to: rule)
             template = reference.template
-            steps.append(.rule(reference, captures: captures(of: reference, ranges, texts)))
+            steps.append(.rule(reference, captures: captures(of: reference, match)))
         case .passesThrough:
             steps.append(.passedThrough)
-        case .items(let items, let kept):
+        case .items(let items, let rule, let match):
             guard !items.isEmpty else { return }
-            steps.append(.query(query(items, kept)))
+            steps.append(.query(query(items, rule, match)))
         }
     }
 
@@ -93,7 +96,6 @@ final class ExplanationRecorder {
         self.bytes = bytes
         located = nil
         path = []
-        rule = nil
         passedOver = [:]
         template = nil
     }
@@ -149,58 +151,42 @@ final class ExplanationRecorder {
     /// The rule's captures with their texts, those of the host first.
     private func captures(
         of rule: Explanation.RuleReference,
-        _ ranges: [Range<Int>],
-        _ texts: [String?]
+        _ match: RuleMatch
     ) -> [Explanation.Capture] {
-        var captures: [Explanation.Capture] = []
-        if let bytes, let located, let number = located.capture,
-            case .domain(let domain) = index.descriptions[located.source]
-        {
-            let label = bytes[located.hostCapture].map(ByteSet.lowercased)
-            captures.append(
-                Explanation.Capture(
-                    name: domain.hostCaptures[number],
-                    text: String(decoding: label, as: UTF8.self)
-                )
-            )
-        }
         guard let pattern = try? ExternalPattern(rule.pattern),
             let path = try? pattern.pathPattern(under: rule.prefix)
-        else { return captures }
-        withBytes(of: self.path) { bytes in
-            for (number, name) in path.captureNames.enumerated() {
-                let text = CanonicalPath.decode(bytes[ranges[number]])
-                captures.append(Explanation.Capture(name: name, text: text))
-            }
+        else { return [] }
+        var hosts: [String] = []
+        if case .domain(let domain) = index.descriptions[rule.sourceIndex] {
+            hosts = domain.hostCaptures
         }
-        for (name, text) in zip(pattern.itemCaptures, texts) {
-            captures.append(Explanation.Capture(name: name, text: text))
+        let scope = CaptureScope(path, pattern, hosts: hosts, prefixes: [])
+        // Of the host's captures only one has a text.
+        let host = match.reading.hostCapture.map { [hosts[$0]] } ?? []
+        return (host + path.captureNames + pattern.itemCaptures).map { name in
+            Explanation.Capture(name: name, text: scope[name].flatMap(match.text))
         }
-        return captures
     }
 
-    /// What became of each of the link's own items.
+    /// What becomes of each of the link's own items.
     private func query(
         _ items: [URLQueryItem],
-        _ kept: [URLQueryItem]
+        _ rule: CompiledRule?,
+        _ match: RuleMatch?
     ) -> Explanation.Query {
         var query = Explanation.Query()
-        var rest = kept[...]
-        for item in items {
-            if let next = rest.first, hasSameBytes(next.name, item.name),
-                hasSameBytes(next.value, item.value)
-            {
-                rest.removeFirst()
-                query.kept.append(item.name)
-            } else if rule?.conditions.contains(where: { hasSameBytes($0.name, item.name) }) == true
-            {
-                query.used.append(item.name)
-            } else if rule?.template.items.contains(where: { hasSameBytes($0.name, item.name) })
-                == true
-            {
-                query.replaced.append(item.name)
+        let made = match.map { match in
+            (rule?.template.items ?? []).filter { $0.queryItem(match) != nil }.map(\.name)
+        }
+        for name in items.map(\.name) {
+            if rule?.reads(name) == true {
+                query.used.append(name)
+            } else if made?.contains(where: { hasSameBytes($0, name) }) == true {
+                query.replaced.append(name)
+            } else if let source, index.sources[source].policy.keeps(name) {
+                query.kept.append(name)
             } else {
-                query.dropped.append(item.name)
+                query.dropped.append(name)
             }
         }
         return query
@@ -212,13 +198,11 @@ extension RewriteIndex {
     func reference(source: Int, rule: Int, prefix: Int) -> Explanation.RuleReference {
         let description = descriptions[source]
         let declared = description.rules[rule]
-        var template: String?
-        if case .rewrite(let rewrite) = declared { template = rewrite.template }
         return Explanation.RuleReference(
             source: description.name,
             prefix: description.options.prefixes[prefix],
             pattern: declared.pattern,
-            template: template,
+            template: declared.template,
             sourceIndex: source,
             ruleIndex: rule
         )

@@ -15,23 +15,17 @@ extension ExternalOrigin {
     /// `https://` and `http://`, as little-endian words.
     private static let https: UInt64 = 0x2F2F_3A73_7074_7468
     private static let http: UInt64 = 0x002F_2F3A_7074_7468
-
-    /// Whether a link begins with `https://` in lower case.
-    @inline(__always)
-    static func isSecure(_ bytes: ByteView) -> Bool {
-        bytes.count >= 8 && bytes.wholeWord(at: 0) == https
-    }
+    /// What makes the letters of both lower case; no other byte becomes a letter by it.
+    private static let caseOfHTTPS: UInt64 = 0x20_2020_2020
+    private static let caseOfHTTP: UInt64 = 0x2020_2020
 
     /// Reads the beginning of a link, without white space around it.
-    @inline(__always)
     init(_ bytes: ByteView) throws(RewriteError) {
         let word = bytes.word(at: 0)
-        // Nearly all are written in lower case.
-        let first = word == Self.https ? word : FoldedTable.folded(word)
-        if first == Self.https {
+        if word | Self.caseOfHTTPS == Self.https {
             let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 8)
             self = .web(isSecure: true, authority: 8..<end)
-        } else if first & 0x00FF_FFFF_FFFF_FFFF == Self.http {
+        } else if (word | Self.caseOfHTTP) & 0x00FF_FFFF_FFFF_FFFF == Self.http {
             let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 7)
             self = .web(isSecure: false, authority: 7..<end)
         } else {
@@ -56,10 +50,10 @@ extension ExternalOrigin {
 
     /// Refuses `https:` and `http:` without two slashes, which browsers repair.
     private static func refuseWebScheme(_ bytes: ByteView, _ colon: Int) throws(RewriteError) {
-        let scheme = FoldedTable.folded(bytes[0..<colon].word(at: 0))
+        let scheme = bytes[0..<colon].word(at: 0)
         let isWeb =
-            colon == 5 && scheme == https & 0xFF_FFFF_FFFF
-            || colon == 4 && scheme == http & 0xFFFF_FFFF
+            colon == 5 && scheme | caseOfHTTPS == https & 0xFF_FFFF_FFFF
+            || colon == 4 && scheme | caseOfHTTP == http & 0xFFFF_FFFF
         guard isWeb else { return }
         for offset in (colon + 1)..<min(colon + 3, bytes.count)
         where bytes[offset] == UInt8(ascii: "\\") {
@@ -102,7 +96,6 @@ struct ExternalLinkParts {
     ///
     /// - Throws: What makes it unreadable: the place of a host in a custom scheme's link that holds more than a
     ///   segment, or a byte that no link has in its query or fragment. The path is not looked at.
-    @inline(__always)
     init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
         let start: Int
         switch origin {
@@ -169,7 +162,6 @@ struct ExternalLinkParts {
     }
 
     /// The place of the number sign after the query, or the link's end.
-    @inline(__always)
     private static func endOfQuery(_ bytes: ByteView, from start: Int) throws(RewriteError) -> Int {
         let end = bytes.endOfReadable(from: start)
         guard end == bytes.count || bytes[end] == UInt8(ascii: "#") else {

@@ -10,6 +10,9 @@ package struct ExternalPattern {
     /// The names of the items' captures, in order; ``ItemCondition`` refers to them by their number.
     package let itemCaptures: [String]
 
+    /// Whether the last capture is all that follows in the link as it was written, query and fragment included.
+    let takesWholeRest: Bool
+
     /// A pattern that asks nothing of a query.
     package static let none = ExternalPattern()
 
@@ -17,19 +20,17 @@ package struct ExternalPattern {
         path = "/"
         conditions = []
         itemCaptures = []
+        takesWholeRest = false
     }
 
     /// Reads the text before and after the first question mark.
     package init(_ text: String) throws(RuleFlaw) {
-        guard withBytes(of: text, { $0.firstOffset(of: UInt8(ascii: "?")) }) != nil else {
-            path = text
-            conditions = []
-            itemCaptures = []
-            return
-        }
         let bytes = Array(text.utf8)
         let mark = BracedText.firstIndex(of: UInt8(ascii: "?"), in: bytes)
-        path = String(decoding: bytes[..<mark], as: UTF8.self)
+        let path = String(decoding: bytes[..<mark], as: UTF8.self)
+        guard path.utf8.first == UInt8(ascii: "/") || !path.contains("://") else {
+            throw RuleFlaw(.wholeURL)
+        }
         var conditions: [ItemCondition] = []
         var names: [String] = []
         if mark < bytes.count {
@@ -41,11 +42,15 @@ package struct ExternalPattern {
                 conditions.append(condition)
             }
         }
+        // All that follows is in no pattern of a path, which only sees to it that something does.
+        takesWholeRest = path.hasSuffix(":verbatim}") && path.contains("{*")
+        self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
         self.conditions = conditions
         itemCaptures = names
         if let name = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
             throw RuleFlaw(.duplicateCapture(names[name]))
         }
+        guard !takesWholeRest || conditions.isEmpty else { throw RuleFlaw(.itemsAfterWholeRest) }
     }
 
     private static func items(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> [BracedItem] {
@@ -72,6 +77,10 @@ package struct ExternalPattern {
         } catch {
             if case .invalidName(let name) = error.reason, name.utf8.last == UInt8(ascii: "?") {
                 throw RuleFlaw(.optionalPathCapture(String(name.dropLast())))
+            }
+            // The rule alone has no two of them.
+            if case .duplicateName(let name) = error.reason, (try? PathPattern(path)) != nil {
+                throw RuleFlaw(.prefixCapture(name, prefix: prefix))
             }
             throw RuleFlaw(.path(error))
         }
@@ -157,11 +166,14 @@ package struct ItemCondition: Sendable {
         case pattern(ItemPattern, isOptional: Bool)
     }
 
+    /// The condition as it was written.
+    let text: String
     package let name: String
     package let kind: Kind
 
     /// Reads an item, and adds the names of its captures.
     init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
+        text = item.text
         name = item.name
         guard let value = item.value else {
             kind = .flag
@@ -178,6 +190,9 @@ package struct ItemCondition: Sendable {
                 throw RuleFlaw(.queryItem(item.text, .catchAll))
             }
             names.append(capture)
+        }
+        if let name = names.first(where: { $0.contains("?:") }) {
+            throw RuleFlaw(.queryItem(item.text, .optionalBeforeConstraint(name)))
         }
         let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")
         guard isOptional || !names.contains(where: { $0.utf8.last == UInt8(ascii: "?") }) else {
@@ -260,17 +275,26 @@ extension ExternalPattern {
     }
 
     /// Whether both ask the same of a query, whatever their captures are called.
-    func hasSameConditions(as other: ExternalPattern) -> Bool {
-        let (own, others) = (deciding, other.deciding)
+    ///
+    /// - Parameters:
+    ///   - other: The other pattern.
+    ///   - ignoresMalformedOptionals: Whether optional items never refuse a link.
+    /// - Returns: Whether no link fits one of them alone.
+    func hasSameConditions(as other: ExternalPattern, ignoresMalformedOptionals: Bool) -> Bool {
+        let own = deciding(ignoresMalformedOptionals)
+        let others = other.deciding(ignoresMalformedOptionals)
         return own.count == others.count
             && own.allSatisfy { condition in others.contains { condition.isSame(as: $0) } }
     }
 
     /// The conditions that can refuse a link.
-    private var deciding: [ItemCondition] {
+    private func deciding(_ ignoresMalformedOptionals: Bool) -> [ItemCondition] {
         conditions.filter { condition in
-            if case .capture(_, isOptional: true) = condition.kind { return false }
-            return true
+            switch condition.kind {
+            case .flag, .equals: true
+            case .capture(_, let isOptional): !isOptional
+            case .pattern(_, let isOptional): !isOptional || !ignoresMalformedOptionals
+            }
         }
     }
 }

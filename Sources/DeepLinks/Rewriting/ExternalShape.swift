@@ -45,9 +45,10 @@ package struct ExternalShape: Sendable {
 extension RewriteSource {
     /// The shapes of all rules, each under every prefix, in the order of declaration.
     ///
-    /// - Returns: The shapes; rules that no rewriter takes have none.
+    /// - Returns: The shapes; rules that no rewriter takes have none, and those that refuse links.
     package var externalShapes: [ExternalShape] {
         rules.enumerated().flatMap { index, rule -> [ExternalShape] in
+            if case .refuse = rule { return [] }
             guard let pattern = try? ExternalPattern(rule.pattern) else { return [] }
             return options.prefixes.compactMap { prefix in
                 guard let path = try? pattern.pathPattern(under: prefix) else { return nil }
@@ -56,7 +57,7 @@ extension RewriteSource {
                     ruleIndex: index,
                     prefix: prefix,
                     path: path,
-                    items: pattern.conditions.compactMap(\.shape)
+                    items: pattern.conditions.compactMap { $0.shape(pattern.itemCaptures) }
                 )
             }
         }
@@ -65,13 +66,15 @@ extension RewriteSource {
 
 extension ItemCondition {
     /// What the condition asks; nil if it takes every link.
-    fileprivate var shape: ExternalShape.Item? {
+    fileprivate func shape(_ captures: [String]) -> ExternalShape.Item? {
         let form: ExternalShape.Item.Form
         switch kind {
         case .flag: form = .flag
         case .equals(let text): form = .text(text)
-        case .capture(_, let isOptional):
-            guard !isOptional, let any = try? PathPattern("/{value}") else { return nil }
+        case .capture(let index, let isOptional):
+            guard !isOptional, let any = try? PathPattern("/{\(captures[index])}") else {
+                return nil
+            }
             form = .pattern(any)
         case .pattern(let pattern, _): form = .pattern(pattern.pattern)
         }

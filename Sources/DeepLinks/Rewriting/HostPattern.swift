@@ -1,6 +1,7 @@
 import PathMatching
 
-/// A host as it is configured: `mydomain.io`, `*.example.com`, `{shop}.example.com`, each with a port or without.
+/// A host as it is configured: `mydomain.io`, `*.example.com`, `{shop}.example.com`, `{language:en|de}.example.com`, each with a
+/// port or without.
 package struct HostPattern: Hashable, Sendable {
     /// What stands before the name.
     package enum Prefix: Hashable, Sendable {
@@ -13,6 +14,9 @@ package struct HostPattern: Hashable, Sendable {
     }
 
     package let prefix: Prefix
+
+    /// The capture's constraint as it is written, from the colon on; empty without one.
+    package let constraint: String
 
     /// The host in lower case, without what the prefix stands for and without a dot before it.
     package let name: [UInt8]
@@ -31,9 +35,9 @@ package struct HostPattern: Hashable, Sendable {
         guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
             throw .notOnlyHost
         }
-        prefix = try Self.takePrefix(from: &rest)
+        (prefix, constraint) = try Self.takePrefix(from: &rest)
         port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
-        name = rest.map { ByteSet.upperCase.contains($0) ? $0 | 0x20 : $0 }
+        name = rest.map(ByteSet.lowercased)
         if prefix == .none, Self.isPlainAddress(name) { return }
         if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
             throw .host(flaw)
@@ -45,27 +49,33 @@ package struct HostPattern: Hashable, Sendable {
 
     private static func takePrefix(
         from rest: inout ArraySlice<UInt8>
-    ) throws(HostPatternFlaw) -> Prefix {
+    ) throws(HostPatternFlaw) -> (prefix: Prefix, constraint: String) {
+        if rest.elementsEqual("*".utf8) { throw .anyHost }
         if rest.starts(with: "*.".utf8) {
             rest = rest.dropFirst(2)
-            return .wildcard
+            guard !rest.contains(UInt8(ascii: "*")) else { throw .misplacedWildcard }
+            guard !rest.contains(UInt8(ascii: "{")) else { throw .misplacedCapture }
+            return (.wildcard, "")
         }
         guard rest.first == UInt8(ascii: "{") else {
             guard !rest.contains(UInt8(ascii: "*")) else { throw .misplacedWildcard }
             guard !rest.contains(UInt8(ascii: "{")) else { throw .misplacedCapture }
-            return .none
+            return (.none, "")
         }
         guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .misplacedCapture }
         let capture = rest[...close]
         rest = rest[(close + 1)...]
-        guard rest.first == UInt8(ascii: ".") else { throw .misplacedCapture }
+        guard rest.first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: "{")) else {
+            throw .misplacedCapture
+        }
         rest = rest.dropFirst()
-        let text = "/" + String(decoding: capture, as: UTF8.self)
-        guard let pattern = try? PathPattern(text), pattern.description == text,
-            pattern.captureNames.count == 1, let name = pattern.captureNames.first,
-            "/{\(name)}" == text
+        guard let pattern = try? PathPattern("/" + String(decoding: capture, as: UTF8.self)),
+            let segment = pattern.segments.first, segment.kind != .catchAll,
+            pattern.segments.count == 1, let name = pattern.captureNames.first
         else { throw .captureName }
-        return .capture(name)
+        var constraint = ""
+        pattern.forEachPiece { if case .capture(_, let text) = $0 { constraint = text } }
+        return (.capture(name), constraint)
     }
 
     /// Takes a port from the end; the colons of an address in brackets are not meant.
@@ -142,17 +152,14 @@ public enum HostPatternFlaw: Error, Hashable, Sendable {
     case host(HostFlaw)
     /// It has a scheme or a path.
     case notOnlyHost
+    /// It is a `*` alone.
+    case anyHost
     /// A `*` is not the whole first label.
     case misplacedWildcard
     /// A capture is not the whole first label.
     case misplacedCapture
-    /// A capture's name has other characters than letters, digits, `-`, `_`, `.` and `~`, or has a constraint.
+    /// A capture has a name with other characters than letters, digits, `-`, `_`, `.` and `~`, or an unknown constraint.
     case captureName
     /// The port is not a number from 1 to 65535 without leading zeros.
     case port
-}
-
-extension ByteSet {
-    /// `A`–`Z`.
-    static let upperCase = ByteSet(low: 0, high: 0x0000_0000_07FF_FFFE)
 }

@@ -24,37 +24,47 @@ struct LinkReading {
     /// The fragment, unless it is the path.
     let fragment: LinkSection
 
-    /// Reads a link whose path stands where paths stand.
-    init(_ bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
+    /// Reads the parts of a link as its source has them: a fragment may be the path, or a query of its own.
+    init(
+        _ bytes: ByteView,
+        _ located: RewriteIndex.Located,
+        _ parts: ExternalLinkParts,
+        _ fragment: FragmentPolicy
+    ) {
         self.bytes = bytes
         source = located.source
         host = located.hostCapture
         hostCapture = located.capture
-        path = parts.path
-        pathPart = .path
-        fragmentQuery = .none
         query = parts.query
-        fragment = parts.fragment
+        switch fragment {
+        case .path where parts.fragment.count > 0:
+            let start = parts.fragment.start
+            // A number sign in a fragment is text.
+            if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: start) {
+                path = LinkSection(start: start, end: mark)
+                fragmentQuery = LinkSection(start: mark + 1, end: bytes.count)
+            } else {
+                path = parts.fragment
+                fragmentQuery = .none
+            }
+            pathPart = .fragment
+            self.fragment = .none
+        case .query where parts.fragment.exists:
+            path = parts.path
+            fragmentQuery = parts.fragment
+            pathPart = .path
+            self.fragment = .none
+        case .keep, .path, .query:
+            path = parts.path
+            fragmentQuery = .none
+            pathPart = .path
+            self.fragment = parts.fragment
+        }
     }
 
-    /// Reads a link whose fragment is its path.
-    init(fragmentOf bytes: ByteView, _ located: RewriteIndex.Located, _ parts: ExternalLinkParts) {
-        self.bytes = bytes
-        source = located.source
-        host = located.hostCapture
-        hostCapture = located.capture
-        let start = parts.fragment.start
-        // A number sign in a fragment is text.
-        if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: start) {
-            path = LinkSection(start: start, end: mark)
-            fragmentQuery = LinkSection(start: mark + 1, end: bytes.count)
-        } else {
-            path = parts.fragment
-            fragmentQuery = .none
-        }
-        pathPart = .fragment
-        query = parts.query
-        fragment = .none
+    /// The captured start of the host in lower case.
+    var hostText: String {
+        String(decoding: bytes[host].map(ByteSet.lowercased), as: UTF8.self)
     }
 
     /// An error at the place of the path.
@@ -65,28 +75,19 @@ struct LinkReading {
 
 // MARK: - Items and fragments
 
-/// What a link says beside its origin and path, decoded.
-struct LinkContents {
-    /// The items: the fragment's go before the link's own.
-    let items: [URLQueryItem]
-    /// The fragment; nil if there is none, or if it is the path.
-    let fragment: String?
-}
-
 extension LinkReading {
-    /// Decodes the query and the fragment.
-    @inline(__always)
-    func contents(_ source: CompiledSource) throws(RewriteError) -> LinkContents {
-        var items: [URLQueryItem] = []
-        if fragmentQuery.exists {
-            items = try self.items(of: fragmentQuery.range, in: .fragment, source)
+    /// Decodes the items: the fragment's go before the link's own.
+    func items(_ source: CompiledSource) throws(RewriteError) -> [URLQueryItem] {
+        guard fragmentQuery.exists else {
+            return query.exists ? try items(of: query.range, in: .query, source) : []
         }
-        if query.exists {
-            let own = try self.items(of: query.range, in: .query, source)
-            items = items.isEmpty ? own : items + own
-        }
-        let fragment = fragment.exists ? try decode(fragment.range, source) : nil
-        return LinkContents(items: items, fragment: fragment)
+        let items = try items(of: fragmentQuery.range, in: .fragment, source)
+        return query.exists ? items + (try self.items(of: query.range, in: .query, source)) : items
+    }
+
+    /// Decodes the fragment; nil if there is none, or if it is the path or a query.
+    func decodedFragment(_ source: CompiledSource) throws(RewriteError) -> String? {
+        fragment.exists ? try decode(fragment.range, source) : nil
     }
 
     private func items(

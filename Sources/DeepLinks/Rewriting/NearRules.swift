@@ -8,6 +8,8 @@ struct NearRules {
     /// A rule under one of its source's prefixes.
     struct Candidate {
         let pattern: PathPattern
+        /// The segments of the pattern as they were written.
+        let segments: [String]
         let place: CompiledRule.Place
     }
 
@@ -21,7 +23,14 @@ struct NearRules {
             for (prefixNumber, prefix) in source.options.prefixes.enumerated() {
                 guard let pattern = try? external.pathPattern(under: prefix) else { continue }
                 let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
-                candidates.append(Candidate(pattern: pattern, place: place))
+                let segments = (prefix + external.path).utf8.split(separator: UInt8(ascii: "/"))
+                candidates.append(
+                    Candidate(
+                        pattern: pattern,
+                        segments: segments.map { String(decoding: $0, as: UTF8.self) },
+                        place: place
+                    )
+                )
             }
         }
     }

@@ -45,6 +45,8 @@ public struct RewriteError: Error, Sendable {
         case dotSegment
         /// No rule of its source fits, and unmatched links are refused.
         case noRule
+        /// A ``Refuse`` rule with this pattern fits.
+        case refusedByRule(String)
         /// It is wrapped in more than three others.
         case tooManyWrappers
     }
@@ -206,6 +208,9 @@ extension RewriteError: CustomStringConvertible {
         case .noRule:
             return
                 "No rule of '\(source ?? "")' fits \(link.lowercasedInitial); add one, or let unmatched links pass through."
+        case .refusedByRule(let pattern):
+            return
+                "The rule '\(pattern)' of '\(source ?? "")' refuses \(link.lowercasedInitial); remove the rule if such links are expected."
         case .tooManyWrappers:
             return
                 "The link is wrapped in more than \(URLRewriter.wrapperLimit) others; send the innermost one."

@@ -11,7 +11,7 @@ package final class RewriteIndex: Sendable {
     let limits: Limits
     let descriptions: [RewriteSource]
     let hosts: HostIndex
-    let schemes: FoldedTable
+    let schemes: NameTable
     package let sources: [CompiledSource]
 
     init(limits: Limits, _ compiler: RuleCompiler, descriptions: [RewriteSource]) {
@@ -29,7 +29,6 @@ package final class RewriteIndex: Sendable {
     ///   - trims: Whether ASCII white space around it does not count.
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, the link that was in the link, or why and where it was refused.
-    @inline(__always)
     func rewrite(
         _ text: String,
         trims: Bool,
@@ -41,7 +40,7 @@ package final class RewriteIndex: Sendable {
                 let reason = RewriteError.Reason.tooManyBytes(limit: limits.bytes)
                 return .refused(RewriteError(reason, in: .link, at: limits.bytes))
             }
-            let inner = trims ? LinkText.trimmed(bytes) : 0..<bytes.count
+            let inner = trims ? bytes.trimmed : 0..<bytes.count
             do throws(RewriteError) {
                 return try rewrite(bytes[inner], recorder: recorder)
             } catch {
@@ -50,30 +49,20 @@ package final class RewriteIndex: Sendable {
         }
     }
 
-    /// Rewrites a link without white space around it.
-    @inline(__always)
+    /// Rewrites a link without white space around it: split, find the source, match, build.
     private func rewrite(
         _ bytes: ByteView,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
         recorder?.note(.began(Array(bytes)))
-        let origin: ExternalOrigin
-        let located: Located
-        if let usual = usualOrigin(of: bytes) {
-            (origin, located) = usual
-            recorder?.note(.origin(origin))
-        } else {
-            origin = try ExternalOrigin(bytes)
-            recorder?.note(.origin(origin))
-            located = try locate(origin, bytes)
-        }
+        let origin = try ExternalOrigin(bytes)
+        recorder?.note(.origin(origin))
+        let located = try locate(origin, bytes)
         recorder?.note(.located(located))
         let parts = try ExternalLinkParts(bytes, after: origin)
         let source = sources[located.source]
-        let reading =
-            source.fragmentPaths && parts.fragment.count > 0
-            ? LinkReading(fragmentOf: bytes, located, parts)
-            : LinkReading(bytes, located, parts)
+        let reading = LinkReading(bytes, located, parts, source.fragment)
+        try reading.checkSizes(limits, source)
         return try source.rewrite(reading, limits, recorder: recorder)
     }
 }

@@ -14,6 +14,9 @@
 /// - `kind=book`: the item must have this value.
 /// - `preview`: the item must be there without a value.
 ///
+/// A pattern without items may end in `{*rest:verbatim}`, which is all that follows in the link as it was written, the query and the
+/// fragment included: `/subscribe/{*feed:verbatim}` takes the whole URL out of `/subscribe/https://example.com/feed/?token=1`.
+///
 /// Of repeated items the first counts. A rule whose items do not fit is passed over, and matching goes on. Of rules
 /// with the same path, the one with more required items is tried first, then the one with more fixed values, then the
 /// one with more constrained captures, then the one declared first.
@@ -36,16 +39,26 @@ public struct Rewrite: Hashable, Sendable {
     /// plain host or first scheme.
     public var examples: [String: String]
 
+    /// The codes of the findings about this rule that are meant as they are: a check passes over them.
+    public var allow: [String]
+
     /// Creates a rule.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
     ///   - template: The internal side.
     ///   - examples: External links with the internal links that they must become.
-    public init(_ pattern: String, to template: String, examples: [String: String] = [:]) {
+    ///   - allow: The codes of the findings about this rule that are meant as they are.
+    public init(
+        _ pattern: String,
+        to template: String,
+        examples: [String: String] = [:],
+        allow: [String] = []
+    ) {
         self.pattern = pattern
         self.template = template
         self.examples = examples
+        self.allow = allow
     }
 }
 
@@ -65,14 +78,45 @@ public struct Unwrap: Hashable, Sendable {
     /// External links with the internal links that they must become, checked when the rewriter is made.
     public var examples: [String: String]
 
+    /// The codes of the findings about this rule that are meant as they are: a check passes over them.
+    public var allow: [String]
+
     /// Creates a rule.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
     ///   - examples: External links with the internal links that they must become.
-    public init(_ pattern: String, examples: [String: String] = [:]) {
+    ///   - allow: The codes of the findings about this rule that are meant as they are.
+    public init(_ pattern: String, examples: [String: String] = [:], allow: [String] = []) {
         self.pattern = pattern
         self.examples = examples
+        self.allow = allow
+    }
+}
+
+/// A rule for links that are refused, though a less specific rule would take them.
+///
+/// ```swift
+/// Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
+/// Refuse("/projects/{creator}/edit")
+/// ```
+///
+/// It takes its place among the other rules as any rule does. The error names it, see ``RewriteError/Reason/refusedByRule(_:)``.
+public struct Refuse: Hashable, Sendable {
+    /// The external side: a path pattern and query items, as in ``Rewrite``.
+    public var pattern: String
+
+    /// The codes of the findings about this rule that are meant as they are: a check passes over them.
+    public var allow: [String]
+
+    /// Creates a rule.
+    ///
+    /// - Parameters:
+    ///   - pattern: The external side.
+    ///   - allow: The codes of the findings about this rule that are meant as they are.
+    public init(_ pattern: String, allow: [String] = []) {
+        self.pattern = pattern
+        self.allow = allow
     }
 }
 
@@ -82,13 +126,21 @@ public enum RewriteRule: Hashable, Sendable {
     case rewrite(Rewrite)
     /// A rule that takes the link out of a link.
     case unwrap(Unwrap)
+    /// A rule that refuses links.
+    case refuse(Refuse)
 
     /// The external side.
     public var pattern: String {
         switch self {
         case .rewrite(let rewrite): rewrite.pattern
         case .unwrap(let unwrap): unwrap.pattern
+        case .refuse(let refuse): refuse.pattern
         }
+    }
+
+    /// The internal side; nil if the rule has none.
+    package var template: String? {
+        if case .rewrite(let rewrite) = self { rewrite.template } else { nil }
     }
 
     /// External links with the internal links that they must become.
@@ -96,6 +148,16 @@ public enum RewriteRule: Hashable, Sendable {
         switch self {
         case .rewrite(let rewrite): rewrite.examples
         case .unwrap(let unwrap): unwrap.examples
+        case .refuse: [:]
+        }
+    }
+
+    /// The codes of the findings about this rule that are meant as they are.
+    public var allow: [String] {
+        switch self {
+        case .rewrite(let rewrite): rewrite.allow
+        case .unwrap(let unwrap): unwrap.allow
+        case .refuse(let refuse): refuse.allow
         }
     }
 }

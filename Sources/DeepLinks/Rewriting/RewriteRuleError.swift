@@ -10,6 +10,12 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
         case host(String, HostPatternFlaw)
         /// A host stands twice in the same domain, or in another one too.
         case duplicateHost(String, other: String)
+        /// The name of the capture for any host is empty, or has other characters than letters, digits, `-`, `_`, `.` and `~`.
+        case anyHostName(String)
+        /// A source for any host lets unmatched links pass.
+        case anyHostPasses
+        /// Another source is for any host, too.
+        case duplicateAnyHost(other: String)
         /// A scheme has other characters than ASCII letters, digits, `+`, `-` and `.`, or begins with none of the
         /// letters.
         case malformedScheme(String)
@@ -25,6 +31,10 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
         case prefix(String, PathPatternError)
         /// The rule's path is no path pattern.
         case path(PathPatternError)
+        /// The rule is a whole URL.
+        case wholeURL
+        /// The rule takes the whole rest of a link, and asks for query items.
+        case itemsAfterWholeRest
         /// A capture in the rule's path is marked as optional.
         case optionalPathCapture(String)
         /// A query item of the rule or of its template is malformed.
@@ -33,10 +43,14 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
         case duplicateQueryItem(String)
         /// Two captures of the rule, its prefix and its host have the same name.
         case duplicateCapture(String)
+        /// A prefix has a capture with the name of one of the rule's.
+        case prefixCapture(String, prefix: String)
         /// The template is no internal path.
         case template(String, TemplateFlaw)
         /// The template names a capture that the rule has not.
         case unknownCapture(String, known: [String])
+        /// The template names a capture that is written with a colon in the rule's path, where it is text.
+        case colonCapture(String)
         /// The template adds the segments of a capture that is no catch-all.
         case notCatchAll(String)
         /// None of the captures tells which is the wrapped link.
@@ -61,6 +75,8 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
         case encoding
         /// It has a `#`, a space or a control character.
         case character
+        /// A capture is marked as optional before its constraint.
+        case optionalBeforeConstraint(String)
         /// A capture is marked as optional, and has text around it.
         case optionalPart
         /// What stands after the `=` is no pattern.
@@ -115,14 +131,21 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
 
     /// The number of the rule in its source, counted from 0.
     package let ruleIndex: Int?
+
+    /// The number of the other rule that is at fault, counted from 0.
+    package let otherRuleIndex: Int?
 }
 
 /// An obstacle, before it is known which rule it belongs to.
 package struct RuleFlaw: Error {
     package let reason: RewriteRuleError.Reason
 
-    package init(_ reason: RewriteRuleError.Reason) {
+    /// The number of the other rule that is at fault.
+    let otherRule: Int?
+
+    package init(_ reason: RewriteRuleError.Reason, otherRule: Int? = nil) {
         self.reason = reason
+        self.otherRule = otherRule
     }
 }
 
@@ -130,12 +153,12 @@ extension RewriteRuleError: CustomStringConvertible {
     /// One sentence: the source and the rule, the obstacle, the way out.
     public var description: String {
         let place = rule.map { "\(source), rule '\($0)'" } ?? source
-        return "\(place): \(reason.sentence)"
+        return "\(place): \(reason.sentence(otherRule: otherRuleIndex.map { $0 + 1 }))"
     }
 }
 
 extension RewriteRuleError.Reason {
-    fileprivate var sentence: String {
+    fileprivate func sentence(otherRule: Int?) -> String {
         switch self {
         case .emptySource:
             return "it is empty; name at least one."
@@ -143,13 +166,28 @@ extension RewriteRuleError.Reason {
             return "the host '\(host)' \(flaw.sentence)"
         case .duplicateHost(let host, let other):
             return "the host '\(host)' is configured in \(other) already; remove one of the two."
+        case .anyHostName(let name):
+            return
+                "the capture for any host is named '\(name)'; write letters, digits, '-', '_', '.' and '~'."
+        case .anyHostPasses:
+            return
+                "it is for any host and lets unmatched links pass, so strangers choose what is opened; let only rules pass."
+        case .duplicateAnyHost(let other):
+            return "any host is configured in \(other) already; remove one of the two."
         case .malformedScheme(let scheme):
             return
                 "'\(scheme)' is no scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon."
         case .foreignScheme(let scheme):
-            return scheme == "https" || scheme == "http"
-                ? "'\(scheme)' links belong to hosts; configure them with a Domain."
-                : "'\(scheme)' links belong to browsers and never open an app; use a scheme of the app's own."
+            switch scheme {
+            case "https", "http":
+                return "'\(scheme)' links belong to hosts; configure them with a Domain."
+            case "file":
+                return
+                    "'file' links are documents, which no rule can tell apart; open them where the app opens its documents."
+            default:
+                return
+                    "'\(scheme)' links belong to browsers and never open an app; use a scheme of the app's own."
+            }
         case .duplicateScheme(let scheme, let other):
             return
                 "the scheme '\(scheme)' is configured in \(other) already; remove one of the two."
@@ -162,6 +200,12 @@ extension RewriteRuleError.Reason {
             return "the prefix '\(prefix)' is no path pattern: \(error)"
         case .path(let error):
             return error.description
+        case .wholeURL:
+            return
+                "the pattern is a whole URL; write its path here, and its host in a Domain or its scheme in a Scheme."
+        case .itemsAfterWholeRest:
+            return
+                "it takes the whole rest of a link, query included, and asks for items; remove the items, or ':verbatim'."
         case .optionalPathCapture(let name):
             return
                 "'{\(name)?}' stands in the path, where a capture is never absent; write one rule with '{\(name)}' and one without."
@@ -173,12 +217,18 @@ extension RewriteRuleError.Reason {
         case .duplicateCapture(let name):
             return
                 "two captures are named '\(name)', counting those of the host and the prefix; give each its own name."
+        case .prefixCapture(let name, let prefix):
+            return
+                "its capture '\(name)' is also one of the prefix '\(prefix)'; give one of the two another name."
         case .template(let template, let flaw):
             return "the template '\(template)' \(flaw.sentence)"
         case .unknownCapture(let name, let known):
             return known.isEmpty
                 ? "the template uses '{\(name)}', and nothing is captured; capture it, or write '{{\(name)}}' for the text."
                 : "the template uses '{\(name)}', which is not captured; the captures are \(known.map { "'\($0)'" }.joined(separator: ", "))."
+        case .colonCapture(let name):
+            return
+                "the template uses '{\(name)}', and ':\(name)' in the path is text; write '{\(name)}' there too."
         case .notCatchAll(let name):
             return
                 "the template adds the segments of '{*\(name)}', which captures one text; write '{\(name)}'."
@@ -188,7 +238,7 @@ extension RewriteRuleError.Reason {
             return "the wrapped link '{\(name)?}' may be absent; write '{\(name)}'."
         case .conflict(let other, let path):
             return
-                "it matches exactly the same links as the rule '\(other)', at '\(path)'; remove one of the two, or add a query item to one."
+                "it matches exactly the same links as the source's rule \(otherRule ?? 0), '\(other)', at '\(path)'; remove one of the two, or add a query item to one."
         case .example(let example, let flaw):
             return "the example '\(example)' \(flaw.sentence)"
         }
@@ -206,12 +256,14 @@ extension HostPatternFlaw {
             "\(flaw.obstacle); write labels of letters, digits and '-' with single dots between them."
         case .notOnlyHost:
             "has a scheme or a path; write only the host."
+        case .anyHost:
+            "stands for every host there is; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
         case .misplacedWildcard:
             "has a '*' that is not its whole first label; write '*.example.com'."
         case .misplacedCapture:
-            "has a capture that is not its whole first label; write '{shop}.example.com'."
+            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
         case .captureName:
-            "has a capture that is not a plain name; write '{shop}', without a constraint."
+            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
         case .port:
             "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
         }
@@ -231,6 +283,8 @@ extension RewriteRuleError.QueryItemFlaw {
             "has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
         case .character:
             "has a '#', a space or a control character; percent-encode it."
+        case .optionalBeforeConstraint(let capture):
+            "has '{\(capture)}', whose '?' stands before its constraint; write it at the end, as in '{name:alpha?}'."
         case .optionalPart:
             "has text around an optional capture; write it without the '?', or without the text."
         case .pattern(let error):

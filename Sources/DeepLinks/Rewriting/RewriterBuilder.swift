@@ -65,7 +65,12 @@ public enum RuleBuilder {
         [.unwrap(unwrap)]
     }
 
-    /// Takes a rule of either kind.
+    /// Takes a rule that refuses links.
+    public static func buildExpression(_ refuse: Refuse) -> [RewriteRule] {
+        [.refuse(refuse)]
+    }
+
+    /// Takes a rule of any kind.
     public static func buildExpression(_ rule: RewriteRule) -> [RewriteRule] {
         [rule]
     }

@@ -3,7 +3,7 @@ import PathMatching
 /// Compiles sources and their rules, or names the first that cannot be.
 struct RuleCompiler {
     private(set) var hosts = HostIndex()
-    private(set) var schemes = FoldedTable()
+    private(set) var schemes = NameTable()
     private(set) var sources: [CompiledSource] = []
 
     /// What cannot be compiled, in order.
@@ -44,7 +44,14 @@ struct RuleCompiler {
             do throws(RuleFlaw) {
                 try rules.add(rule, number)
             } catch {
-                flaws.append(source.error(error.reason, source: index, rule: number))
+                flaws.append(
+                    source.error(
+                        error.reason,
+                        source: index,
+                        rule: number,
+                        otherRule: error.otherRule
+                    )
+                )
             }
         }
         sources.append(rules.compiled())
@@ -56,7 +63,7 @@ struct RuleCompiler {
     ///
     /// - Returns: The names of the hosts' captures; a capture's number is its place here.
     private mutating func addHosts(of domain: Domain, _ index: Int) -> [String] {
-        if domain.hosts.isEmpty { note(.emptySource, index) }
+        if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource, index) }
         var captures: [String] = []
         for host in domain.hosts {
             let pattern: HostPattern
@@ -75,7 +82,26 @@ struct RuleCompiler {
                 note(.duplicateHost(host, other: descriptions[other].name), index)
             }
         }
+        if let name = domain.anyHostAs { addAnyHost(name, of: domain, index, &captures) }
         return captures
+    }
+
+    private mutating func addAnyHost(
+        _ name: String,
+        of domain: Domain,
+        _ index: Int,
+        _ captures: inout [String]
+    ) {
+        guard !name.isEmpty, withBytes(of: name, { $0.allMembers(of: .unreserved) }) else {
+            note(.anyHostName(name), index)
+            return
+        }
+        if domain.options.unmatched == .passThrough { note(.anyHostPasses, index) }
+        let capture = captures.firstIndex(of: name) ?? captures.count
+        if capture == captures.count { captures.append(name) }
+        if let other = hosts.insertAnyHost(source: index, capture: capture) {
+            note(.duplicateAnyHost(other: descriptions[other].name), index)
+        }
     }
 
     private mutating func addNames(of scheme: Scheme, _ index: Int) {
@@ -92,7 +118,7 @@ struct RuleCompiler {
                 note(.foreignScheme(name.lowercased()), index)
                 continue
             }
-            if let other = schemes.insert(bytes, value: index) {
+            if let other = schemes.insert(bytes, source: index) {
                 note(.duplicateScheme(name, other: descriptions[other].name), index)
             }
         }
@@ -113,7 +139,9 @@ extension RewriteSource {
     /// The source as it is named in messages.
     package var name: String {
         switch self {
-        case .domain(let domain): domain.hosts.first.map { "Domain '\($0)'" } ?? "Domain"
+        case .domain(let domain):
+            domain.hosts.first.map { "Domain '\($0)'" }
+                ?? (domain.anyHostAs == nil ? "Domain" : "Domain of any host")
         case .scheme(let scheme): scheme.names.first.map { "Scheme '\($0)'" } ?? "Scheme"
         }
     }
@@ -122,14 +150,16 @@ extension RewriteSource {
     func error(
         _ reason: RewriteRuleError.Reason,
         source: Int,
-        rule: Int? = nil
+        rule: Int? = nil,
+        otherRule: Int? = nil
     ) -> RewriteRuleError {
         RewriteRuleError(
             source: name,
             rule: rule.map { rules[$0].pattern },
             reason: reason,
             sourceIndex: source,
-            ruleIndex: rule
+            ruleIndex: rule,
+            otherRuleIndex: otherRule
         )
     }
 }
@@ -140,7 +170,6 @@ private struct SourceCompiler {
     private struct Candidate {
         let rule: CompiledRule
         let pattern: ExternalPattern
-        let text: String
     }
 
     private let source: RewriteSource
@@ -196,30 +225,29 @@ private struct SourceCompiler {
 
     mutating func add(_ rule: RewriteRule, _ number: Int) throws(RuleFlaw) {
         let pattern = try ExternalPattern(rule.pattern)
-        var template: TemplateText?
-        if case .rewrite(let rewrite) = rule { template = try TemplateText(rewrite.template) }
+        let template: TemplateText? =
+            if let text = rule.template { try TemplateText(text) } else { nil }
         for (prefixNumber, prefix) in prefixes {
-            let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
             let path = try pattern.pathPattern(under: prefix)
             let scope = CaptureScope(path, pattern, hosts: hostCaptures, prefixes: prefixCaptures)
             try scope.check()
-            let compiled: CompiledRule
-            if let template {
-                compiled = CompiledRule(
-                    rule.pattern,
-                    pattern,
-                    at: place,
-                    template: try Self.compiled(template, scope)
-                )
-            } else {
-                compiled = CompiledRule(
-                    rule.pattern,
-                    pattern,
-                    at: place,
-                    target: try target(scope)
-                )
+            let action: CompiledRule.Action
+            switch rule {
+            case .rewrite: action = .rewrite
+            case .unwrap: action = .unwrap(try target(scope))
+            case .refuse: action = .refuse
             }
-            try add(Candidate(rule: compiled, pattern: pattern, text: rule.pattern), at: path)
+            let compiled = CompiledRule(
+                rule.pattern,
+                pattern,
+                at: CompiledRule.Place(rule: number, prefix: prefixNumber),
+                action,
+                template: try template.map { text throws(RuleFlaw) in
+                    try Self.compiled(text, scope)
+                } ?? CompiledTemplate(),
+                ignoresMalformedOptionals: options.malformedOptionals == .ignore
+            )
+            try add(Candidate(rule: compiled, pattern: pattern), at: path)
         }
     }
 
@@ -229,13 +257,22 @@ private struct SourceCompiler {
             groups.append([candidate])
             return
         }
-        let group = groups[number]
-        for other in group where candidate.pattern.hasSameConditions(as: other.pattern) {
-            throw RuleFlaw(.conflict(other: other.text, path: path.description))
-        }
         let rank = candidate.pattern.rank
-        let place = group.firstIndex { $0.pattern.rank.lexicographicallyPrecedes(rank) }
-        groups[number].insert(candidate, at: place ?? group.count)
+        var place = groups[number].count
+        for (index, other) in groups[number].enumerated() {
+            let isSame = candidate.pattern.hasSameConditions(
+                as: other.pattern,
+                ignoresMalformedOptionals: options.malformedOptionals == .ignore
+            )
+            if isSame {
+                throw RuleFlaw(
+                    .conflict(other: other.rule.pattern, path: path.description),
+                    otherRule: other.rule.place.rule
+                )
+            }
+            if place > index, other.pattern.rank.lexicographicallyPrecedes(rank) { place = index }
+        }
+        groups[number].insert(candidate, at: place)
     }
 
     // MARK: - Captures
@@ -252,7 +289,11 @@ private struct SourceCompiler {
         _ scope: CaptureScope
     ) throws(RuleFlaw) -> CompiledTemplate {
         for name in template.captures where scope[name] == nil {
-            throw RuleFlaw(.unknownCapture(name, known: scope.names.sorted()))
+            throw RuleFlaw(
+                scope.path.description.contains("/:\(name)")
+                    ? .colonCapture(name)
+                    : .unknownCapture(name, known: scope.names.sorted())
+            )
         }
         for segment in template.segments {
             for case .segments(let name) in segment where scope.catchAll != name {

@@ -28,6 +28,8 @@ struct RuleInverse {
     }
 
     private let path: PathPattern
+    /// Whether the path's last capture is all that follows.
+    private let takesWholeRest: Bool
     private let conditions: [ItemCondition]
     private let itemCaptures: [String]
     private let template: TemplateText
@@ -53,6 +55,7 @@ struct RuleInverse {
         captures: Set<String>
     ) throws(RuleFlaw) {
         path = try pattern.pathPattern(under: prefix)
+        takesWholeRest = pattern.takesWholeRest
         conditions = pattern.conditions
         itemCaptures = pattern.itemCaptures
         self.template = template
@@ -241,21 +244,22 @@ struct RuleInverse {
         }
     }
 
-    /// Reads the template's items, which come first and in order.
+    /// Reads the template's items, wherever they stand.
     ///
-    /// - Returns: The items behind them.
+    /// - Returns: The others, in order.
     private func bindItems(
         of link: DeepLink,
         _ absent: Set<String>,
         _ texts: inout [String: Text]
-    ) throws(ExternalURLError.Obstacle) -> ArraySlice<URLQueryItem> {
-        var rest = link.queryItems[...]
+    ) throws(ExternalURLError.Obstacle) -> [URLQueryItem] {
+        var rest = link.queryItems
         for item in template.items {
             guard absent.isDisjoint(with: item.value.map(Self.names) ?? []) else { continue }
-            guard let first = rest.popFirst(), hasSameBytes(first.name, item.name),
-                (first.value == nil) == (item.value == nil)
-            else { throw .otherItem(item.name) }
-            guard let value = first.value, let pieces = item.value else { continue }
+            let index = rest.firstIndex {
+                hasSameBytes($0.name, item.name) && ($0.value == nil) == (item.value == nil)
+            }
+            guard let index else { throw .otherItem(item.name) }
+            guard let value = rest.remove(at: index).value, let pieces = item.value else { continue }
             switch pieces.first {
             case nil:
                 guard value.isEmpty else { throw .otherItem(item.name) }
@@ -334,6 +338,7 @@ struct RuleInverse {
             case .capture(let name, _):
                 switch texts[name] {
                 case .segments(let segments): bytes += segments
+                case .decoded(let text) where takesWholeRest && name == last: bytes += text.utf8
                 case .decoded(let text) where pattern.endsInCatchAll && name == last:
                     // Of a catch-all's decoded text, every slash may have been one between segments.
                     let segments = text.utf8.split(

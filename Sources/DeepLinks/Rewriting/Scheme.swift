@@ -44,7 +44,10 @@ public struct Scheme: Hashable, Sendable {
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
     ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
     ///   - prefixes: The path patterns under each of which every rule also matches.
-    ///   - fragmentPaths: Whether a link's fragment, where it has one, is its path.
+    ///   - fragment: What a link's fragment is.
+    ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are meant as they are.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`.
     ///   - rules: The rules; none if left out.
     public init(
         _ names: String...,
@@ -53,6 +56,9 @@ public struct Scheme: Hashable, Sendable {
         plusIsSpace: Bool = false,
         ignoresCase: Bool = false,
         prefixes: [String] = [""],
+        fragment: FragmentPolicy = .keep,
+        malformedOptionals: MalformedOptionalPolicy = .reject,
+        allow: [String] = [],
         fragmentPaths: Bool = false,
         @RuleBuilder rules: () -> [RewriteRule] = { [] }
     ) {
@@ -64,6 +70,9 @@ public struct Scheme: Hashable, Sendable {
                 plusIsSpace: plusIsSpace,
                 ignoresCase: ignoresCase,
                 prefixes: prefixes,
+                fragment: fragment,
+                malformedOptionals: malformedOptionals,
+                allow: allow,
                 fragmentPaths: fragmentPaths
             ),
             rules: rules()

@@ -33,7 +33,9 @@ package struct LinkExplainer {
         let recorder = ExplanationRecorder(index, of: string)
         let result: Result<DeepLink, RewriteError>
         do throws(RewriteError) {
-            result = .success(try rewriter.rewrite(text: string, trims: true, recorder: recorder))
+            result = .success(
+                try rewriter.rewrite(string, trims: true, recorder: recorder).result.link
+            )
         } catch {
             result = .failure(error)
         }

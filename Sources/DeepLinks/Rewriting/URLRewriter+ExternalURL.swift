@@ -19,7 +19,7 @@ extension URLRewriter {
     /// rule can be turned around if its template keeps all captures that the external side needs. Where no rule fits
     /// and the domain lets unmatched links pass, the URL has the link's own path.
     ///
-    /// Rewriting the URL gives exactly the link; that is checked before it is returned.
+    /// Rewriting the URL gives the link again, with its items in the order of the template; that is checked before it is returned.
     ///
     /// - Parameters:
     ///   - link: The internal link.
@@ -125,7 +125,7 @@ extension URLRewriter {
         _ external: (path: [UInt8], query: [UInt8])
     ) throws(ExternalURLError.Obstacle) -> URL {
         var bytes = Array("https://\(host)".utf8)
-        if domain.options.fragmentPaths {
+        if domain.options.fragment == .path {
             guard link.fragment == nil else { throw .fragment }
             bytes += "/#".utf8
         }
@@ -144,7 +144,7 @@ extension URLRewriter {
         } catch {
             throw .refused(error)
         }
-        guard result == link else { throw .becomes(result) }
+        guard result.isSame(as: link) else { throw .becomes(result) }
         return url
     }
 }
@@ -152,6 +152,18 @@ extension URLRewriter {
 extension ExternalURLError.Obstacle: Error {}
 
 extension DeepLink {
+    /// Whether both have the same path, fragment and items, of which those with the same name stand in the same order.
+    fileprivate func isSame(as other: DeepLink) -> Bool {
+        func sorted(_ link: DeepLink) -> [URLQueryItem] {
+            // The sort is stable.
+            link.queryItems.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        }
+        return hasSameBytes(path, other.path) && hasSameBytes(fragment, other.fragment)
+            && sorted(self).elementsEqual(sorted(other)) {
+                hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
+            }
+    }
+
     /// The items with a question mark, or nothing.
     fileprivate var query: [UInt8] {
         guard !queryItems.isEmpty else { return [] }
@@ -222,6 +234,7 @@ extension Domain {
                 names.append(name)
             }
         }
+        if let anyHostAs, !names.contains(anyHostAs) { names.append(anyHostAs) }
         return names
     }
 }

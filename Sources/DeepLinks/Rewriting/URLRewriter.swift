@@ -69,11 +69,8 @@ public struct URLRewriter: Sendable {
         let compiler = RuleCompiler(passingOverFlawsOf: sources)
         index = RewriteIndex(limits: limits, compiler, descriptions: sources)
         flaws = compiler.flaws
-        // What becomes of the links of a rule that has a flaw says nothing.
-        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
-        flaws += exampleFlaws(limit: .max) { source, rule in
-            flawed.contains([source, rule]) || flawed.contains([source, -1])
-        }
+        // While a rule is missing, what becomes of links says nothing.
+        if flaws.isEmpty { flaws = exampleFlaws(limit: .max) }
     }
 
     /// How large a link may be.
@@ -88,7 +85,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
-        try rewrite(text: url.absoluteString, trims: false, recorder: nil)
+        try rewrite(url.absoluteString, trims: false, recorder: nil).result.link
     }
 
     /// Turns an external link into an internal one.
@@ -98,65 +95,59 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
-        try rewrite(text: string, trims: true, recorder: nil)
+        try rewrite(string, trims: true, recorder: nil).result.link
     }
 
-    /// Turns an external link into an internal one, and takes note of what is decided.
-    func rewrite(
-        text: String,
-        trims: Bool,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> DeepLink {
-        try details(text: text, trims: trims, recorder: recorder).link
-    }
-
-    /// Turns an external link into an internal one, and says what was seen on the way.
-    @inline(__always)
-    fileprivate func details(
-        text: String,
-        trims: Bool,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> RewriteDetails {
-        var text = text
-        for wrappers in 0...Self.wrapperLimit {
-            let isWrapped = wrappers > 0
-            switch index.rewrite(text, trims: trims && !isWrapped, recorder: recorder) {
-            case .link(let details):
-                guard isWrapped else { return details }
-                var unwrapped = details
-                unwrapped.unwrappedURL = text
-                return unwrapped
-            case .wrapped(let target):
-                text = target
-            case .refused(let error):
-                throw isWrapped ? error.moved(by: 0, wrappers: wrappers) : error
-            }
-        }
-        throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
-    }
-}
-
-// MARK: - Details
-
-extension URLRewriter {
-    /// Turns an external link into an internal one, and says what was seen on the way: which rule made it, which items
-    /// were removed.
+    /// Turns an external link into an internal one, and says which rule made it and which items were removed.
     ///
     /// - Parameter url: The link, as the system hands it over.
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
     public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
-        try details(text: url.absoluteString, trims: false, recorder: nil)
+        try details(url.absoluteString, trims: false)
     }
 
-    /// Turns an external link into an internal one, and says what was seen on the way: which rule made it, which items
-    /// were removed.
+    /// Turns an external link into an internal one, and says which rule made it and which items were removed.
     ///
     /// - Parameter string: The link. ASCII white space around it does not count.
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
     public func details(of string: String) throws(RewriteError) -> RewriteDetails {
-        try details(text: string, trims: true, recorder: nil)
+        try details(string, trims: true)
+    }
+
+    private func details(_ text: String, trims: Bool) throws(RewriteError) -> RewriteDetails {
+        let (result, unwrapped) = try rewrite(text, trims: trims, recorder: nil)
+        let rule = result.rule.map { index.sources[result.source].rules[$0] }
+        return RewriteDetails(
+            link: result.link,
+            removedItems: result.removedItems,
+            pattern: rule?.pattern,
+            sourceIndex: result.source,
+            ruleIndex: rule?.place.rule,
+            unwrappedURL: unwrapped
+        )
+    }
+
+    /// Turns an external link into an internal one, and takes note of what is decided.
+    ///
+    /// - Returns: The result, and the innermost URL if the link was wrapped in others.
+    func rewrite(
+        _ text: String,
+        trims: Bool,
+        recorder: ExplanationRecorder?
+    ) throws(RewriteError) -> (result: RewrittenLink, unwrapped: String?) {
+        var wrapped: String?
+        for wrappers in 0...Self.wrapperLimit {
+            switch index.rewrite(wrapped ?? text, trims: trims && wrappers == 0, recorder: recorder)
+            {
+            case .link(let result): return (result, wrapped)
+            case .wrapped(let target): wrapped = target
+            case .refused(let error):
+                throw wrappers > 0 ? error.moved(by: 0, wrappers: wrappers) : error
+            }
+        }
+        throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
     }
 }
 
@@ -165,18 +156,12 @@ extension URLRewriter {
 extension URLRewriter {
     /// The examples that do not become what they say.
     ///
-    /// - Parameters:
-    ///   - limit: How many to look for.
-    ///   - isPassedOver: Whether the examples of a rule, by the numbers of its source and itself, are passed over.
+    /// - Parameter limit: How many to look for.
     /// - Returns: What is wrong with them, in order.
-    private func exampleFlaws(
-        limit: Int,
-        passingOver isPassedOver: (Int, Int) -> Bool = { _, _ in false }
-    ) -> [RewriteRuleError] {
+    private func exampleFlaws(limit: Int) -> [RewriteRuleError] {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
-            for (ruleNumber, rule) in source.rules.enumerated()
-            where !rule.examples.isEmpty && !isPassedOver(number, ruleNumber) {
+            for (ruleNumber, rule) in source.rules.enumerated() where !rule.examples.isEmpty {
                 for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
                     guard let flaw = flaw(ofExample: example, expected, in: source) else {
                         continue

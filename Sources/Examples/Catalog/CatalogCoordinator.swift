@@ -29,28 +29,36 @@ extension Catalog {
         /// What judges links and lets them wait.
         public let deepLinks: DeepLinkCoordinator
 
+        /// What writes down each link's way; nil for no log.
+        public var log: NavigationLog?
+
         private let parser: DeepLinkParser<AppDestination>
         private var isLoginShown = false
 
         /// Creates a coordinator, with nobody signed in.
         ///
         /// - Parameters:
+        ///   - parser: What makes destinations of links; nil for the app's own.
+        ///   - policy: What decides about links; nil for the app's own.
         ///   - pending: What becomes of links when more arrive than can be shown: the last one wins, or they queue.
         ///   - clock: Measures how long links wait.
         ///   - productCheck: Looks whether a product can be shown; nil if that needs no time.
         /// - Throws: A fault of the rules or the routes: none, as a test makes sure.
         public init(
+            parser: DeepLinkParser<AppDestination>? = nil,
+            policy: (any NavigationPolicy)? = nil,
             pending: PendingMode = .latest,
             clock: some Clock<Duration> = ContinuousClock(),
             productCheck: ProductCheck? = nil
         ) throws {
-            parser = try Catalog.parser()
+            let parser = try parser ?? Catalog.parser()
+            self.parser = parser
             var options = DeepLinkCoordinator.Options()
             options.pending = pending
             deepLinks = DeepLinkCoordinator(
                 handler: DeepLinkHandler(),
                 rewriter: try Catalog.rewriter(),
-                policy: AccessPolicy(parser: parser),
+                policy: policy ?? AccessPolicy(parser: parser),
                 options: options,
                 clock: clock
             )
@@ -107,22 +115,30 @@ extension Catalog.AppCoordinator {
     /// - Returns: What became of it.
     @discardableResult
     public func handleDeepLink(_ url: URL) -> DeepLinkOutcome {
-        follow(deepLinks.open(url))
+        log?.url = url.absoluteString
+        defer { log?.url = nil }
+        return follow(deepLinks.open(url))
     }
 
     /// Goes to what was waiting for the login, or to the catalog.
-    public func handleLoginSuccess() {
+    ///
+    /// - Parameter permissions: What the account may do besides.
+    public func handleLoginSuccess(permissions: Set<Requirement> = [.maySeeSettings]) {
         let hasPending = pendingDestination != nil
         isLoginShown = false
+        // Before the login, so that all is known when what waits has its turn.
+        for permission in permissions { deepLinks.satisfy(permission) }
         deepLinks.satisfy(.authenticated)
-        if !hasPending {
+        if !hasPending || navigator.path.isEmpty {
             navigate(to: .catalog)
         }
     }
 
     /// Goes back to the beginning; what waits is forgotten.
     public func handleLogout() {
-        deepLinks.revoke(.authenticated)
+        for requirement in deepLinks.satisfied.union([.authenticated]) {
+            deepLinks.revoke(requirement)
+        }
         isLoginShown = false
         navigator.popToRoot()
     }

@@ -26,7 +26,7 @@ extension Catalog {
             return Visit(
                 of: link,
                 in: app.deepLinks,
-                signIn: app.handleLoginSuccess,
+                signIn: { app.handleLoginSuccess() },
                 screen: { routers.makeView(for: app.navigator.path.last ?? .login) ?? "nothing" }
             )
         }

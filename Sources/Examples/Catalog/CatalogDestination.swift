@@ -40,7 +40,7 @@ extension Catalog {
     ///
     /// - Returns: The parser.
     /// - Throws: A fault of the routes: none, as a test makes sure.
-    public static func parser() throws(RouteError) -> DeepLinkParser<AppDestination> {
+    public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<AppDestination> {
         try DeepLinkParser {
             Route("/login") { _ in .login }
             Route("/catalog") { _ in .catalog }

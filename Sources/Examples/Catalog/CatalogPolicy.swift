@@ -1,7 +1,12 @@
 public import DeepLinks
 
+extension Requirement {
+    /// The account may change the shop's settings.
+    public static let maySeeSettings: Requirement = "may-see-settings"
+}
+
 extension Catalog {
-    /// Who may go where: all but the login is for those who are signed in.
+    /// Who may go where: all but the login is for those who are signed in, and the settings for those of them who may see them.
     public struct AccessPolicy: NavigationPolicy, Sendable {
         private let parser: DeepLinkParser<AppDestination>
 
@@ -17,16 +22,24 @@ extension Catalog {
         /// - Parameters:
         ///   - destination: Where somebody wants to go.
         ///   - isAuthenticated: Whether somebody is signed in.
-        /// - Returns: Allowed, or deferred until somebody is.
+        ///   - permissions: What the account of somebody who is signed in may do.
+        /// - Returns: Allowed; deferred until somebody is signed in; or rejected, since waiting would not help.
         public func evaluate(
             _ destination: AppDestination,
-            isAuthenticated: Bool
+            isAuthenticated: Bool,
+            permissions: Set<Requirement> = [.maySeeSettings]
         ) -> NavigationDecision {
             switch destination {
             case .login:
                 .allow
             case .catalog, .productDetail, .settings:
-                isAuthenticated ? .allow : .deferUntil([.authenticated])
+                if !isAuthenticated {
+                    .deferUntil([.authenticated])
+                } else if destination == .settings, !permissions.contains(.maySeeSettings) {
+                    .reject(reason: "This account may not see the settings.")
+                } else {
+                    .allow
+                }
             }
         }
 
@@ -34,7 +47,7 @@ extension Catalog {
         ///
         /// - Parameters:
         ///   - link: The internal link.
-        ///   - context: What is satisfied.
+        ///   - context: What is satisfied: whether somebody is signed in, and what the account may do.
         /// - Returns: The decision.
         public func decision(
             for link: DeepLink,
@@ -45,7 +58,8 @@ extension Catalog {
             }
             return evaluate(
                 destination,
-                isAuthenticated: context.satisfied.contains(.authenticated)
+                isAuthenticated: context.satisfied.contains(.authenticated),
+                permissions: context.satisfied
             )
         }
     }

@@ -30,14 +30,29 @@ extension Crahg {
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {
-        try links.map { link in
-            let state = try AppState()
-            return Visit(
-                of: link,
-                in: state.deepLinkManager.coordinator,
-                signIn: state.signIn,
-                screen: { state.tabs.title }
-            )
+        try links.map { try visit($0, in: AppState()) }
+    }
+
+    /// Opens links while somebody is signed in, the last of them to content that has to be fetched first.
+    ///
+    /// - Returns: Each link's way.
+    /// - Throws: A fault of the rules or the routes.
+    @MainActor
+    public static func moments() throws -> [Visit] {
+        let states = [try AppState(), try AppState(fetch: { _ in })]
+        return try states.map { state in
+            state.signIn()
+            return try visit("https://crahg.app/events/event-123", in: state)
         }
+    }
+
+    @MainActor
+    private static func visit(_ link: String, in state: AppState) throws -> Visit {
+        Visit(
+            of: link,
+            in: state.deepLinkManager.coordinator,
+            signIn: state.signIn,
+            screen: { state.tabs.title }
+        )
     }
 }

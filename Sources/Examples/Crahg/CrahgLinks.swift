@@ -1,5 +1,11 @@
 public import DeepLinks
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension Crahg {
     /// Where a link can lead.
     public enum DeepLinkDestination: Hashable, Sendable {
@@ -49,11 +55,21 @@ extension Crahg {
         }
     }
 
+    /// The web site's link to a destination, for a share sheet or a QR code.
+    ///
+    /// - Parameter destination: What is shared.
+    /// - Returns: The link; people without the app see the page.
+    /// - Throws: A fault of the rules: none, as a test makes sure.
+    public static func shareURL(for destination: DeepLinkDestination) throws -> URL {
+        try rewriter().externalURL(for: DeepLink(path: destination.path), host: "crahg.app")
+    }
+
     /// Makes destinations of internal links.
     ///
     /// - Returns: The parser.
     /// - Throws: A fault of the routes: none, as a test makes sure.
-    public static func parser() throws(RouteError) -> DeepLinkParser<DeepLinkDestination> {
+    public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<DeepLinkDestination>
+    {
         try DeepLinkParser {
             Route("/events/{eventId}") { .event(id: try $0.require("eventId")) }
             Route("/gyms/{gymId}") { .gym(id: try $0.require("gymId")) }
@@ -67,4 +83,18 @@ extension Crahg {
     static let tabPaths: [(path: String, destination: DeepLinkDestination)] = [
         ("/home", .home), ("/passes", .passes), ("/whats-on", .whatsOn), ("/gyms", .gyms),
     ]
+}
+
+extension Crahg.DeepLinkDestination {
+    /// The internal path that leads here.
+    public var path: String {
+        switch self {
+        case .event(let id): "/events/\(id)"
+        case .gym(let id): "/gyms/\(id)"
+        case .home: "/home"
+        case .passes: "/passes"
+        case .whatsOn: "/whats-on"
+        case .gyms: "/gyms"
+        }
+    }
 }

@@ -1,17 +1,24 @@
 public import DeepLinks
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 extension EduGo {
     /// What is on screen, and who is signed in.
     @MainActor
     public final class AppCoordinator {
-        /// The path of screens, for a navigation stack to be bound to.
+        /// What the window shows below the path of screens.
+        public enum Root: Hashable, Sendable {
+            /// Nothing to use yet: the app sets itself up.
+            case loading
+            /// The login.
+            case login
+            /// The app, for somebody who is signed in.
+            case content
+        }
+
+        /// The path of screens, which a view that reads it follows.
         public let navigator = Navigator<Screen>()
+
+        /// Whether the app has set itself up.
+        public private(set) var isSetUp = false
 
         /// Whether somebody is signed in.
         public var isAuthenticated: Bool {
@@ -26,15 +33,38 @@ extension EduGo {
         /// Called when somebody has signed out.
         var onSignOut: (@MainActor () -> Void)?
 
+        private let prepare: @MainActor () async -> Void
+
         /// Creates a coordinator at the root.
         ///
-        /// - Parameter isAuthenticated: Whether somebody is signed in already.
-        public init(isAuthenticated: Bool = false) {
+        /// - Parameters:
+        ///   - isAuthenticated: Whether somebody is signed in already.
+        ///   - prepare: What has to be there before anything is shown, such as a session that is restored.
+        public init(
+            isAuthenticated: Bool = false,
+            prepare: @escaping @MainActor () async -> Void = {}
+        ) {
             self.isAuthenticated = isAuthenticated
+            self.prepare = prepare
         }
 
-        /// The screens after the root.
-        public var navigationPath: [Screen] { navigator.path }
+        /// Sets the app up; until that is done, the window shows ``Root/loading``.
+        public func setup() async {
+            await prepare()
+            isSetUp = true
+        }
+
+        /// What the window shows at its root.
+        public var root: Root {
+            if !isSetUp { return .loading }
+            return isAuthenticated ? .content : .login
+        }
+
+        /// The screens after the root, for a navigation stack to be bound to.
+        public var navigationPath: [Screen] {
+            get { navigator.path }
+            set { navigator.path = newValue }
+        }
 
         /// Goes on to a screen.
         public func navigate(to screen: Screen) {
@@ -42,75 +72,60 @@ extension EduGo {
         }
     }
 
-    /// Opens links, or keeps them until somebody has signed in.
+    /// The login.
     @MainActor
-    public final class DeeplinkHandler {
-        /// What checks links and lets them wait.
-        public let coordinator: DeepLinkCoordinator
-
+    public final class AuthCoordinator {
         private let appCoordinator: AppCoordinator
+        private let deeplinkHandler: DeeplinkHandler
 
-        /// Creates the handler and registers all destinations.
-        ///
-        /// - Parameter appCoordinator: What navigates.
-        /// - Throws: A fault of the rules or the routes: none, as a test makes sure.
-        public init(appCoordinator: AppCoordinator) throws {
+        /// Creates the login.
+        public init(appCoordinator: AppCoordinator, deeplinkHandler: DeeplinkHandler) {
             self.appCoordinator = appCoordinator
-            let handler = DeepLinkHandler()
-            let parser = try EduGo.parser()
-            try handler.register(parser, requires: [.authenticated]) { deeplink in
-                appCoordinator.navigate(to: deeplink.toScreen())
-            }
-            coordinator = DeepLinkCoordinator(
-                handler: handler,
-                rewriter: try EduGo.rewriter(),
-                policy: Policy(parser: parser, appCoordinator: appCoordinator)
-            )
-            coordinator.activate()
-            appCoordinator.onSignOut = { [coordinator] in
-                // What waits was meant for the one who has left.
-                coordinator.revoke(.authenticated)
-            }
+            self.deeplinkHandler = deeplinkHandler
         }
 
-        /// Opens a URL, or keeps it until somebody has signed in.
-        ///
-        /// - Parameter url: A URL with one of the schemes, or a universal link.
-        /// - Returns: Whether the URL is one that the app opens, now or later.
-        @discardableResult
-        public func handle(_ url: URL) -> Bool {
-            coordinator.open(url).isAccepted
+        /// Signs somebody in, and opens what was waiting for that.
+        public func logIn() {
+            appCoordinator.isAuthenticated = true
+            deeplinkHandler.handlePostLoginNavigation()
         }
 
-        /// Opens the link of a push notification.
-        ///
-        /// - Parameter userInfo: The notification's payload, which has the link under `deeplink`.
-        /// - Returns: Whether there is a link that the app opens, now or later.
-        @discardableResult
-        public func handlePushNotification(userInfo: [AnyHashable: Any]) -> Bool {
-            coordinator.open(pushPayload: userInfo).isAccepted
+        /// Signs out; what waits is forgotten.
+        public func logOut() {
+            appCoordinator.isAuthenticated = false
         }
-
-        /// Opens what waits, once somebody has signed in.
-        public func handlePostLoginNavigation() {
-            guard appCoordinator.isAuthenticated else { return }
-            coordinator.satisfy(.authenticated)
-        }
-
-        /// The link that waits.
-        public var pendingDeeplink: DeepLink? { coordinator.pendingLinks.first?.link }
     }
 
-    /// Refuses links whose identifiers are none, and lets the others wait until somebody is signed in.
-    private struct Policy: NavigationPolicy {
-        let parser: DeepLinkParser<Deeplink>
-        let appCoordinator: AppCoordinator
+    /// The whole app, as its `@main` type creates it.
+    @MainActor
+    public final class App {
+        /// What is on screen.
+        public let appCoordinator: AppCoordinator
+        /// What opens links.
+        public let deeplinkHandler: DeeplinkHandler
+        /// The login.
+        public let authCoordinator: AuthCoordinator
 
-        func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-            guard parser.parse(link) != nil else {
-                return .reject(reason: "An identifier of the link is no UUID.")
-            }
-            return appCoordinator.isAuthenticated ? .allow : .deferUntil(context.requirements)
+        /// Creates the app; links that arrive before ``setup()`` is done wait.
+        ///
+        /// - Parameter appCoordinator: What is on screen.
+        /// - Throws: A fault of the rules or the routes: none, as a test makes sure.
+        public init(appCoordinator: AppCoordinator = AppCoordinator()) throws {
+            self.appCoordinator = appCoordinator
+            deeplinkHandler = try DeeplinkHandler(
+                appCoordinator: appCoordinator,
+                isSetUp: false
+            )
+            authCoordinator = AuthCoordinator(
+                appCoordinator: appCoordinator,
+                deeplinkHandler: deeplinkHandler
+            )
+        }
+
+        /// Sets the app up, and lets links in.
+        public func setup() async {
+            await appCoordinator.setup()
+            deeplinkHandler.letLinksIn()
         }
     }
 }

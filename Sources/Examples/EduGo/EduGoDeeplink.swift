@@ -71,7 +71,7 @@ extension EduGo {
     ///
     /// - Returns: The parser.
     /// - Throws: A fault of the routes: none, as a test makes sure.
-    public static func parser() throws(RouteError) -> DeepLinkParser<Deeplink> {
+    public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<Deeplink> {
         try DeepLinkParser {
             Route("/dashboard") { _ in .dashboard }
             Route("/materials/{materialId}") { queryItems in

@@ -24,25 +24,48 @@ extension EduGo {
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {
-        try links.map { link in
-            let app = AppCoordinator()
-            let handler = try DeeplinkHandler(appCoordinator: app)
-            return Visit(
-                of: link,
-                in: handler.coordinator,
-                signIn: {
-                    app.isAuthenticated = true
-                    handler.handlePostLoginNavigation()
-                },
-                screen: { app.navigationPath.last?.title ?? "the root" }
-            )
-        }
+        try links.map { try visit($0, in: AppCoordinator()) }
+    }
+
+    /// Opens a link while somebody is signed in, and the links of two push notifications.
+    ///
+    /// - Returns: Each link's way.
+    /// - Throws: A fault of the rules or the routes.
+    @MainActor
+    public static func moments() throws -> [Visit] {
+        let link = "edugo://materials/123e4567-e89b-12d3-a456-426614174000"
+        return [
+            try visit(link, in: AppCoordinator(isAuthenticated: true)),
+            try visit(link, in: AppCoordinator(), isPush: true),
+            try visit(
+                "edugo://materials/123",
+                in: AppCoordinator(isAuthenticated: true),
+                isPush: true
+            ),
+        ]
+    }
+
+    @MainActor
+    private static func visit(
+        _ link: String,
+        in app: AppCoordinator,
+        isPush: Bool = false
+    ) throws -> Visit {
+        let handler = try DeeplinkHandler(appCoordinator: app)
+        let login = AuthCoordinator(appCoordinator: app, deeplinkHandler: handler)
+        return Visit(
+            of: link,
+            in: handler.coordinator,
+            isPush: isPush,
+            signIn: login.logIn,
+            screen: { app.navigationPath.last?.title ?? "the root" }
+        )
     }
 }
 
 extension EduGo.Screen {
-    /// The screen in a few words.
-    fileprivate var title: String {
+    /// What stands at the top of the screen.
+    public var title: String {
         switch self {
         case .dashboard: "the dashboard"
         case .materialDetail(let id): "material \(id)"

@@ -10,4 +10,6 @@
 /// | `/domainA/items/some-seo-title-<id>` | `/featureA/detail?id=<id>` |
 /// | `/a/<id>` | `/featureA/detail?id=<id>` |
 /// | `/search?q=<text>` | `/featureB/search?text=<text>` |
+///
+/// An `<id>` is a number, or, with ``Identifiers/texts``, letters and digits.
 public enum FeatureLinks {}

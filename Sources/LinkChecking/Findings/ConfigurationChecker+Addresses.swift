@@ -32,7 +32,6 @@ extension ConfigurationChecker {
             guard let sentence else { continue }
             add(
                 .openRedirect,
-                .warning,
                 at: path(source, rule: rule.number).key("to"),
                 sentence
             )
@@ -47,7 +46,6 @@ extension ConfigurationChecker {
             if NameWords(name.rawValue).isAddress {
                 add(
                     .openRedirect,
-                    .warning,
                     at: place,
                     "'\(name.rawValue)' of any link goes on to the app, and looks like an address to open; take it from the list, or let the app open only addresses of its own."
                 )
@@ -55,7 +53,6 @@ extension ConfigurationChecker {
             if case .scheme(let scheme) = sources[source], NameWords(name.rawValue).isSecret {
                 add(
                     .secretInScheme,
-                    .warning,
                     at: place,
                     "'\(name.rawValue)' looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
                 )
@@ -79,7 +76,6 @@ extension ConfigurationChecker {
                 else { continue }
                 add(
                     .openRedirect,
-                    .warning,
                     at: path(source, rule: number).key("examples").key(example),
                     "The example shows that '\(item.name)' goes on to the app, and it looks like an address to open; let the source drop it, or let the app open only addresses of its own."
                 )

@@ -21,7 +21,6 @@ extension ConfigurationChecker {
             where !names.contains(name) && !name.hasPrefix("_") {
                 add(
                     .unusedCapture,
-                    .advice,
                     at: externalPath(source, rule.number),
                     "'\(rule.text)' captures '\(name)', and nothing uses it; use it in the template, or call it '_\(name)' if that is meant."
                 )
@@ -48,7 +47,6 @@ extension ConfigurationChecker {
             else { continue }
             add(
                 .unusedCapture,
-                .advice,
                 at: path(source).key("hosts").index(number),
                 "'\(host)' captures '\(name)', and no template uses it; use it in one, or write '*' in its place."
             )
@@ -61,7 +59,6 @@ extension ConfigurationChecker {
             for name in pattern.captureNames where !used.contains(name) && !name.hasPrefix("_") {
                 add(
                     .unusedCapture,
-                    .advice,
                     at: path(source).key("prefixes").index(number),
                     "The prefix '\(prefix)' captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is meant."
                 )

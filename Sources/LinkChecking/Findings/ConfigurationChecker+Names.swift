@@ -39,7 +39,6 @@ extension ConfigurationChecker {
         guard let name = names.first(where: { NameWords($0).isSecret }) else { return }
         add(
             .secretInScheme,
-            .warning,
             at: externalPath(source, rule.number),
             "'\(rule.text)' takes '\(name)', which looks like a secret, and any app can claim the scheme '\(scheme.names.first ?? "")' and read it; send it in links to a domain."
         )
@@ -55,7 +54,6 @@ extension ConfigurationChecker {
             else { continue }
             add(
                 .secretInScheme,
-                .warning,
                 at: self.path(source).key("unmatched"),
                 "Links of the scheme '\(scheme.names.first ?? "")' reach '\(path)' as they are, with '\(name)', which looks like a secret that any app could read by claiming the scheme; reject unmatched links, or send it in links to a domain."
             )

@@ -4,57 +4,33 @@ import PathMatching
 extension ConfigurationChecker {
     /// Finds rules that others leave no links, or whose links others take unawares.
     mutating func checkOrder(of rules: [CheckedRule], in source: Int) {
-        var trie = RuleTrie(
-            rules,
-            ignoresCase: sources[source].options.ignoresCase,
-            budget: budget
-        )
+        let order = RuleOrder(rules, of: source, in: sources, limits: configuration.limits)
         var place = 0
         while place < rules.count {
             // A rule stands there once for each of its prefixes, and is dead if it is under all of them.
             let end = rules[place...].firstIndex { $0.number != rules[place].number } ?? rules.count
-            checkLife(of: place..<end, &trie, source)
+            checkLife(of: rules[place..<end], order, source)
             place = end
         }
-        checkOverlaps(trie, source)
-        checkSwallowedPaths(trie, source)
-        budget = max(0, trie.budget)
-        if trie.gaveUp {
-            add(
-                .incompleteCheck,
-                .advice,
-                at: path(source).key("rules"),
-                "Too many rules of \(sources[source].name) are alike to compare them all, so some may never win; let them begin with different literal segments."
-            )
-        }
+        checkOverlaps(of: rules, source)
+        checkSwallowedPaths(of: rules, order, source)
     }
 
     // MARK: - Rules that never win
 
-    private mutating func checkLife(of places: Range<Int>, _ trie: inout RuleTrie, _ source: Int) {
-        let rule = trie.rules[places.lowerBound]
-        var winners: [Int] = []
-        for place in places {
-            let before = trie.rulesBefore(place)
-            guard !before.isEmpty else { return }
-            for winner in before where !winners.contains(winner) { winners.append(winner) }
-        }
-        var numbers: [Int] = []
-        for winner in winners where !numbers.contains(trie.rules[winner].number) {
-            numbers.append(trie.rules[winner].number)
-        }
+    private mutating func checkLife(
+        of rules: ArraySlice<CheckedRule>,
+        _ order: RuleOrder,
+        _ source: Int
+    ) {
+        guard let rule = rules.first, let winners = order.winners(over: rules) else { return }
+        let all = sources[source].rules
         // Where the others do the same, nothing is lost.
         let isHarmless = winners.allSatisfy {
-            rule.template != nil && trie.rules[$0].template == rule.template
+            rule.template != nil && all[$0].templateText == rule.template
         }
-        let isByQuery = zip(places, winners).allSatisfy { place, winner in
-            winners.count <= places.count
-                && trie.rules[place].path.isSame(
-                    as: trie.rules[winner].path,
-                    ignoresCase: trie.ignoresCase
-                )
-        }
-        let names = numbers.map { sources[source].rules[$0].pattern }
+        let isByQuery = winners.count == 1 && order.hasSamePath(rule.number, winners[0])
+        let names = winners.map { all[$0].pattern }
         add(
             isByQuery ? .hiddenByQuery : .deadRule,
             isHarmless ? .warning : .error,
@@ -80,25 +56,28 @@ extension ConfigurationChecker {
     /// How many rules with the same path are compared with each other.
     private static let overlapLimit = 32
 
-    private mutating func checkOverlaps(_ trie: RuleTrie, _ source: Int) {
+    private mutating func checkOverlaps(of rules: [CheckedRule], _ source: Int) {
+        var places = PathTrie<Int>(ignoresCase: sources[source].options.ignoresCase)
+        var groups: [[CheckedRule]] = []
         var reported: Set<[Int]> = []
-        trie.forEachNode { node in
-            let group = node.rules.prefix(Self.overlapLimit).map { trie.rules[$0] }
-            for (index, first) in group.enumerated() {
-                for second in group[(index + 1)...]
-                where first.number != second.number
-                    && first.external.rank == second.external.rank
-                    && first.canShareQuery(with: second) && !second.impliesQuery(of: first)
-                    && !first.impliesQuery(of: second)
-                    && reported.insert([first.number, second.number]).inserted
-                {
-                    add(
-                        .queryOverlap,
-                        .advice,
-                        at: externalPath(source, second.number),
-                        "A link that fits both '\(second.text)' and '\(first.text)' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
-                    )
-                }
+        for rule in rules where !rule.items.isEmpty {
+            guard let place = places[rule.path] else {
+                places[rule.path] = groups.count
+                groups.append([rule])
+                continue
+            }
+            if groups[place].count < Self.overlapLimit { groups[place].append(rule) }
+            for first in groups[place]
+            where first.number < rule.number && first.external.rank == rule.external.rank
+                && first.canShareQuery(with: rule) && !rule.impliesQuery(of: first)
+                && !first.impliesQuery(of: rule)
+                && reported.insert([first.number, rule.number]).inserted
+            {
+                add(
+                    .queryOverlap,
+                    at: externalPath(source, rule.number),
+                    "A link that fits both '\(rule.text)' and '\(first.text)' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
+                )
             }
         }
     }
@@ -106,63 +85,134 @@ extension ConfigurationChecker {
     // MARK: - Swallowed paths
 
     /// Finds captures that take a path with rules below it and none of its own.
-    private mutating func checkSwallowedPaths(_ trie: RuleTrie, _ source: Int) {
-        var swallowed: [Int: [(text: [UInt8], below: Int)]] = [:]
-        trie.forEachNode { node in
-            let ends = node.programs.filter { !$0.node.rules.isEmpty }
-            let plain = node.plain?.rules.first
-            guard !ends.isEmpty || plain != nil else { return }
-            for (text, child) in node.literals where child.rules.isEmpty {
-                // Below is a rule such as '/items/{id}', and not only '/items/new'.
-                let below =
-                    child.plain?.rules.first
-                    ?? child.programs.lazy.compactMap(\.node.rules.first).first
-                guard let below else { continue }
-                let rule = ends.first { $0.language.contains(text) }?.node.rules.first ?? plain
-                if let rule { swallowed[rule, default: []].append((text, below)) }
-            }
-        }
-        var reported: Set<Int> = []
-        for (rule, paths) in swallowed.sorted(by: { $0.key < $1.key }) {
-            let rule = trie.rules[rule]
-            guard reported.insert(rule.number).inserted,
-                let first = paths.min(by: { $0.below < $1.below }),
-                let capture = rule.path.captureNames.last
+    private mutating func checkSwallowedPaths(
+        of rules: [CheckedRule],
+        _ order: RuleOrder,
+        _ source: Int
+    ) {
+        var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
+        var seen: Set<String> = []
+        for below in rules {
+            // Such as '/items/{id}', and not only '/items/new'.
+            let segments = below.path.segments
+            guard segments.count > 1, [.mixed, .plain].contains(segments[segments.count - 1].kind),
+                segments[segments.count - 2].kind == .literal
             else { continue }
-            let below = trie.rules[first.below]
-            let path = below.path.text(ofFirst: rule.path.segments.count)
+            let parent = below.path.text(ofFirst: segments.count - 1)
+            guard seen.insert(parent).inserted, let pattern = try? PathPattern(parent),
+                let tail = SampleLinks(pattern).tails(1).first,
+                let winner = order.winner(of: tail),
+                let taking = rules.first(where: { rule in
+                    rule.number == winner && rule.path.segments.count == segments.count - 1
+                        && rule.path.text(ofFirst: segments.count - 2)
+                            == below.path.text(ofFirst: segments.count - 2)
+                }),
+                taking.path.segments.last?.kind != .literal
+            else { continue }
+            swallowed[winner, default: []].append((parent, below))
+        }
+        for (number, paths) in swallowed.sorted(by: { $0.key < $1.key }) {
+            guard let rule = rules.first(where: { $0.number == number }),
+                let capture = rule.path.captureNames.last,
+                let text = paths[0].parent.split(separator: "/").last
+            else { continue }
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
             add(
                 .swallowedPath,
-                .warning,
-                at: externalPath(source, rule.number),
-                "'\(rule.text)' takes '\(path)' too\(more), with '\(String(decoding: first.text, as: UTF8.self))' as its '\(capture)', though '\(below.text)' stands below it; constrain the capture, or add a rule for '\(path)'."
+                at: externalPath(source, number),
+                "'\(rule.text)' takes '\(paths[0].parent)' too\(more), with '\(text)' as its '\(capture)', though '\(paths[0].below.text)' stands below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
             )
         }
     }
 }
 
-extension RuleTrie {
-    /// Calls `body` with each node.
-    fileprivate func forEachNode(_ body: (Node) -> Void) {
-        var open = [root]
-        while let node = open.popLast() {
-            body(node)
-            open += node.literals.values
-            open += node.programs.map(\.node)
-            open += [node.plain, node.catchAll].compactMap(\.self)
+/// Which rule of a source takes a link.
+private struct RuleOrder {
+    /// The source alone; its rules only tell their numbers, so that no template and no wrapped link is in the way.
+    private let rewriter: URLRewriter
+    private let origins: [String]
+    private let ignoresCase: Bool
+    private let depth: Int
+    private let paths: [Int: PathPattern]
+
+    /// How many links of a rule are tried; where there are more, no rule is called dead.
+    private static let limit = 512
+
+    init(
+        _ rules: [CheckedRule],
+        of source: Int,
+        in sources: [RewriteSource],
+        limits: Limits
+    ) {
+        let checked = Set(rules.map(\.number))
+        // A rule with a flaw keeps its number and takes nothing.
+        let marks = sources[source].rules.enumerated().map { number, rule in
+            RewriteRule.rewrite(Rewrite(checked.contains(number) ? rule.pattern : "", to: "/"))
+        }
+        var flaws: [RewriteRuleError] = []
+        rewriter = URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: limits,
+            sources: [sources[source].withRules(marks)]
+        )
+        origins = sources[source].sampleOrigins
+        ignoresCase = sources[source].options.ignoresCase
+        depth = 1 + (rules.map(\.path.segments.count).max() ?? 0)
+        paths = Dictionary(rules.map { ($0.number, $0.path) }) { first, _ in first }
+    }
+
+    /// The rule that takes a link with this path and query.
+    func winner(of tail: String) -> Int? {
+        origins.lazy.compactMap { try? rewriter.details(of: $0 + tail).ruleIndex }.first
+    }
+
+    /// The rules that take all links of a rule, under each of its prefixes; nil if it has links of its own.
+    func winners(over rules: ArraySlice<CheckedRule>) -> [Int]? {
+        var winners: [Int] = []
+        for rule in rules {
+            let links = SampleLinks(rule.path, rule.items, depth: depth)
+            guard links.hasAll(in: Self.limit) else { return nil }
+            for tail in links.tails(Self.limit) {
+                guard let winner = winner(of: tail), winner != rule.number else { return nil }
+                if !winners.contains(winner) { winners.append(winner) }
+            }
+        }
+        return winners.isEmpty ? nil : winners
+    }
+
+    /// Whether two rules have the same path, as far as their segments are written alike.
+    func hasSamePath(_ first: Int, _ second: Int) -> Bool {
+        guard let first = paths[first], let second = paths[second] else { return false }
+        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+        trie[first] = 0
+        return trie[second] != nil
+    }
+}
+
+extension RewriteSource {
+    /// The source with other rules, and with no link that passes without one.
+    fileprivate func withRules(_ rules: [RewriteRule]) -> RewriteSource {
+        switch self {
+        case .domain(var domain):
+            domain.rules = rules
+            domain.options.unmatched = .reject
+            return .domain(domain)
+        case .scheme(var scheme):
+            scheme.rules = rules
+            scheme.options.unmatched = .reject
+            return .scheme(scheme)
         }
     }
 }
 
-extension PathPattern {
-    /// Whether both match the same paths, as far as their segments are written alike.
-    fileprivate func isSame(as other: PathPattern, ignoresCase: Bool) -> Bool {
-        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
-        trie[self] = 0
-        return trie[other] != nil
+extension RewriteRule {
+    /// The internal side; nil if the rule has none.
+    fileprivate var templateText: String? {
+        if case .rewrite(let rewrite) = self { rewrite.template } else { nil }
     }
+}
 
+extension PathPattern {
     /// The first segments as they are written.
     fileprivate func text(ofFirst count: Int) -> String {
         segments.prefix(count).map { "/" + String(decoding: text[$0.text], as: UTF8.self) }.joined()

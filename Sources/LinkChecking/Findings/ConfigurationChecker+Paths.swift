@@ -12,28 +12,30 @@ extension ConfigurationChecker {
         for flaw in registered.flaws {
             add(
                 .malformedRegisteredPath,
-                .error,
                 at: .root.key("paths").index(flaw.index),
                 flaw.message
             )
         }
-        var reach = TemplateReach(registered)
+        let reach = TemplateReach(registered)
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
-            let known = SourceCaptures(sources[source])
-            var last: Int?
-            for rule in rules where rule.number != last {
-                last = rule.number
-                guard let template = rule.template, let pieces = rule.pieces,
-                    !reach.reaches(pieces, by: rule, known)
+            var place = 0
+            while place < rules.count {
+                // A template may lead somewhere under one prefix alone.
+                let end =
+                    rules[place...].firstIndex { $0.number != rules[place].number } ?? rules.count
+                let rule = rules[place]
+                let own = rules[place..<end]
+                place = end
+                guard let template = rule.template,
+                    !own.contains(where: { reach.reaches(by: $0, of: sources[source]) })
                 else { continue }
-                let end = template.utf8.firstIndex(of: UInt8(ascii: "?"))
-                let path = String(template[..<(end ?? template.endIndex)])
+                let mark = template.utf8.firstIndex(of: UInt8(ascii: "?"))
+                let path = String(template[..<(mark ?? template.endIndex)])
                 let nearest = hints > 0 ? registered.nearest(to: path) : nil
                 hints -= 1
                 add(
                     .unregisteredPath,
-                    .error,
                     at: self.path(source, rule: rule.number).key("to"),
                     "'\(rule.text)' leads to '\(path)', which 'paths' does not have; "
                         + (nearest.map { "write '\($0)', or add the path." }
@@ -44,159 +46,106 @@ extension ConfigurationChecker {
     }
 }
 
-/// The captures of a source's hosts and prefixes, any of which a link can lack.
-private struct SourceCaptures {
-    private(set) var names: Set<String> = []
-    private(set) var constraints: [String: [UInt8]] = [:]
-
-    init(_ source: RewriteSource) {
-        for prefix in source.options.prefixes {
-            guard let pattern = try? PathPattern(prefix.isEmpty ? "/" : prefix) else { continue }
-            var own: [String: [UInt8]] = [:]
-            own.note(pattern)
-            // What differs from prefix to prefix may be any text.
-            constraints.merge(own) { $0 == $1 ? $0 : [] }
-            names.formUnion(pattern.captureNames)
-        }
-        if case .domain(let domain) = source { names.formUnion(domain.hostCaptures) }
-    }
-}
-
-extension [String: [UInt8]] {
-    /// Notes the captures of a pattern with their constraints, as they are written behind the colon.
-    fileprivate mutating func note(_ pattern: PathPattern) {
-        pattern.forEachPiece { piece in
-            if case .capture(let name, let constraint) = piece {
-                self[name] = Array(constraint.utf8.dropFirst())
-            }
-        }
-    }
-}
-
 /// Tells whether a template can lead to a registered path.
+///
+/// Paths are made up of both: if one of either fits the other, the template leads somewhere.
 private struct TemplateReach {
-    /// A segment of a template.
-    private enum Segment: Hashable {
-        case literal([UInt8])
-        /// One of several texts, or none if the segment can be left out.
-        case parts([SegmentLanguage.Part], canBeAbsent: Bool)
-        /// One segment or more.
-        case rest
-    }
+    private var trie = PathTrie<Int>()
+    private let samples: [String]
 
-    private let trie: RuleTrie
-    private var known: [[Segment]: Bool] = [:]
-
-    /// How many steps a search may take; beyond that the template is taken to lead somewhere.
-    private static let limit = 5_000
+    /// How many paths are made of a template, and how many of a registered path.
+    private static let limit = 64
+    private static let registeredLimit = 4
 
     init(_ paths: RegisteredPaths) {
-        let rules = paths.all.map { path in
-            CheckedRule(
-                number: 0,
-                text: "",
-                template: nil,
-                pieces: nil,
-                path: path,
-                ownCaptures: [],
-                external: .none
-            )
+        for path in paths.all { trie[path] = 0 }
+        samples = paths.all.flatMap { SampleLinks($0).tails(Self.registeredLimit) }
+    }
+
+    /// Whether the template of a rule does under its prefix; so does a rule without one.
+    func reaches(by rule: CheckedRule, of source: RewriteSource) -> Bool {
+        guard let template = rule.pieces else { return true }
+        var captures = Captures(rule, source)
+        for isPresent in [true, false] {
+            captures.hasOptional = isPresent
+            let text = captures.pattern(of: template)
+            // What is no pattern here is for others to find.
+            guard let pattern = try? PathPattern(text) else { return true }
+            if SampleLinks(pattern).tails(Self.limit).contains(where: { trie.match($0) != nil }) {
+                return true
+            }
+            var own = PathTrie<Int>()
+            own[pattern] = 0
+            if samples.contains(where: { own.match($0) != nil }) { return true }
         }
-        trie = RuleTrie(rules, ignoresCase: false, budget: 0)
+        return false
     }
 
-    mutating func reaches(
-        _ template: TemplateText,
-        by rule: CheckedRule,
-        _ source: SourceCaptures
-    ) -> Bool {
-        let segments = Self.segments(of: template, rule, source)
-        if let answer = known[segments] { return answer }
-        var steps = 0
-        let answer = reaches(segments[...], from: trie.root, &steps)
-        known[segments] = answer
-        return answer
-    }
+    /// The captures that a rule's template can use under one prefix.
+    private struct Captures {
+        /// The constraints, as they are written behind the colon.
+        private var constraints: [String: String] = [:]
+        private var optional: Set<String> = []
 
-    private func reaches(
-        _ segments: ArraySlice<Segment>,
-        from node: RuleTrie.Node,
-        _ steps: inout Int
-    ) -> Bool {
-        steps += 1
-        guard steps < Self.limit else { return true }
-        guard let first = segments.first else { return !node.rules.isEmpty }
-        if node.catchAll != nil { return true }
-        let rest = segments.dropFirst()
-        switch first {
-        case .literal(let text):
-            if let child = node.literals[text], reaches(rest, from: child, &steps) { return true }
-            for (language, child) in node.programs where language.contains(text) {
-                if reaches(rest, from: child, &steps) { return true }
+        /// Whether a link has the captures that it may lack.
+        var hasOptional = true
+
+        init(_ rule: CheckedRule, _ source: RewriteSource) {
+            note(rule.path)
+            for item in rule.items {
+                guard case .pattern(let pattern) = item.form else { continue }
+                note(pattern)
+                if !item.isRequired { optional.formUnion(pattern.captureNames) }
             }
-        case .parts(let parts, let canBeAbsent):
-            if canBeAbsent, reaches(rest, from: node, &steps) { return true }
-            let own = SegmentLanguage(parts)
-            for (text, child) in node.literals where own.contains(text) {
-                if reaches(rest, from: child, &steps) { return true }
+            for case .capture(let index, isOptional: true) in rule.external.conditions.map(\.kind) {
+                constraints[rule.external.itemCaptures[index]] = ""
+                optional.insert(rule.external.itemCaptures[index])
             }
-            for (language, child) in node.programs where language.overlaps(own) {
-                if reaches(rest, from: child, &steps) { return true }
-            }
-        case .rest:
-            // Whatever is below can be what the capture has.
-            for child in node.literals.values.map(\.self) + node.programs.map(\.node) {
-                if reaches(rest, from: child, &steps) || reaches(segments, from: child, &steps) {
-                    return true
+            if case .domain(let domain) = source {
+                for name in domain.hostCaptures {
+                    constraints[name] = ""
+                    optional.insert(name)
                 }
             }
-            if let plain = node.plain, reaches(segments, from: plain, &steps) { return true }
         }
-        return node.plain.map { reaches(rest, from: $0, &steps) } ?? false
-    }
 
-    // MARK: - Templates
-
-    private static func segments(
-        of template: TemplateText,
-        _ rule: CheckedRule,
-        _ source: SourceCaptures
-    ) -> [Segment] {
-        var constraints: [String: [UInt8]] = [:]
-        var absent = source.names
-        constraints.note(rule.path)
-        constraints.merge(source.constraints) { $1 }
-        for condition in rule.external.conditions {
-            switch condition.kind {
-            case .flag, .equals: break
-            case .capture(let index, let isOptional):
-                if isOptional { absent.insert(rule.external.itemCaptures[index]) }
-            case .pattern(let pattern, let isOptional):
-                constraints.note(pattern.pattern)
-                if isOptional { absent.formUnion(pattern.pattern.captureNames) }
-            }
-        }
-        return template.segments.map { pieces in
-            if pieces.count == 1, case .text(let text) = pieces[0] {
-                return .literal(encoded(text))
-            }
-            if case .segments? = pieces.first { return .rest }
-            var canBeAbsent = false
-            let parts = pieces.map { piece -> SegmentLanguage.Part in
-                switch piece {
-                case .text(let text): return .literal(encoded(text))
-                case .capture(let name), .segments(let name):
-                    if absent.contains(name) { canBeAbsent = true }
-                    return SegmentLanguage.part(constraint: (constraints[name] ?? [])[...])
+        private mutating func note(_ pattern: PathPattern) {
+            pattern.forEachPiece { piece in
+                if case .capture(let name, let constraint) = piece {
+                    constraints[name] = constraint
                 }
             }
-            return .parts(parts, canBeAbsent: canBeAbsent)
         }
-    }
 
-    private static func encoded(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &bytes) }
-        return bytes
+        /// A template's path as a pattern; segments that a link has no text for are left out.
+        func pattern(of template: TemplateText) -> String {
+            var text = ""
+            var names = 0
+            for segment in template.segments {
+                var part = ""
+                var isAbsent = false
+                for piece in segment {
+                    // A name may stand there twice in a template.
+                    names += 1
+                    switch piece {
+                    case .text(let text): part += Self.encoded(text)
+                    case .segments: part += "{*c\(names)}"
+                    case .capture(let name):
+                        part += "{c\(names)\(constraints[name] ?? "")}"
+                        // A capture of another prefix is absent.
+                        let isMissing = constraints[name] == nil
+                        if isMissing || !hasOptional && optional.contains(name) { isAbsent = true }
+                    }
+                }
+                if !isAbsent { text += "/" + part }
+            }
+            return text.isEmpty ? "/" : text
+        }
+
+        private static func encoded(_ text: String) -> String {
+            var bytes: [UInt8] = []
+            withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &bytes) }
+            return String(decoding: bytes, as: UTF8.self)
+        }
     }
 }

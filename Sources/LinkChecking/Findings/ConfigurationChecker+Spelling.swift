@@ -39,7 +39,6 @@ extension ConfigurationChecker {
             else { continue }
             add(
                 .foreignCapture,
-                .warning,
                 at: place,
                 "'\(literal)' in '\(text)' is plain text; write '\(meant)' to capture it, or '\(ForeignCapture.escaped(literal))' for the text."
             )
@@ -58,7 +57,6 @@ extension ConfigurationChecker {
             : "let '{*\(name)}' stand alone between two slashes for its segments"
         add(
             .joinedSegments,
-            .warning,
             at: path(source, rule: rule.number).key("to"),
             "'\(template)' puts the catch-all '\(name)' into one segment, so that its 'x/y' becomes 'x%2Fy'; \(wayOut)."
         )

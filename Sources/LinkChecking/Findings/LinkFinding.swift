@@ -101,10 +101,10 @@ extension LinkFinding {
     ///   - data: The text that the configuration was read from.
     /// - Returns: The findings in the same order; those whose place the text does not have are as they were.
     public static func located(_ findings: [LinkFinding], in data: Data) -> [LinkFinding] {
-        guard let document = try? JSONReader.read(Array(data)) else { return findings }
+        guard let places = try? JSONText(data).places else { return findings }
         return findings.map { finding in
             var finding = finding
-            finding.position = document[finding.path]?.position ?? finding.position
+            finding.position = places[finding.path]?.position ?? finding.position
             return finding
         }
     }

@@ -1,117 +1,64 @@
-/// A value of a JSON text, with the place where it was read.
-///
-/// Foundation's decoder tells neither where a value stood nor in which order an object's members came; files that
-/// people write by hand need both. Equality looks at what a value says: the position is left out, and so is the
-/// order of an object's members.
-package struct JSONValue: Sendable {
-    /// What the value is.
-    package var content: Content
+package import DeepLinks
 
-    /// Where the value began in the text it was read from, `nil` for one that was not read from text.
-    package var position: JSONPosition?
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
 
-    /// Creates a value.
-    package init(_ content: Content, position: JSONPosition? = nil) {
-        self.content = content
-        self.position = position
-    }
-
-    /// The six kinds of JSON values.
-    package enum Content: Sendable {
-        case null
-        case bool(Bool)
-        case number(JSONNumber)
-        case string(String)
-        case array([JSONValue])
-        case object(JSONObject)
-    }
-}
+/// Any value of a JSON text, as Foundation's coders read and write it.
+package typealias JSONValue = ConfigurationValue
 
 extension JSONValue {
-    /// Creates a string.
-    package static func string(_ value: String) -> JSONValue {
-        JSONValue(.string(value))
-    }
-
-    /// Creates `true` or `false`.
-    package static func bool(_ value: Bool) -> JSONValue {
-        JSONValue(.bool(value))
-    }
-
-    /// Creates an array.
-    package static func array(_ elements: [JSONValue]) -> JSONValue {
-        JSONValue(.array(elements))
-    }
-
-    /// Creates an object with the given members, in their order.
-    package static func object(_ members: [(key: String, value: JSONValue)]) -> JSONValue {
-        JSONValue(
-            .object(JSONObject(members.map { JSONObject.Member(key: $0.key, value: $0.value) }))
-        )
-    }
-
     /// The string this value is, or `nil` when it is something else.
     package var string: String? {
-        if case .string(let value) = content { value } else { nil }
+        if case .string(let value) = self { value } else { nil }
     }
 
     /// The Boolean this value is, or `nil` when it is something else.
     package var bool: Bool? {
-        if case .bool(let value) = content { value } else { nil }
-    }
-
-    /// The number this value is, or `nil` when it is something else.
-    package var number: JSONNumber? {
-        if case .number(let value) = content { value } else { nil }
+        if case .bool(let value) = self { value } else { nil }
     }
 
     /// The array this value is, or `nil` when it is something else.
     package var array: [JSONValue]? {
-        if case .array(let value) = content { value } else { nil }
+        if case .array(let value) = self { value } else { nil }
     }
 
     /// The object this value is, or `nil` when it is something else.
-    package var object: JSONObject? {
-        if case .object(let value) = content { value } else { nil }
+    package var object: [String: JSONValue]? {
+        if case .object(let value) = self { value } else { nil }
     }
 
-    /// What kind of value this is, with its article, for messages: `a string`, `an array`, `null`.
-    package var kind: String {
-        switch content {
-        case .null: "null"
-        case .bool: "a Boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
-    }
-}
-
-extension JSONValue: Hashable {
-    /// Whether both say the same, wherever they stood.
-    package static func == (left: JSONValue, right: JSONValue) -> Bool {
-        switch (left.content, right.content) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.number(let left), .number(let right)): left == right
-        // `String.==` would take a composed accent for a decomposed one.
-        case (.string(let left), .string(let right)): left.utf8.elementsEqual(right.utf8)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
-        default: false
+    /// The value on one line, with the keys in the order of the alphabet.
+    package var line: String {
+        switch self {
+        case .array(let elements):
+            return "[\(elements.map(\.line).joined(separator: ", "))]"
+        case .object(let members):
+            let parts = members.sorted { $0.key < $1.key }.map { key, value in
+                "\(JSONValue.string(key).line): \(value.line)"
+            }
+            return parts.isEmpty ? "{}" : "{ \(parts.joined(separator: ", ")) }"
+        case .null, .bool, .int, .number, .string:
+            return text([.withoutEscapingSlashes])
         }
     }
 
-    /// Hashes what the value says.
-    package func hash(into hasher: inout Hasher) {
-        switch content {
-        case .null: hasher.combine(0)
-        case .bool(let value): hasher.combine(value)
-        case .number(let value): hasher.combine(value)
-        case .string(let value): hasher.combine(value)
-        case .array(let value): hasher.combine(value)
-        case .object(let value): hasher.combine(value)
+    /// The value without white space, with the keys in the order of the alphabet.
+    package var compact: String { text([.sortedKeys, .withoutEscapingSlashes]) }
+
+    /// The value with a line for each part, and a line feed at its end; keys stand in the order of the alphabet.
+    package var pretty: String {
+        text([.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) + "\n"
+    }
+
+    private func text(_ formatting: JSONEncoder.OutputFormatting) -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = formatting
+        guard let data = try? encoder.encode(self) else {
+            preconditionFailure("A value that was read has no infinite number")
         }
+        return String(decoding: data, as: UTF8.self)
     }
 }

@@ -15,17 +15,17 @@ extension LinkConfiguration {
     /// - Parameter data: The JSON text in UTF-8.
     /// - Throws: The first fault, with its place, its line and column, the obstacle and the way out.
     public init(checking data: Data) throws(LinkConfigurationError) {
-        let document: JSONValue
+        let places: JSONPlaces
         do throws(JSONError) {
-            document = try JSONReader.read(Array(data))
+            places = try JSONText(data).places
         } catch {
             throw LinkConfigurationError(error)
         }
-        if let error = document.sameKeys(at: .root) { throw error }
+        if let error = places.repeatedKey(at: .root) { throw error }
         do throws(LinkConfigurationError) {
             try self.init(data: data)
         } catch {
-            throw error.located(in: document)
+            throw error.located(in: places)
         }
     }
 }
@@ -39,22 +39,19 @@ extension LinkConfigurationError {
     /// - Parameter data: The text that the configuration was read from.
     /// - Returns: The error with its line and column, or as it is if the text has no such place.
     public func located(in data: Data) -> LinkConfigurationError {
-        let document: JSONValue
         do throws(JSONError) {
-            document = try JSONReader.read(Array(data))
+            return located(in: try JSONText(data).places)
         } catch {
             // What Foundation does not read either has its reason here.
             if case .malformedJSON = reason { return LinkConfigurationError(error) }
             return self
         }
-        return located(in: document)
     }
 
-    fileprivate func located(in document: JSONValue) -> LinkConfigurationError {
-        guard line == nil, let steps else { return self }
-        var position = document[steps]?.position
-        if case .unknownKey = reason { position = document.keyPosition(of: steps) ?? position }
-        guard let position else { return self }
+    fileprivate func located(in places: JSONPlaces) -> LinkConfigurationError {
+        guard line == nil, let steps, let place = places[steps] else { return self }
+        var position = place.position
+        if case .unknownKey = reason { position = place.keyPosition ?? position }
         return LinkConfigurationError(
             reason,
             at: steps,
@@ -65,7 +62,7 @@ extension LinkConfigurationError {
 
     init(_ error: JSONError) {
         self.init(
-            .malformedJSON(obstacle: error.obstacle, remedy: error.remedy),
+            .malformedJSON(obstacle: error.reason.obstacle, remedy: error.reason.remedy),
             at: nil,
             line: error.position.line,
             column: error.position.column
@@ -73,39 +70,26 @@ extension LinkConfigurationError {
     }
 }
 
-extension JSONValue {
-    /// Where the key stands that a path ends with.
-    fileprivate func keyPosition(of path: JSONPath) -> JSONPosition? {
-        guard case .key(let key)? = path.steps.last else { return nil }
-        return self[JSONPath(path.steps.dropLast())]?.object?.members.last {
-            $0.key.utf8.elementsEqual(key.utf8)
-        }?.keyPosition
-    }
-
-    /// An error for two keys of an object that are one for a dictionary, such as an accent in two spellings.
-    fileprivate func sameKeys(at path: JSONPath) -> LinkConfigurationError? {
-        switch content {
-        case .null, .bool, .number, .string:
-            return nil
-        case .array(let elements):
-            for (index, element) in elements.enumerated() {
-                if let error = element.sameKeys(at: path.index(index)) { return error }
-            }
-            return nil
-        case .object(let object):
-            var known: [String: String] = [:]
-            for member in object.members {
-                if let other = known.updateValue(member.key, forKey: member.key) {
-                    return LinkConfigurationError(
-                        .conflictingKeys(other, member.key),
-                        at: path.key(member.key),
-                        line: member.value.position?.line,
-                        column: member.value.position?.column
-                    )
-                }
-                if let error = member.value.sameKeys(at: path.key(member.key)) { return error }
-            }
-            return nil
+extension JSONPlaces {
+    /// An error for two keys of an object that are one for a dictionary: the same, or with an accent in two spellings.
+    fileprivate func repeatedKey(at path: JSONPath) -> LinkConfigurationError? {
+        if let member = repeatedMembers.first, let first = self[member.key] {
+            let isSame = member.key.utf8.elementsEqual(first.key.utf8)
+            let position = (isSame ? member.keyPosition : nil) ?? member.position
+            let reason = JSONError.Reason.duplicateKey(member.key)
+            return LinkConfigurationError(
+                isSame
+                    ? .malformedJSON(obstacle: reason.obstacle, remedy: reason.remedy)
+                    : .conflictingKeys(first.key, member.key),
+                at: isSame ? nil : path.key(member.key),
+                line: position.line,
+                column: position.column
+            )
         }
+        for (index, part) in parts.enumerated() {
+            let place = part.keyPosition == nil ? path.index(index) : path.key(part.key)
+            if let error = part.repeatedKey(at: place) { return error }
+        }
+        return nil
     }
 }

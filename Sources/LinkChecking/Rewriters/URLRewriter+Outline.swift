@@ -25,14 +25,13 @@ extension URLRewriter {
     ///   `pattern`, the number of its first capture, whether it is optional, and its program.
     package var outline: JSONValue {
         .object([
-            (
-                "limits",
-                .array([limits.bytes, limits.segments, limits.queryItems].map(JSONValue.number))
+            "limits": .array(
+                [limits.bytes, limits.segments, limits.queryItems].map(JSONValue.int)
             ),
-            ("wrappers", .number(Self.wrapperLimit)),
-            ("hosts", .array(hostOutlines)),
-            ("schemes", .array(schemeOutlines)),
-            ("sources", .array(zip(sources, index.sources).map { $1.outline(of: $0) })),
+            "wrappers": .int(Self.wrapperLimit),
+            "hosts": .array(hostOutlines),
+            "schemes": .array(schemeOutlines),
+            "sources": .array(zip(sources, index.sources).map { $1.outline(of: $0) }),
         ])
     }
 
@@ -46,16 +45,16 @@ extension URLRewriter {
                 guard let pattern = try? HostPattern(host, allowsHTTP: domain.allowsHTTP) else {
                     continue
                 }
-                var members: [(key: String, value: JSONValue)] = [
-                    ("name", .string(String(decoding: pattern.name, as: UTF8.self))),
-                    ("port", .number(pattern.port.map(Int.init) ?? 0)), ("source", .number(number)),
+                var members: [String: JSONValue] = [
+                    "name": .string(String(decoding: pattern.name, as: UTF8.self)),
+                    "port": .int(pattern.port.map(Int.init) ?? 0), "source": .int(number),
                 ]
                 switch pattern.prefix {
-                case .none: members.append(("kind", .string("exact")))
-                case .wildcard: members.append(("kind", .string("wildcard")))
+                case .none: members["kind"] = .string("exact")
+                case .wildcard: members["kind"] = .string("wildcard")
                 case .capture(let name):
-                    members.append(("kind", .string("capture")))
-                    members.append(("capture", .number(captures.firstIndex(of: name) ?? 0)))
+                    members["kind"] = .string("capture")
+                    members["capture"] = .int(captures.firstIndex(of: name) ?? 0)
                 }
                 outlines.append(.object(members))
             }
@@ -69,7 +68,7 @@ extension URLRewriter {
             guard case .scheme(let scheme) = source else { continue }
             for name in scheme.names {
                 let folded = String(decoding: name.utf8.map(ByteSet.lowercased), as: UTF8.self)
-                outlines.append(.array([.string(folded), .number(number)]))
+                outlines.append(.array([.string(folded), .int(number)]))
             }
         }
         return outlines
@@ -85,20 +84,17 @@ extension CompiledSource {
         let ordered = programs.sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
         return .object([
-            ("name", .string(name)), ("allowsHTTP", .bool(allowsHTTP)),
-            ("plusIsSpace", .bool(plusIsSpace)), ("passesThrough", .bool(passesThrough)),
-            ("fragmentPaths", .bool(fragmentPaths)), ("ignoresCase", .bool(ignoresCase)),
-            ("policy", policy.outline), ("programs", .array(ordered.map(\.json))),
-            (
-                "groups",
-                .array(
-                    zip(paths, groups).map { path, group in
-                        let rules = self.rules[group]
-                        return .array([
-                            .array(path.map { $0.json(numbers) }), .array(rules.map(\.outline)),
-                        ])
-                    }
-                )
+            "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
+            "plusIsSpace": .bool(plusIsSpace), "passesThrough": .bool(passesThrough),
+            "fragmentPaths": .bool(fragment == .path), "ignoresCase": .bool(ignoresCase),
+            "policy": policy.outline, "programs": .array(ordered.map(\.json)),
+            "groups": .array(
+                zip(paths, groups).map { path, group in
+                    let rules = self.rules[group]
+                    return .array([
+                        .array(path.map { $0.json(numbers) }), .array(rules.map(\.outline)),
+                    ])
+                }
             ),
         ])
     }
@@ -121,16 +117,17 @@ extension ItemPolicy {
 
 extension CompiledRule {
     fileprivate var outline: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("number", .number(place.rule)),
-            ("conditions", .array(conditions.map(\.outline))),
-            ("notEmpty", .array(itemCapturesInPath.sorted().map(JSONValue.number))),
+        var members: [String: JSONValue] = [
+            "number": .int(place.rule),
+            "conditions": .array(conditions.map(\.outline)),
+            "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
-        if let target {
-            members.append(("target", target.outline))
-        } else {
-            members.append(("path", template.pathOutline))
-            members.append(("items", .array(template.items.map(\.outline))))
+        switch action {
+        case .unwrap(let target): members["target"] = target.outline
+        case .refuse: members["refuses"] = .bool(true)
+        case .rewrite:
+            members["path"] = template.pathOutline
+            members["items"] = .array(template.items.map(\.outline))
         }
         return .object(members)
     }
@@ -143,9 +140,9 @@ extension ItemCondition {
             case .flag: [.string("flag")]
             case .equals(let text): [.string("equals"), .string(text)]
             case .capture(let index, let isOptional):
-                [.string("capture"), .number(index), .bool(isOptional)]
+                [.string("capture"), .int(index), .bool(isOptional)]
             case .pattern(let item, let isOptional):
-                [.string("pattern"), .number(item.firstCapture), .bool(isOptional), item.outline]
+                [.string("pattern"), .int(item.firstCapture), .bool(isOptional), item.outline]
             }
         return .array([.string(name)] + parts)
     }
@@ -181,7 +178,7 @@ extension CompiledTemplate.Item {
     fileprivate var outline: JSONValue {
         let value: JSONValue =
             switch value {
-            case .none: JSONValue(.null)
+            case .none: JSONValue.null
             case .text(let text): .array([.string(text)])
             case .capture(let slot): .array([slot.outline])
             case .parts(let parts): .array(parts.map(\.outline))
@@ -207,8 +204,9 @@ extension CaptureSlot {
             case .path(let index): ("path", index)
             case .host(let index): ("host", index)
             case .item(let index): ("item", index)
+            case .rest(let index): ("rest", index)
             }
-        return .array([.string(place), .number(number)])
+        return .array([.string(place), .int(number)])
     }
 }
 
@@ -218,9 +216,9 @@ extension SegmentOutline {
     fileprivate func json(_ numbers: [MixedSegment: Int]) -> JSONValue {
         switch self {
         case .literal(let text): .string(text)
-        case .mixed(let program): .number(numbers[program] ?? 0)
-        case .plain: .number(-1)
-        case .catchAll: .number(-2)
+        case .mixed(let program): .int(numbers[program] ?? 0)
+        case .plain: .int(-1)
+        case .catchAll(let isOptional): .int(isOptional ? -3 : -2)
         }
     }
 }
@@ -244,13 +242,13 @@ extension PathConstraint {
     /// What one byte is, as a regular expression, and for groups what all of them are.
     fileprivate var json: JSONValue {
         switch form {
-        case .words, .any: return .object([("byte", .string("[^]"))])
-        case .bytes(let set): return .object([("byte", .string(set.expression))])
+        case .words, .any: return .object(["byte": .string("[^]")])
+        case .bytes(let set): return .object(["byte": .string(set.expression)])
         case .groups(let groups):
             let texts = groups.lengths.map { "\(groups.bytes.expression){\($0)}" }
             return .object([
-                ("whole", .string("^\(texts.joined(separator: "-"))$")),
-                ("length", .number(groups.length)),
+                "whole": .string("^\(texts.joined(separator: "-"))$"),
+                "length": .int(groups.length),
             ])
         }
     }
@@ -263,11 +261,5 @@ extension ByteSet {
             String(Character(Unicode.Scalar($0)))
         }
         return "[" + members.map { "-\\]^".contains($0) ? "\\\($0)" : $0 }.joined() + "]"
-    }
-}
-
-extension JSONValue {
-    fileprivate static func number(_ number: Int) -> JSONValue {
-        JSONValue(.number(JSONNumber(number)))
     }
 }

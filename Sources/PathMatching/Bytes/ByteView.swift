@@ -122,7 +122,7 @@ package struct ByteView {
     }
 
     /// Whether both views hold the same bytes but for the case of ASCII letters.
-    func isEqual(ignoringCase other: ByteView) -> Bool {
+    package func isEqual(ignoringCase other: ByteView) -> Bool {
         count == other.count
             && (0..<count).allSatisfy {
                 ByteSet.lowercased(self[$0]) == ByteSet.lowercased(other[$0])

@@ -146,7 +146,7 @@ struct ScratchWords {
     private let words: UnsafeMutableBufferPointer<UInt64>
 
     /// The most words that are taken from the stack, without an allocation.
-    static let stackLimit = 64
+    static let stackLimit = 128
 
     private init(unsafe words: UnsafeMutableBufferPointer<UInt64>) {
         unsafe self.words = words

@@ -6,7 +6,9 @@
 /// /events/{eventId:int}        with a constraint
 /// /items/{title}-{id:int}      literal text and captures inside one segment
 /// /{lang:en|es|fr}/events      one of a list
-/// /docs/{*rest}                catch-all: one or more segments, only at the end
+/// /docs/{*rest}                catch-all: one or more segments
+/// /{*group}/-/issues/{id:int}  anywhere, also several of them
+/// /blog/{*rest?}               one that may be empty: then the capture is absent
 /// /a{{b}}                      doubled braces are literal braces
 /// ```
 ///
@@ -57,13 +59,18 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     package var segments: [PatternSegment] {
         withBytes(of: description) { text in
             var segments: [PatternSegment] = []
-            var start = 1
-            while start < text.count {
-                let end = text.firstOffset(of: CanonicalPath.slash, from: start) ?? text.count
-                segments.append(PatternSegment(start..<end, of: text))
-                start = end + 1
-            }
+            PatternSegment.forEach(in: text) { segments.append($0) }
             return segments
+        }
+    }
+
+    /// The names of the catch-alls from left to right.
+    package var catchAllNames: [String] {
+        withBytes(of: description) { text in
+            segments.filter { $0.kind == .catchAll }.map { segment in
+                let start = segment.text.lowerBound + 2
+                return String(text[start..<text.endOfUnreserved(from: start)])
+            }
         }
     }
 
@@ -95,11 +102,14 @@ package struct PatternSegment: Sendable, Equatable {
         case mixed
         /// One whole segment, whatever it is.
         case plain
-        /// All the rest of the path.
+        /// One or more whole segments; none, too, if it is optional.
         case catchAll
     }
 
     package let kind: Kind
+
+    /// Whether it is a catch-all that may be empty.
+    package let isOptional: Bool
 
     /// The bytes of the pattern's canonical text that it is written with.
     package let text: Range<Int>
@@ -118,6 +128,17 @@ package struct PatternSegment: Sendable, Equatable {
                 segment[0] == UInt8(ascii: "{")
                 && segment.endOfUnreserved(from: 1) == segment.count - 1
             kind = isPlain ? .plain : .mixed
+        }
+        isOptional = kind == .catchAll && segment[segment.count - 2] == UInt8(ascii: "?")
+    }
+
+    /// Calls `body` with the segments of a pattern's canonical text in order.
+    static func forEach(in text: ByteView, _ body: (PatternSegment) -> Void) {
+        var start = 1
+        while start < text.count {
+            let end = text.firstOffset(of: CanonicalPath.slash, from: start) ?? text.count
+            body(PatternSegment(start..<end, of: text))
+            start = end + 1
         }
     }
 }

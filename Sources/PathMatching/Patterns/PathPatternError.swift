@@ -26,8 +26,6 @@ public struct PathPatternError: Error, Hashable, Sendable {
         case duplicateWord(String, capture: String)
         /// Two captures have no text between them.
         case adjacentCaptures(String, String)
-        /// A catch-all is followed by something.
-        case catchAllNotLast(String)
         /// A catch-all shares its segment with other text.
         case catchAllNotAlone(String)
         /// A catch-all has a constraint.
@@ -90,8 +88,6 @@ extension PathPatternError: CustomStringConvertible {
         case .adjacentCaptures(let first, let second):
             "'\(pattern)' has '\(first)' and '\(second)' with no text between them, so nothing tells where one "
                 + "ends; put text between them, such as '{\(first)}-{\(second)}'."
-        case .catchAllNotLast(let name):
-            "'\(pattern)' goes on after its catch-all; move '{*\(name)}' to the end."
         case .catchAllNotAlone(let name):
             "'\(pattern)' has other text in the segment of its catch-all; write '/{*\(name)}' as a segment of its own."
         case .constrainedCatchAll(let name):

@@ -18,8 +18,6 @@ struct PathPatternParser {
 
     /// Where the names of captures stand.
     private var names: [Range<Int>] = []
-    /// The name of the catch-all, if there is one.
-    private var catchAll: Range<Int>?
 
     /// The canonical text of a pattern.
     ///
@@ -53,7 +51,6 @@ struct PathPatternParser {
             let end = bytes.firstOffset(of: CanonicalPath.slash, from: start) ?? bytes.count
             // Runs of slashes are one, and a trailing slash does not count, as in paths.
             if end > start {
-                if let catchAll { throw error(.catchAllNotLast(string(catchAll)), at: start) }
                 try parseSegment(start..<end)
                 guard sameEnd ?? text.count <= Self.lengthLimit else {
                     throw error(.tooLong(limit: Self.lengthLimit), at: start)
@@ -137,12 +134,14 @@ extension PathPatternParser {
         let start = textEnd
         let namesBefore = names.count
         var isText = false
+        var catchAll: Range<Int>?
         var offset = range.lowerBound
         while offset < range.upperBound {
             let end = try parseLiteral(offset..<range.upperBound)
             isText = isText || end > offset
             guard end < range.upperBound else { break }
             let captureEnd = try parseCapture(end..<range.upperBound)
+            if bytes[end + 1] == UInt8(ascii: "*") { catchAll = names.last }
             if end == offset, names.count > namesBefore + 1 {
                 let (first, second) = (names[names.count - 2], names[names.count - 1])
                 throw error(.adjacentCaptures(string(first), string(second)), at: end)
@@ -220,7 +219,10 @@ extension PathPatternParser {
         let isCatchAll = bytes[open + 1] == UInt8(ascii: "*")
         let start = open + (isCatchAll ? 2 : 1)
         let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
-        let name = start..<(colon ?? close)
+        var name = start..<(colon ?? close)
+        let isOptional =
+            isCatchAll && !name.isEmpty && bytes[name.upperBound - 1] == UInt8(ascii: "?")
+        if isOptional { name = start..<(name.upperBound - 1) }
         guard !name.isEmpty else { throw error(.unnamedCapture, at: open + 1) }
         guard bytes[name].contains(only: .unreserved) else {
             throw error(.invalidName(string(name)), at: open + 1)
@@ -231,8 +233,7 @@ extension PathPatternParser {
         // Room for the captures of nearly every pattern at once.
         if names.isEmpty { names.reserveCapacity(8) }
         names.append(name)
-        if isCatchAll { catchAll = name }
-        keep(open..<name.upperBound)
+        keep(open..<(colon ?? close))
         if let colon {
             if isCatchAll { throw error(.constrainedCatchAll(string(name)), at: colon) }
             keep(colon..<(colon + 1))

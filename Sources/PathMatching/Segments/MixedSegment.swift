@@ -70,9 +70,6 @@ package struct MixedSegment: Hashable, Sendable {
     /// The text behind the last capture.
     var trailing: [UInt8] { literals[captures.count] }
 
-    /// Whether a capture is a list of words.
-    var hasList: Bool { captures.contains { $0.constraint == .words } }
-
     /// How many bytes of literal text there are, decoded: an escape counts one.
     var literalCount: Int { literals.reduce(0) { $0 + Self.decodedCount(of: $1) } }
 

@@ -6,8 +6,8 @@ package enum SegmentOutline: Hashable, Sendable {
     case mixed(MixedSegment)
     /// One whole segment, whatever it is.
     case plain
-    /// All the rest of the path.
-    case catchAll
+    /// One or more whole segments; none, too, if it is optional.
+    case catchAll(isOptional: Bool)
 }
 
 extension PathPattern {
@@ -31,7 +31,7 @@ extension PathPattern {
                 case .mixed:
                     return .mixed(MixedSegment(text[segment.text], ignoresCase: ignoresCase))
                 case .plain: return .plain
-                case .catchAll: return .catchAll
+                case .catchAll: return .catchAll(isOptional: segment.isOptional)
                 }
             }
         }

@@ -41,11 +41,8 @@ struct MixedEdges: ~Copyable {
         var child = PathIndex.Reference.none
         /// 1 + the next edge of the band with the same leading and trailing text, or 0.
         var next: UInt32 = 0
-        /// 1 + the next edge of the node with a list of words, or 0, if it has one.
-        var nextList: UInt32 = 0
-        /// A hash of the segment, and one of what it matches, if it has a list of words.
+        /// A hash of the segment.
         let hash: UInt32
-        var piecesHash: UInt32 = 0
     }
 
     private(set) var segments: SegmentTable
@@ -203,11 +200,6 @@ extension MixedEdges {
             band: band,
             hash: UInt32(truncatingIfNeeded: segment.hashValue)
         )
-        if segment.hasList {
-            edge.piecesHash = UInt32(truncatingIfNeeded: segment.pieces.hashValue)
-            edge.nextList = node.lists
-            node.lists = added
-        }
         let key = key(of: segment)
         let (place, slot) = groups.find(key, from: band) { _ in true }
         // The edge goes behind all that are tried before it.
@@ -248,22 +240,6 @@ extension MixedEdges {
             edge = stored.next
         }
         return 0
-    }
-
-    /// The edges of a node whose segments match the same texts as a given one, which has a list of words.
-    func edges(matchingSameTextsAs segment: MixedSegment, at node: PathIndex.Extras) -> [UInt32] {
-        let pieces = segment.pieces
-        let hash = UInt32(truncatingIfNeeded: pieces.hashValue)
-        var found: [UInt32] = []
-        var edge = node.lists
-        while edge != 0 {
-            let stored = edges.view[edge - 1]
-            if stored.piecesHash == hash, segments.value(of: stored.segment).pieces == pieces {
-                found.append(edge)
-            }
-            edge = stored.nextList
-        }
-        return found
     }
 
     /// The band of a node, in the order of their ranks.

@@ -6,8 +6,8 @@ extension PathIndex {
         case plain(node: UInt32)
         /// Of a segment that mixes text and captures: 1 + its edge.
         case mixed(UInt32)
-        /// A catch-all, which is an entry and leads nowhere.
-        case rest(node: UInt32)
+        case catchAll(node: UInt32)
+        case optional(node: UInt32)
     }
 
     /// Adds a pattern as the last entry.
@@ -15,13 +15,18 @@ extension PathIndex {
     /// - Parameter pattern: The pattern.
     /// - Returns: The entry whose pattern matches exactly the same paths, so that nothing was added, if there is one.
     mutating func insert(_ pattern: PathPattern) -> Int? {
-        // Only lists of words can match the same texts and look different; others conflict where they end.
-        if pattern.description.utf8.contains(UInt8(ascii: "|")),
-            let existing = entry(matchingSamePathsAs: pattern)
-        {
+        withBytes(of: pattern.description) { text in
+            // Patterns that can be written in one way only conflict where they end.
+            let hash = spellingHash(text)
+            if hash != nil || !spellings.isEmpty, let existing = entry(matchingSamePathsAs: text) {
+                return existing
+            }
+            let existing = insert(text)
+            if existing == nil, let hash {
+                spellings[hash, default: []].append(UInt32(entries.count - 1))
+            }
             return existing
         }
-        return withBytes(of: pattern.description) { insert($0) }
     }
 
     /// Adds the pattern with the given text, unless there is one whose segments are the same.
@@ -54,9 +59,11 @@ extension PathIndex {
     /// Removes an entry; the last one takes its number.
     mutating func remove(entry: Int) {
         setEntry(nil, at: place(of: entry))
+        setSpelling(of: entry, to: nil)
         let last = entries.count - 1
         if entry != last {
             setEntry(UInt32(entry), at: place(of: last))
+            setSpelling(of: last, to: UInt32(entry))
             entries[entry] = entries[last]
         }
         entries.truncate(to: last)
@@ -71,6 +78,7 @@ extension PathIndex {
             let existing = swept.insert(text(of: entry))
             precondition(existing == nil, "Two entries match the same paths")
         }
+        swept.spellings = spellings
         self = swept
     }
 }
@@ -80,33 +88,52 @@ extension PathIndex {
 extension PathIndex {
     /// The entry of the pattern that matches exactly the same paths as the given one, whatever its captures are called.
     func entry(matchingSamePathsAs pattern: PathPattern) -> Int? {
-        withBytes(of: pattern.description) { text in
-            var places = [Place.root]
-            Self.forEachSegment(of: text, ignoresCase: ignoresCase) { segment, key in
-                places = places.flatMap { place in
-                    let reference = reference(at: place)
-                    guard reference.exists, !reference.isLeaf else { return [Place]() }
-                    return steps(segment, key, text, from: reference.node)
-                }
-            }
-            for place in places {
-                if let entry = entry(at: place) { return entry }
-            }
-            return nil
+        withBytes(of: pattern.description) { entry(matchingSamePathsAs: $0) }
+    }
+
+    private func entry(matchingSamePathsAs text: ByteView) -> Int? {
+        if let entry = place(of: text).flatMap({ entry(at: $0) }) { return entry }
+        let canDiffer = PathIdentity.hasOtherSpellings(text) || ignoresCase
+        guard canDiffer || !spellings.isEmpty else { return nil }
+        let identity = PathIdentity(text, ignoresCase: ignoresCase)
+        for entry in spellings[identity.hashValue] ?? []
+        where PathIdentity(self.text(of: Int(entry)), ignoresCase: ignoresCase) == identity {
+            return Int(entry)
         }
+        guard let plainest = identity.plainestText else { return nil }
+        return withBytes(of: plainest) { place(of: $0).flatMap { entry(at: $0) } }
+    }
+
+    /// What the pattern with a text is found by in ``spellings``, if it is to be there.
+    func spellingHash(_ text: ByteView) -> Int? {
+        PathIdentity.hasOtherSpellings(text)
+            ? PathIdentity(text, ignoresCase: ignoresCase).hashValue : nil
+    }
+
+    /// Changes what an entry is called in ``spellings``, or removes it.
+    private mutating func setSpelling(of entry: Int, to new: UInt32?) {
+        guard let hash = spellingHash(text(of: entry)) else { return }
+        var others = spellings[hash]?.filter { $0 != UInt32(entry) } ?? []
+        if let new { others.append(new) }
+        spellings[hash] = others.isEmpty ? nil : others
     }
 
     /// Where the entry's own pattern ends.
     private func place(of entry: Int) -> Place {
-        var place = Place.root
-        let text = text(of: entry)
-        Self.forEachSegment(of: text, ignoresCase: ignoresCase) { segment, key in
-            // Of segments that match the same texts, its own comes first.
-            guard let next = steps(segment, key, text, from: reference(at: place).node).first
-            else { preconditionFailure("An entry's pattern leads nowhere") }
-            place = next
+        guard let place = place(of: text(of: entry)), self.entry(at: place) == entry else {
+            preconditionFailure("An entry's pattern leads elsewhere")
         }
-        precondition(self.entry(at: place) == entry, "An entry's pattern leads elsewhere")
+        return place
+    }
+
+    /// Where the pattern with the given text ends, if there is a way for it.
+    private func place(of text: ByteView) -> Place? {
+        var place: Place? = .root
+        Self.forEachSegment(of: text, ignoresCase: ignoresCase) { segment, key in
+            guard let last = place else { return }
+            let reference = reference(at: last)
+            place = reference.isNode ? step(segment, key, text, from: reference.node) : nil
+        }
         return place
     }
 
@@ -126,30 +153,23 @@ extension PathIndex {
         }
     }
 
-    /// Where a segment of a pattern leads from a node: its own place first, then those of segments that look different and
-    /// match the same texts.
-    private func steps(
+    /// The place that a segment of a pattern leads to from a node, if there is one.
+    private func step(
         _ segment: PatternSegment,
         _ key: SegmentKey,
         _ text: ByteView,
         from node: UInt32
-    ) -> [Place] {
-        let extras = extras(of: nodes[Int(node)])
+    ) -> Place? {
         switch segment.kind {
         case .literal:
             let (index, slot) = slot(segment.text, key, text, from: node)
-            return slot.parent == 0 ? [] : [.slot(index)]
-        case .plain: return [.plain(node: node)]
-        case .catchAll: return [.rest(node: node)]
+            return slot.parent == 0 ? nil : .slot(index)
+        case .plain: return .plain(node: node)
+        case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
         case .mixed:
             let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
-            let own = mixed.find(mixedSegment, at: extras)
-            var edges = own == 0 ? [] : [own]
-            if mixedSegment.hasList {
-                edges += mixed.edges(matchingSameTextsAs: mixedSegment, at: extras)
-                    .filter { $0 != own }
-            }
-            return edges.map(Place.mixed)
+            let edge = mixed.find(mixedSegment, at: extras(of: nodes[Int(node)]))
+            return edge == 0 ? nil : .mixed(edge)
         }
     }
 
@@ -169,12 +189,12 @@ extension PathIndex {
             let label = start + UInt32(segment.text.lowerBound)
             return .slot(slots.add(key.with(label: label), from: node))
         case .plain: return .plain(node: node)
-        case .catchAll: return .rest(node: node)
+        case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
         case .mixed:
             let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
             var extras = extras(of: nodes[Int(node)])
             let edge = mixed.findOrAdd(mixedSegment, at: &extras)
-            setExtras(extras, of: node)
+            changeExtras(of: node) { $0 = extras }
             return .mixed(edge)
         }
     }
@@ -212,9 +232,8 @@ extension PathIndex {
         case .slot(let index): return slots[index]
         case .plain(let node): return nodes[Int(node)].plain
         case .mixed(let edge): return mixed[edge]
-        case .rest(let node):
-            let rest = extras(of: nodes[Int(node)]).rest
-            return rest == 0 ? .none : Reference(entry: rest - 1)
+        case .catchAll(let node): return extras(of: nodes[Int(node)]).catchAll
+        case .optional(let node): return extras(of: nodes[Int(node)]).optional
         }
     }
 
@@ -224,10 +243,8 @@ extension PathIndex {
         case .slot(let index): slots[index] = reference
         case .plain(let node): nodes[Int(node)].plain = reference
         case .mixed(let edge): mixed[edge] = reference
-        case .rest(let node):
-            var extras = extras(of: nodes[Int(node)])
-            extras.rest = reference.exists ? reference.entry + 1 : 0
-            setExtras(extras, of: node)
+        case .catchAll(let node): changeExtras(of: node) { $0.catchAll = reference }
+        case .optional(let node): changeExtras(of: node) { $0.optional = reference }
         }
     }
 
@@ -261,7 +278,13 @@ extension PathIndex {
     }
 
     /// Changes the extras of a node, which are made when there are none.
-    private mutating func setExtras(_ extras: Extras, of node: UInt32) {
+    private mutating func changeExtras(of node: UInt32, _ change: (inout Extras) -> Void) {
+        var extras = extras(of: nodes[Int(node)])
+        change(&extras)
+        if extras.number == 0, extras.catchAll.isNode || extras.optional.isNode {
+            catchAllCount += 1
+            extras.number = UInt32(catchAllCount)
+        }
         let number = nodes[Int(node)].extras
         if number != 0 {
             self.extras[Int(number) - 1] = extras

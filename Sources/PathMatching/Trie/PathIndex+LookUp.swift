@@ -96,7 +96,7 @@ extension PathIndexBox {
         accept: (UInt32, PathCaptures) -> Bool
     ) -> Bool {
         ScratchWords.with(count: ThoroughTrail.wordCount(for: index)) { words in
-            var trail = ThoroughTrail(words, captureLimit: index.captureLimit)
+            var trail = ThoroughTrail(words, for: index)
             return walk(path, &trail) { accept($0, $1.captures) }
         }
     }

@@ -31,6 +31,7 @@ struct PathIndex: ~Copyable {
 
         @inline(__always) var exists: Bool { raw != 0 }
         @inline(__always) var isLeaf: Bool { raw & Self.leafBit != 0 }
+        var isNode: Bool { exists && !isLeaf }
         @inline(__always) var node: UInt32 { raw }
         @inline(__always) var entry: UInt32 { raw & ~Self.leafBit }
     }
@@ -50,14 +51,18 @@ struct PathIndex: ~Copyable {
         @inline(__always) var hasAlternatives: Bool { plain.raw | extras != 0 }
     }
 
-    /// What few nodes have.
+    /// What few nodes have: 16 bytes.
     struct Extras: BitwiseCopyable {
-        /// 1 + the entry of the pattern whose catch-all begins here, or 0.
-        var rest: UInt32 = 0
         /// 1 + the first of the bands of segments that mix text and captures, or 0.
         var bands: UInt32 = 0
-        /// 1 + the first edge with a list of words, or 0.
-        var lists: UInt32 = 0
+        /// Where a catch-all leads: to a node if it goes on, where a pattern may end as well.
+        var catchAll = Reference.none
+        /// Where a catch-all leads that may be empty.
+        var optional = Reference.none
+        /// If one of them goes on, 1 + a number that no other node has.
+        var number: UInt32 = 0
+
+        @inline(__always) var hasCatchAll: Bool { catchAll.raw | optional.raw != 0 }
     }
 
     let ignoresCase: Bool
@@ -71,6 +76,11 @@ struct PathIndex: ~Copyable {
     /// The entries' texts, each followed by a slash, so that a label's end can be seen, and a line feed, which no text
     /// has.
     var texts = Table<UInt8>()
+
+    /// The entries of patterns that can be written otherwise and match the same paths, by a hash of ``PathIdentity``.
+    var spellings: [Int: [UInt32]] = [:]
+    /// How many nodes have catch-alls that go on.
+    var catchAllCount = 0
 
     /// The most segments and the most captures of a pattern, over all that were inserted.
     var depth = 0
@@ -96,6 +106,8 @@ struct PathIndex: ~Copyable {
         copy.mixed = mixed.copy()
         copy.entries = entries.copy()
         copy.texts = texts.copy()
+        copy.spellings = spellings
+        copy.catchAllCount = catchAllCount
         copy.depth = depth
         copy.captureLimit = captureLimit
         copy.removedCount = removedCount
@@ -246,11 +258,27 @@ extension PathIndex {
             see(node.plain)
             if node.entry != 0 { see(Reference(entry: node.entry - 1)) }
             let extras = extras(of: node)
-            if extras.rest != 0 { see(Reference(entry: extras.rest - 1)) }
+            see(extras.catchAll)
+            see(extras.optional)
+            precondition(
+                extras.number != 0 || !extras.catchAll.isNode && !extras.optional.isNode,
+                "A catch-all that goes on has no number"
+            )
             mixed.checkInvariants(of: extras) { see($0) }
         }
         slots.checkInvariants()
         for index in 0..<slots.slots.count { see(slots[index]) }
+        for entry in 0..<entries.count {
+            let hash = spellingHash(text(of: entry))
+            precondition(
+                hash.map { spellings[$0]?.contains(UInt32(entry)) == true } ?? true,
+                "A pattern is not found by what it matches"
+            )
+        }
+        precondition(
+            spellings.values.joined().count { $0 >= entries.count } == 0,
+            "A pattern that is gone is found by what it matches"
+        )
         precondition(nodesSeen == Set(2..<UInt32(max(2, nodes.count))), "A node is not reached")
         precondition(entriesSeen == Set(0..<UInt32(entries.count)), "An entry is not reached")
     }

@@ -72,7 +72,8 @@ package struct PathIndexMatch: Sendable {
     @inlinable
     var keepsCaptures: Bool { fields[0] & 1 << 62 == 0 }
 
-    /// The place of a capture that is kept, counted from the left, in the bytes of the canonical path.
+    /// The place of a capture that is kept, counted from the left, in the bytes of the canonical path; empty if the capture
+    /// is absent.
     @inlinable
     @inline(__always)
     package subscript(index: Int) -> Range<Int> {
@@ -151,7 +152,7 @@ package struct PathCaptures {
         self.count = count
     }
 
-    /// The place of the capture at `index`, counted from the left, in the path's bytes.
+    /// The place of the capture at `index`, counted from the left, in the path's bytes; empty if the capture is absent.
     package subscript(index: Int) -> Range<Int> {
         precondition(index < count, "Index out of bounds")
         return Self.range(words[index])

@@ -57,9 +57,10 @@ public struct PathMatch<Value> {
     /// - Complexity: O(*n*), where *n* is the length of the pattern's text, which is copied.
     public var pattern: PathPattern { box.index.pattern(of: found.entry) }
 
-    /// The text that the capture of the given name took, percent-decoded; `nil` when the pattern has none of that name.
+    /// The text that the capture of the given name took, percent-decoded; `nil` when the pattern has none of that name, or
+    /// when it is a catch-all that took nothing.
     ///
-    /// A catch-all gives the rest of the path, its slashes included.
+    /// A catch-all gives all segments that it took, with the slashes between them.
     public subscript(name: String) -> String? {
         var found: Int?
         var index = 0
@@ -69,6 +70,8 @@ public struct PathMatch<Value> {
         }
         guard let found else { return nil }
         let range = range(ofCapture: found)
+        // No other capture is empty.
+        if range.isEmpty { return nil }
         return self.found.withCanonicalPath(in: text) { CanonicalPath.decode($0[range]) }
     }
 
@@ -79,7 +82,7 @@ public struct PathMatch<Value> {
     /// Where the capture, counted from the left, stands in the UTF-8 of the path's canonical form.
     ///
     /// - Parameter index: The capture's number, in `0..<captureCount`.
-    /// - Returns: The range of bytes.
+    /// - Returns: The range of bytes; an empty one if the capture is absent.
     @inlinable
     package func range(ofCapture index: Int) -> Range<Int> {
         precondition(index >= 0 && index < captureCount, "Index out of bounds")

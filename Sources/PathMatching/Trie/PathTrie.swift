@@ -8,14 +8,16 @@
 /// ```
 ///
 /// Which pattern wins is decided segment by segment from the left and never by the order of insertion: literal text;
-/// then segments that mix literal text and captures; then constrained captures; then a plain capture; then a catch-all.
+/// then segments that mix literal text and captures; then constrained captures; then a plain capture; then a catch-all that
+/// goes on, which takes as few segments as it can; then one at the end.
 /// When a choice leads nowhere further right, the next one is tried, and nothing captured on the failed way remains. The
 /// article "Path patterns and precedence" in the documentation of `DeepLinks` has the rules in full.
 ///
 /// A trie is a value: a copy is independent of the original, and a match outlives changes.
 ///
 /// - Complexity: `match` takes time proportional to the path's length and, where patterns overlap, to the number of
-///   their common beginnings that the path fits; `insert` and `remove` take amortized time proportional to the pattern's
+///   their common beginnings that the path fits; with catch-alls that go on, at most to the number of the trie's places
+///   behind them times the number of the path's segments; `insert` and `remove` take amortized time proportional to the pattern's
 ///   length.
 public struct PathTrie<Value> {
     @usableFromInline var box: PathIndexBox

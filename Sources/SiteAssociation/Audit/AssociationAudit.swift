@@ -37,7 +37,7 @@ struct AssociationAudit {
     ///   - host: The host that serves it, if that is known.
     init(_ association: AppSiteAssociation, host: String? = nil) {
         self.association = association
-        document = JSONNode(association.document)
+        document = JSONNode(association.document, association.places)
         // A wildcard is no host that a link can have.
         let isPlain = host?.utf8.allSatisfy { ByteSet.unreserved.contains($0) } ?? false
         self.host = isPlain ? host ?? LinkSample.exampleHost : LinkSample.exampleHost
@@ -131,7 +131,7 @@ extension AssociationAudit {
     static let maximumSize = 128 * 1024
 
     mutating func checkFile() {
-        let size = association.sourceSize ?? JSONWriter().text(association.document).utf8.count
+        let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
             error(
                 .tooLarge,

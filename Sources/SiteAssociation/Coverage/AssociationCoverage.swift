@@ -307,6 +307,7 @@ extension RewriteRule {
         case .unwrap(var unwrap):
             unwrap.examples = [:]
             return .unwrap(unwrap)
+        case .refuse: return self
         }
     }
 }

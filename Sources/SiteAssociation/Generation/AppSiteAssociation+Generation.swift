@@ -196,30 +196,29 @@ extension AppSiteAssociation {
         switch options.form {
         case .components:
             let components = rules.map { $0.component(withComment: options.hasComments) }
-            var links: [(key: String, value: JSONValue)] = []
+            var links: [String: JSONValue] = [:]
             let variables = generator.usedVariables
             if !variables.isEmpty {
-                let definitions = variables.map {
-                    ($0.name, JSONValue.array($0.values.map(JSONValue.string)))
-                }
-                links.append(("substitutionVariables", .object(definitions)))
+                let definitions = variables.map { ($0.name, JSONValue.strings($0.values)) }
+                links["substitutionVariables"] = .object(
+                    Dictionary(uniqueKeysWithValues: definitions)
+                )
             }
             let entry = JSONValue.object([
-                ("appIDs", .array(appIDs.map(JSONValue.string))),
-                ("components", .array(components)),
+                "appIDs": .strings(appIDs), "components": .array(components),
             ])
-            links.append(("details", .array([entry])))
-            document = .object([("applinks", .object(links))])
+            links["details"] = .array([entry])
+            document = .object(["applinks": .object(links)])
         case .paths:
             let paths = JSONValue.array(rules.map { .string($0.content.path ?? "*") })
             let entries = appIDs.map {
-                JSONValue.object([("appID", .string($0)), ("paths", paths)])
+                JSONValue.object(["appID": .string($0), "paths": paths])
             }
             document = .object([
-                ("applinks", .object([("apps", .array([])), ("details", .array(entries))]))
+                "applinks": .object(["apps": .array([]), "details": .array(entries)])
             ])
         }
-        let size = JSONWriter().text(document).utf8.count
+        let size = text(of: document).count
         guard size <= AssociationAudit.maximumSize else {
             throw SiteAssociationError(
                 making: .tooLarge,

@@ -45,23 +45,24 @@ struct GeneratedRule {
             comment: nil,
             isLegacy: false,
             place: AssociationPlace(nil, nil),
-            node: JSONNode(.object([]))
+            node: JSONNode(.object([:]))
         )
     }
 
     /// The rule as a component.
     func component(withComment: Bool) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = []
-        if let path = content.path { members.append(("/", .string(path))) }
+        var members: [String: JSONValue] = [:]
+        if let path = content.path { members["/"] = .string(path) }
         switch content.query {
-        case .whole(let text): members.append(("?", .string(text)))
+        case .whole(let text): members["?"] = .string(text)
         case .items(let items):
-            members.append(("?", .object(items.map { ($0.name, .string($0.pattern)) })))
+            let patterns = items.map { ($0.name, JSONValue.string($0.pattern)) }
+            members["?"] = .object(Dictionary(patterns) { first, _ in first })
         case nil: break
         }
-        if let fragment = content.fragment { members.append(("#", .string(fragment))) }
-        if content.ignoresCase { members.append(("caseSensitive", .bool(false))) }
-        if withComment { members.append(("comment", .string(comment))) }
+        if let fragment = content.fragment { members["#"] = .string(fragment) }
+        if content.ignoresCase { members["caseSensitive"] = .bool(false) }
+        if withComment { members["comment"] = .string(comment) }
         return .object(members)
     }
 

@@ -213,7 +213,7 @@ extension AssociationRule {
             comment: nil,
             isLegacy: false,
             place: entry.place,
-            node: JSONNode(.object([]))
+            node: JSONNode(.object([:]))
         )
     }
 }

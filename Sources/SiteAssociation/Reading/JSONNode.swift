@@ -6,25 +6,30 @@ struct JSONNode: Hashable, Sendable {
     let value: JSONValue
     let path: JSONPath
 
-    /// The key of a member of an object.
-    private(set) var key = ""
-    private var keyPosition: JSONPosition?
+    /// Where the value and its parts stand; `nil` when it was not read from text.
+    private let places: JSONPlaces?
 
-    /// The whole document.
-    init(_ document: JSONValue) {
-        self.init(document, .root)
+    /// Creates the node of a whole document.
+    init(_ document: JSONValue, _ places: JSONPlaces? = nil) {
+        self.init(document, .root, places)
     }
 
-    private init(_ value: JSONValue, _ path: JSONPath) {
+    private init(_ value: JSONValue, _ path: JSONPath, _ places: JSONPlaces?) {
         self.value = value
         self.path = path
+        self.places = places
     }
 
     /// Where the value is.
-    var place: AssociationPlace { AssociationPlace(path, value.position) }
+    var place: AssociationPlace { AssociationPlace(path, places?.position) }
 
     /// Where the member's key is.
-    var keyPlace: AssociationPlace { AssociationPlace(path, keyPosition) }
+    var keyPlace: AssociationPlace { AssociationPlace(path, places?.keyPosition) }
+
+    /// The key of a member of an object; empty for other values.
+    var key: String {
+        if case .key(let key)? = path.steps.last { key } else { "" }
+    }
 
     var string: String? { value.string }
     var bool: Bool? { value.bool }
@@ -32,32 +37,41 @@ struct JSONNode: Hashable, Sendable {
     var isArray: Bool { value.array != nil }
 
     /// What kind of value it is, with its article, such as "a number".
-    var kind: String { value.kind }
+    var kind: String {
+        switch value {
+        case .int, .number: "a number"
+        case .null, .bool, .string, .array, .object: value.kind
+        }
+    }
 
-    /// The member of an object with that key; of several, the one that counts.
+    /// The member of an object with that key.
     subscript(key: String) -> JSONNode? {
-        guard let object = value.object, let value = object[key] else { return nil }
-        return JSONNode(value, path.key(key))
+        value.object?[key].map { JSONNode($0, path.key(key), places?[key]) }
     }
 
     /// The elements of an array; none of another value.
     var elements: [JSONNode] {
-        (value.array ?? []).enumerated().map { JSONNode($0.element, path.index($0.offset)) }
+        let parts = places?.parts ?? []
+        return (value.array ?? []).enumerated().map { index, element in
+            JSONNode(element, path.index(index), index < parts.count ? parts[index] : nil)
+        }
     }
 
     /// The strings of an array.
     var strings: [String] { (value.array ?? []).compactMap(\.string) }
 
-    /// The members of an object, each key once; none of another value.
-    var members: [JSONNode] { (value.object?.members ?? []).map(member) }
+    /// The members of an object, each key once; in the order of the text where there is one, else of the alphabet.
+    var members: [JSONNode] {
+        guard let members = value.object else { return [] }
+        guard let places else { return members.keys.sorted().compactMap { self[$0] } }
+        var seen: Set<String> = []
+        return places.parts.filter { seen.insert($0.key).inserted }.compactMap { part in
+            members[part.key].map { JSONNode($0, path.key(part.key), part) }
+        }
+    }
 
-    /// The members of an object whose key another one has too.
-    var repeatedMembers: [JSONNode] { (value.object?.repeatedMembers ?? []).map(member) }
-
-    private func member(_ member: JSONObject.Member) -> JSONNode {
-        var node = JSONNode(member.value, path.key(member.key))
-        node.key = member.key
-        node.keyPosition = member.keyPosition
-        return node
+    /// The members of an object whose key another one before them has, too.
+    var repeatedMembers: [JSONNode] {
+        (places?.repeatedMembers ?? []).map { JSONNode(.null, path.key($0.key), $0) }
     }
 }

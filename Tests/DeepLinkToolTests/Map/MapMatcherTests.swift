@@ -68,7 +68,7 @@ struct MapMatcherTests {
         let expected = try Self.expected.get()
         let lines = expected.map { corpus, _ in
             let links = JSONValue.array(corpus.links.map(JSONValue.string))
-            return JSONWriter.line(.object([("rules", corpus.rewriter.outline), ("links", links)]))
+            return JSONValue.object(["rules": corpus.rewriter.outline, "links": links]).compact
         }
         let input = try folder.write(lines.joined(separator: "\n"), to: "input")
         let (output, exitCode) = try node.run([script.path, input.path], in: folder)

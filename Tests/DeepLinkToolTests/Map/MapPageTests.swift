@@ -166,7 +166,7 @@ struct MapPageTests {
         )
         #expect(html.contains("<title>Link map of mydomain.io</title>"))
         #expect(html.contains(">myapp://</h2>"))
-        #expect(html.contains("Links that no rule fits are internal links as they are.</p>"))
+        #expect(html.contains("Links that fit no rule are internal links already.</p>"))
         #expect(page().contains("<span class=\"aside\">(generated)</span>"))
     }
 
@@ -174,7 +174,7 @@ struct MapPageTests {
 
     @Test func `text of the configuration is no markup and ends no script`() throws {
         let text = "</script><img src=x onerror=alert(1)>&amp;'\u{2028}\u{2029}<!--"
-        let json = JSONWriter.quoted(text)
+        let json = JSONValue.string(text).compact
         let html = page(
             """
             {
@@ -232,45 +232,21 @@ struct MapPageTests {
         let markup = Markup(page())
         let scripts = markup.contents.filter { $0.name == "script" }.map(\.text)
         try #require(scripts.count == 2)
-        #expect(try JSONReader.read(Array(scripts[0].utf8)) == rewriter.outline)
+        #expect(try JSONText(Data(scripts[0].utf8)).value == rewriter.outline)
         #expect(scripts[1].contains(MapPage.matcher) && scripts[1].contains(MapPage.script))
     }
 
-    @Test func `the security policy allows this script and these looks, and nothing else`() throws {
+    @Test func `the security policy lets the page load nothing and send nothing`() {
         let markup = Markup(page())
-        let script = try #require(markup.contents.last { $0.name == "script" }).text
-        let style = try #require(markup.contents.first { $0.name == "style" }).text
-        func source(of text: String) -> String {
-            "&#39;sha256-" + Data(SHA256.digest(of: text.utf8)).base64EncodedString() + "&#39;"
-        }
         let policy = markup.tags.first { $0.attributes["http-equiv"] == "Content-Security-Policy" }
         #expect(
             policy?.attributes["content"]
-                == "default-src &#39;none&#39;; script-src \(source(of: script)); style-src \(source(of: style)); "
-                + "img-src data:; base-uri &#39;none&#39;; form-action &#39;none&#39;"
+                == "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
+                + "base-uri 'none'; form-action 'none'"
         )
-        // So attributes could not have any, either.
+        // Code and looks have one place each.
         for tag in markup.tags {
             #expect(!tag.attributes.keys.contains { $0.hasPrefix("on") || $0 == "style" })
         }
-    }
-
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-        (
-            String(repeating: "a", count: 1_000),
-            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
-        ),
-    ])
-    func `digests are those of the standard`(message: String, expected: String) {
-        let digest = SHA256.digest(of: message.utf8).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        #expect(digest.joined() == expected)
     }
 }

@@ -26,6 +26,13 @@ struct OtherProgram: Sendable {
         "google-chrome-stable"
     )
 
+    /// The folder that the tests and the program are built into.
+    static var products: URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        return (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+            .deletingLastPathComponent()
+    }
+
     /// Runs the program and waits for its end.
     ///
     /// - Parameters:

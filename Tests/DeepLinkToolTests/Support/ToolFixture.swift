@@ -40,7 +40,7 @@ enum ToolFixture {
 
         """
 
-    /// Runs the tool where there is `deeplinks.json` and, if they are given, other files.
+    /// Runs the tool where there is `links.json` and, if they are given, other files.
     static func run(
         _ arguments: String...,
         input: String = "",
@@ -51,7 +51,7 @@ enum ToolFixture {
         Tool.run(
             arguments: arguments,
             standardInput: { bytes ?? Array(input.utf8) },
-            files: .files(["deeplinks.json": configuration].merging(files) { $1 })
+            files: .files(["links.json": configuration].merging(files) { $1 })
         )
     }
 }

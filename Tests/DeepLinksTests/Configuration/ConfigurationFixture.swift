@@ -23,7 +23,8 @@ enum ConfigurationFixture {
                   "examples": { "/domainA/items/red-shoe-872346": "/featureA/detail?id=872346" }
                 },
                 { "from": "/watch?v={video}&t={start?}", "to": "/player?id={video}&start={start}" },
-                { "unwrap": "/mbar?redirect_to={target}" }
+                { "unwrap": "/mbar?redirect_to={target}" },
+                { "refuse": "/domainA/items/{title}/edit", "allow": ["no-example"] }
               ]
             },
             {
@@ -33,7 +34,16 @@ enum ConfigurationFixture {
               "query": { "keepOnly": ["ref"] },
               "plusIsSpace": true,
               "ignoresCase": true,
-              "fragmentPaths": true
+              "fragment": "path",
+              "malformedOptionals": "ignore",
+              "allow": ["loopback-host"]
+            },
+            {
+              "anyHostAs": "server",
+              "fragment": "query",
+              "rules": [
+                { "from": "/post/{id}", "to": "/post/{id}?on={server}", "allow": ["any-host"] }
+              ]
             }
           ],
           "schemes": [
@@ -64,6 +74,7 @@ enum ConfigurationFixture {
                     )
                     Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
                     Unwrap("/mbar?redirect_to={target}")
+                    Refuse("/domainA/items/{title}/edit", allow: ["no-example"])
                 },
                 Domain(
                     "localhost:8080",
@@ -72,8 +83,13 @@ enum ConfigurationFixture {
                     query: .keepOnly(["ref"]),
                     plusIsSpace: true,
                     ignoresCase: true,
-                    fragmentPaths: true
+                    fragment: .path,
+                    malformedOptionals: .ignore,
+                    allow: ["loopback-host"]
                 ),
+                Domain(anyHostAs: "server", fragment: .query) {
+                    Rewrite("/post/{id}", to: "/post/{id}?on={server}", allow: ["any-host"])
+                },
             ],
             schemes: [Scheme("myapp", unmatched: .passThrough, query: .drop)],
             paths: ["/featureA/detail", "/player"]

@@ -5,23 +5,24 @@ import Testing
 
 /// The schema that editors use, against what is read.
 struct ConfigurationSchemaTests {
-    static func schema() throws -> JSONValue {
+    static func schema() throws -> JSONText {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         let file = package.appendingPathComponent(
             "Sources/DeepLinks/DeepLinks.docc/Resources/links.schema.json"
         )
-        return try JSONReader.read(Array(Data(contentsOf: file)))
+        return try JSONText(Data(contentsOf: file))
     }
 
     @Test(
         arguments: [
             ([], ConfigurationKeys.document, ["version"]),
             (["definitions", "limits"], ConfigurationKeys.limits, []),
-            (["definitions", "domain"], ConfigurationKeys.domain, ["hosts"]),
+            (["definitions", "domain"], ConfigurationKeys.domain, []),
             (["definitions", "scheme"], ConfigurationKeys.scheme, ["names"]),
             (["definitions", "rewrite"], ConfigurationKeys.rewrite, ["from", "to"]),
             (["definitions", "unwrap"], ConfigurationKeys.unwrap, ["unwrap"]),
+            (["definitions", "refuse"], ConfigurationKeys.refuse, ["refuse"]),
         ] as [([String], [String], [String])]
     )
     func `an object of the schema has the keys that are read`(
@@ -29,27 +30,38 @@ struct ConfigurationSchemaTests {
         keys: [String],
         required: [String]
     ) throws {
-        let object = try #require(try Self.schema()[JSONPath(path.map(JSONPath.Step.key))]?.object)
-        #expect(object["properties"]?.object?.members.map(\.key) == keys)
+        let schema = try Self.schema()
+        let place = JSONPath(path.map(JSONPath.Step.key))
+        let object = try #require(schema.value[place]?.object)
+        #expect(schema.places[place.key("properties")]?.parts.map(\.key) == keys)
         #expect((object["required"]?.array ?? []).map(\.string) == required)
         #expect(object["additionalProperties"] == .bool(false))
     }
 
     @Test(arguments: ["domain", "scheme"])
     func `an option has the words and the default that are read`(source: String) throws {
-        let schema = try Self.schema()
-        func property(_ name: String) -> JSONObject? {
+        let schema = try Self.schema().value
+        func property(_ name: String) -> [String: JSONValue]? {
             schema[JSONPath.root.key("definitions").key(source).key("properties").key(name)]?.object
         }
         let usual = SourceOptions()
         let strings = { (words: [String]) in JSONValue.array(words.map(JSONValue.string)) }
-        #expect(property("unmatched")?["enum"] == strings(ConfigurationKeys.unmatchedWords))
-        #expect(property("unmatched")?["default"] == .string("reject"))
-        #expect(usual.unmatched == .reject)
+        #expect(property("unmatched")?["enum"] == strings(UnmatchedPolicy.allCases.map(\.rawValue)))
+        #expect(property("unmatched")?["default"] == .string(usual.unmatched.rawValue))
+        #expect(property("fragment")?["enum"] == strings(FragmentPolicy.allCases.map(\.rawValue)))
+        #expect(property("fragment")?["default"] == .string(usual.fragment.rawValue))
+        #expect(
+            property("malformedOptionals")?["enum"]
+                == strings(MalformedOptionalPolicy.allCases.map(\.rawValue))
+        )
+        #expect(
+            property("malformedOptionals")?["default"]
+                == .string(usual.malformedOptionals.rawValue)
+        )
         let policies = try #require(property("query")?["oneOf"]?.array)
         #expect(policies[0].object?["enum"] == strings(ConfigurationKeys.queryWords))
         #expect(
-            policies.dropFirst().compactMap { $0.object?["properties"]?.object?.members.first?.key }
+            policies.dropFirst().compactMap { $0.object?["properties"]?.object?.keys.first }
                 == ConfigurationKeys.query
         )
         #expect(property("query")?["default"] == .string("keep"))
@@ -62,24 +74,28 @@ struct ConfigurationSchemaTests {
 
     @Test func `the limits have their defaults`() throws {
         let limits = try #require(
-            try Self.schema()[JSONPath.root.key("definitions").key("limits").key("properties")]?
-                .object
+            try Self.schema().value[
+                JSONPath.root.key("definitions").key("limits").key("properties")
+            ]?
+            .object
         )
         let usual = Limits()
-        #expect(limits["bytes"]?.object?["default"]?.number?.int == usual.bytes)
-        #expect(limits["segments"]?.object?["default"]?.number?.int == usual.segments)
-        #expect(limits["queryItems"]?.object?["default"]?.number?.int == usual.queryItems)
+        #expect(limits["bytes"]?.object?["default"]?.int == usual.bytes)
+        #expect(limits["segments"]?.object?["default"]?.int == usual.segments)
+        #expect(limits["queryItems"]?.object?["default"]?.int == usual.queryItems)
     }
 
     @Test func `the schema knows the version that is read`() throws {
-        let version = try Self.schema()[JSONPath.root.key("properties").key("version").key("const")]
-        #expect(version?.number?.int == LinkConfiguration.version)
+        let version = try Self.schema().value[
+            JSONPath.root.key("properties").key("version").key("const")
+        ]
+        #expect(version?.int == LinkConfiguration.version)
     }
 
     @Test(arguments: RealApp.all)
     func `the schema accepts the configuration of a real app`(app: RealApp) throws {
-        let schema = JSONSchema(try Self.schema())
-        #expect(try schema.accepts(JSONReader.read(Array(app.data()))))
+        let schema = JSONSchema(try Self.schema().value)
+        #expect(try schema.accepts(JSONText(app.data()).value))
     }
 
     @Test(arguments: [
@@ -97,7 +113,24 @@ struct ConfigurationSchemaTests {
         #"{ "version": 1, "limits": { "bytes": "1" } }"#,
     ])
     func `what the schema refuses is refused`(text: String) throws {
-        #expect(try !JSONSchema(Self.schema()).accepts(JSONReader.read(Array(text.utf8))))
+        #expect(try !JSONSchema(Self.schema().value).accepts(JSONText(Data(text.utf8)).value))
         #expect(configurationError(text) != nil)
+    }
+}
+
+extension JSONValue {
+    /// The value that a path leads to.
+    fileprivate subscript(path: JSONPath) -> JSONValue? {
+        path.steps.reduce(self) { value, step in
+            switch step {
+            case .key(let key): value?.object?[key]
+            case .index(let index): value?.array?[index]
+            }
+        }
+    }
+
+    /// The whole number this value is.
+    fileprivate var int: Int? {
+        if case .int(let int) = self { int } else { nil }
     }
 }

@@ -23,7 +23,7 @@ struct JSONSchema {
     }
 
     private func accepts(_ value: JSONValue, by schema: JSONValue) throws -> Bool {
-        for member in schema.object?.members ?? [] {
+        for member in schema.object ?? [:] {
             let argument = member.value
             let isFine =
                 switch member.key {
@@ -33,10 +33,11 @@ struct JSONSchema {
                 case "const": value == argument
                 case "enum": (argument.array ?? []).contains(value)
                 case "oneOf": try (argument.array ?? []).count { try accepts(value, by: $0) } == 1
+                case "anyOf": try (argument.array ?? []).contains { try accepts(value, by: $0) }
                 case "items": try (value.array ?? []).allSatisfy { try accepts($0, by: argument) }
-                case "minItems": value.array.map { $0.count >= argument.number?.int ?? 0 } ?? true
+                case "minItems": value.array.map { $0.count >= number(argument) } ?? true
                 case "minLength":
-                    value.string.map { $0.unicodeScalars.count >= argument.number?.int ?? 0 }
+                    value.string.map { $0.unicodeScalars.count >= number(argument) }
                         ?? true
                 case "pattern": try value.string.map { try fits($0, argument.string ?? "") } ?? true
                 case "required":
@@ -69,13 +70,17 @@ struct JSONSchema {
         case "array": value.array != nil
         case "string": value.string != nil
         case "boolean": value.bool != nil
-        case "integer": value.number?.int != nil
+        case "integer": { if case .int = value { true } else { false } }()
         default: false
         }
     }
 
+    private func number(_ value: JSONValue) -> Int {
+        if case .int(let int) = value { int } else { 0 }
+    }
+
     private func propertiesFit(_ value: JSONValue, _ properties: JSONValue) throws -> Bool {
-        try (properties.object?.members ?? []).allSatisfy { property in
+        try (properties.object ?? [:]).allSatisfy { property in
             guard let member = value.object?[property.key] else { return true }
             return try accepts(member, by: property.value)
         }
@@ -84,7 +89,7 @@ struct JSONSchema {
     /// The members of an object that the schema does not name.
     private func others(of value: JSONValue, than schema: JSONValue) -> [JSONValue] {
         let known = schema.object?["properties"]?.object
-        return (value.object?.members ?? []).filter { known?[$0.key] == nil }.map(\.value)
+        return (value.object ?? [:]).filter { known?[$0.key] == nil }.map(\.value)
     }
 
     /// The three patterns of the schema.

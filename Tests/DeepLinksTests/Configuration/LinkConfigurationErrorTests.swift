@@ -77,15 +77,15 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] }"#,
-            "schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write 'names', 'unmatched', 'query', 'plusIsSpace', 'ignoresCase', 'prefixes', 'fragmentPaths' or 'rules'."
+            "schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write 'names', 'unmatched', 'query', 'plusIsSpace', 'ignoresCase', 'prefixes', 'fragment', 'malformedOptionals', 'allow', 'fragmentPaths' or 'rules'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "pass" }] }"#,
-            "schemes[0].unmatched (line 1, column 60): 'pass' is none of the words for this; write 'reject' or 'passThrough'."
+            "schemes[0].unmatched (line 1, column 60): 'pass' is not a value for this; write 'reject' or 'passThrough'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passthrough" }] }"#,
-            "schemes[0].unmatched (line 1, column 60): 'passthrough' is none of the words for this; write 'passThrough'."
+            "schemes[0].unmatched (line 1, column 60): 'passthrough' is not a value for this; write 'passThrough'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": [] }] }"#,
@@ -105,7 +105,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             text(rule: "7"),
-            "domains[0].rules[0] (line 1, column 59): there is the number 7; write an object with 'from' and 'to', or with 'unwrap'."
+            "domains[0].rules[0] (line 1, column 59): there is the number 7; write an object with 'from' and 'to', with 'unwrap', or with 'refuse'."
         ),
         (
             text(rule: #"{ "from": "/a" }"#),
@@ -194,6 +194,25 @@ struct LinkConfigurationErrorTests {
         let error = try #require(configurationError(text))
         #expect(error.path == "domains[0].rules[1].\(key)")
         #expect(error.line == nil)
+    }
+
+    @Test func `all faults of a document's form are found at once`() throws {
+        let text = #"""
+            { "version": 1, "colour": 3, "limits": { "bytes": "1" },
+              "domains": [{ "hosts": "a.io", "query": "all", "rules": [{ "from": "/a" }, { "form": 1 }] }],
+              "schemes": [{ "names": [1], "fragment": "paths" }] }
+            """#
+        let faults = LinkConfiguration.faults(inFormOf: Data(text.utf8))
+        #expect(
+            faults.map(\.path) == [
+                "colour", "limits.bytes", "domains[0].hosts", "domains[0].query",
+                "domains[0].rules[0]", "domains[0].rules[1].form", "domains[0].rules[1]",
+                "domains[0].rules[1]", "schemes[0].names[0]", "schemes[0].fragment",
+            ]
+        )
+        #expect(configurationError(text)?.reason == faults.first?.reason)
+        #expect(LinkConfiguration.faults(inFormOf: Data(ConfigurationFixture.text.utf8)).isEmpty)
+        #expect(LinkConfiguration.faults(inFormOf: Data("[".utf8)).map(\.path) == [nil])
     }
 
     @Test func `two rules for the same links have the place of the second`() throws {

@@ -12,8 +12,8 @@ struct LinkConfigurationTests {
     }
 
     @Test func `everything is written as it is documented`() throws {
-        let written = try JSONReader.read(Array(ConfigurationFixture.value.data()))
-        #expect(try written == JSONReader.read(Array(ConfigurationFixture.text.utf8)))
+        let written = try JSONText(ConfigurationFixture.value.data()).value
+        #expect(try written == JSONText(Data(ConfigurationFixture.text.utf8)).value)
     }
 
     @Test func `a rewriter and its configuration are interchangeable`() throws {
@@ -120,8 +120,8 @@ struct LinkConfigurationTests {
             "version 1000 is not known here; write 1, or use a newer release."
         ),
         (
-            #"{"version": 1, "limits": {"bytes": 1e400}}"#, "limits.bytes",
-            "there is the number inf; write a whole number."
+            #"{"version": 1, "limits": {"bytes": 1e400}}"#, nil,
+            "the text is not JSON; 'deeplink check' names the place."
         ),
         (
             #"{"version": 1, "paths": ["#, nil,
@@ -207,15 +207,21 @@ extension LinkConfiguration {
                 plusIsSpace: Bool.random(using: &random),
                 ignoresCase: Bool.random(using: &random),
                 prefixes: Bool.random(using: &random) ? [""] : texts(),
-                fragmentPaths: Bool.random(using: &random)
+                fragment: FragmentPolicy.allCases.randomElement(using: &random) ?? .keep,
+                malformedOptionals: Bool.random(using: &random) ? .ignore : .reject,
+                allow: Bool.random(using: &random) ? [] : texts()
             )
         }
         func rules() -> [RewriteRule] {
             (0..<Int.random(in: 0...3, using: &random)).map { _ in
                 let examples = Dictionary(texts().map { ($0, text()) }) { first, _ in first }
-                return Bool.random(using: &random)
-                    ? .rewrite(Rewrite(text(), to: text(), examples: examples))
-                    : .unwrap(Unwrap(text(), examples: examples))
+                let allow = Bool.random(using: &random) ? [] : texts()
+                switch Int.random(in: 0...2, using: &random) {
+                case 0:
+                    return .rewrite(Rewrite(text(), to: text(), examples: examples, allow: allow))
+                case 1: return .unwrap(Unwrap(text(), examples: examples, allow: allow))
+                default: return .refuse(Refuse(text(), allow: allow))
+                }
             }
         }
         return LinkConfiguration(

@@ -143,7 +143,8 @@ struct DeepLinkTests {
         ("https://domain.io/featureA/detail?id=123", "/featureA/detail?id=123"),
         ("/featureA/detail?id=123", "/featureA/detail?id=123"), ("https://domain.io", "/"),
         ("https://domain.io?id=1#x", "/?id=1#x"), ("https://u:p@[::1]:99/a", "/a"),
-        (" https://domain.io//a//b/ ", "/a/b"), ("a+b-c.1://x/y", "/y"),
+        (" https://domain.io//a//b/ ", "/a/b"), ("a+b-c.1://x/y", "/y"), ("s://", "/"),
+        ("https://a?b/c", "/?b/c"), ("https://a#b?c", "/#b?c"), ("s:///a?b?c#d#e", "/a?b?c#d%23e"),
     ])
     func `a host is left out unread where it may stand`(string: String, expected: String) throws {
         #expect(try DeepLink(ignoringHostOf: string) == DeepLink(expected))
@@ -155,7 +156,8 @@ struct DeepLinkTests {
             ("//domain.io/a", .namesHost, 0), ("", .empty, 0), ("1a://b/c", .notAbsolute, 0),
             ("https://domain.io/a/%2E", .dotSegment, 20),
             ("https://domain.io/a?x=%", .malformedEscape, 22),
-            ("my_app://b/c", .notAbsolute, 0),
+            ("my_app://b/c", .notAbsolute, 0), ("://b/c", .notAbsolute, 0),
+            ("\u{1E4}://b", .notAbsolute, 0), ("s:", .notAbsolute, 0),
         ] as [(String, DeepLinkError.Reason, Int)]
     )
     func `a host is left out only behind a scheme and two slashes`(

@@ -198,4 +198,23 @@ struct DeepLinkTextTests {
         )
         #expect((context.underlyingError as? DeepLinkError)?.reason == .dotSegment)
     }
+
+    @Test(arguments: [
+        ("", "The link is empty.", "Write one like '/feature/detail?id=1'."),
+        (
+            "/a?x=%zz", "The query has a '%' without two hexadecimal digits at byte 5.",
+            "Write '%25' for a percent sign."
+        ),
+    ])
+    func `an error has a sentence for the person who tapped the link, and others for developers`(
+        text: String,
+        reason: String,
+        suggestion: String
+    ) {
+        let error = #expect(throws: DeepLinkError.self) { try DeepLink(text) }
+        #expect(error?.errorDescription == "This link is damaged or incomplete.")
+        #expect(error?.localizedDescription == "This link is damaged or incomplete.")
+        #expect(error?.failureReason == reason)
+        #expect(error?.recoverySuggestion == suggestion)
+    }
 }

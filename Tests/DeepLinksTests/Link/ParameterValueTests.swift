@@ -248,6 +248,33 @@ struct ParameterValueTests {
         #expect(String.expectedParameterValue == "a text")
     }
 
+    @Test(arguments: [
+        ("000123", "leading zeros"), ("+5", "a plus sign"),
+        ("+007", "a plus sign and leading zeros"),
+        (" 12", "spaces"), ("-05", "leading zeros"), ("00", "leading zeros"),
+    ])
+    func `a text that is nearly a number is told what has to go`(text: String, flaw: String) {
+        let ending = ", written without \(flaw)"
+        #expect(
+            Int.expectedParameterValue(insteadOf: text) == Int.expectedParameterValue + ending
+        )
+        #expect(
+            Double.expectedParameterValue(insteadOf: text) == "a decimal number" + ending
+        )
+        #expect(Level.expectedParameterValue(insteadOf: "01").hasSuffix(" without leading zeros"))
+    }
+
+    @Test(arguments: [
+        "", "-", "0x5", "abc", "1,5", "00x", "٣", "99999999999999999999999", "-0", "++5",
+    ])
+    func `a text that is not nearly a number is told the range alone`(text: String) {
+        #expect(Int.expectedParameterValue(insteadOf: text) == Int.expectedParameterValue)
+        #expect(UInt8.expectedParameterValue(insteadOf: "256") == "an integer from 0 to 255")
+        #expect(Double.expectedParameterValue(insteadOf: "01.5").hasSuffix("without leading zeros"))
+        #expect(Sorting.expectedParameterValue(insteadOf: text) == "one of newest, cheapest")
+        #expect(Even.expectedParameterValue(insteadOf: text) == "a value of the type Even")
+    }
+
     @Test func `a type of one's own is read where it is asked for`() throws {
         let items = [
             URLQueryItem(name: "n", value: "4"), URLQueryItem(name: "s", value: "cheapest"),

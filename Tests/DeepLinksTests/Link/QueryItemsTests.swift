@@ -108,7 +108,7 @@ struct QueryItemsTests {
             throws: QueryItemValueError(
                 name: "page",
                 value: "007",
-                expected: "an integer from \(Int.min) to \(Int.max)"
+                expected: "an integer from \(Int.min) to \(Int.max), written without leading zeros"
             )
         ) { try queryItems.optional(.page) }
     }

@@ -108,11 +108,4 @@ struct QueryTextTests {
         }
         #expect(compared > 30)
     }
-
-    @Test(arguments: [
-        ("", 0), ("a", 1), ("a&b", 2), ("&", 2), ("a=1&b=2&c=3&d=4&e=5", 5), ("é&é", 2),
-    ])
-    func `pieces are counted without decoding`(query: String, count: Int) {
-        #expect(withBytes(of: query, QueryText.pieceCount) == count)
-    }
 }

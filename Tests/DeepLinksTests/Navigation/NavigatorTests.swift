@@ -23,6 +23,19 @@ struct NavigatorTests {
         #expect(navigator.path.isEmpty)
     }
 
+    @Test func `showing goes back to a destination that is there, else on to it`() {
+        navigator.show("b")
+        navigator.show("c")
+        #expect(navigator.path == ["a", "b", "c"])
+        navigator.show("b")
+        #expect(navigator.path == ["a", "b"])
+        navigator.show("b")
+        #expect(navigator.path == ["a", "b"])
+        navigator.replace(path: ["a", "b", "a", "c"])
+        navigator.show("a")
+        #expect(navigator.path == ["a", "b", "a"])
+    }
+
     @Test func `replacing takes the whole path`() {
         navigator.replace(path: ["x", "y"])
         #expect(navigator.path == ["x", "y"])

@@ -124,8 +124,14 @@ struct DecodableRouteTests {
     }
 
     @Test(arguments: [
-        ("id=+5", "id", "+5", "an integer from \(Int.min) to \(Int.max)"),
-        ("id=0042", "id", "0042", "an integer from \(Int.min) to \(Int.max)"),
+        (
+            "id=+5", "id", "+5",
+            "an integer from \(Int.min) to \(Int.max), written without a plus sign"
+        ),
+        (
+            "id=0042", "id", "0042",
+            "an integer from \(Int.min) to \(Int.max), written without leading zeros"
+        ),
         ("id=", "id", "", "an integer from \(Int.min) to \(Int.max)"),
         ("id=1&preview=yes", "preview", "yes", "true or false"),
         ("id=1&preview=", "preview", "", "true or false"),

@@ -105,7 +105,11 @@ struct ExplanationTests {
                         to: "/player?id={video}&start={start}",
                         rule: 2
                     ),
-                    item: "v"
+                    Explanation.ItemDifference(
+                        name: "v",
+                        found: .nothing,
+                        expected: "v={video}"
+                    )
                 )
         )
         let rule = reference("/watch?list={list}", to: "/playlist?id={list}", rule: 3)
@@ -171,7 +175,7 @@ struct ExplanationTests {
         ("https://mydomain.io/domainA/5/x", "'/domainA/{id:int}': the path goes on with 'x'"),
         (
             "https://mydomain.io/mbar",
-            "'/mbar?redirect_to={target}': the item 'redirect_to' is missing or has another value"
+            "'/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule asks for 'redirect_to={target}'"
         ),
         (
             "https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1",
@@ -184,6 +188,43 @@ struct ExplanationTests {
         #expect(explanation.nearestRules.first?.description == expected)
         #expect(explanation.nearestRules.count <= 3)
         #expect(explanation.rule == nil)
+    }
+
+    @Test(arguments: [
+        (
+            "/café/Menu",
+            "'/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would take it"
+        ),
+        ("/café/men", "'/café/menu': segment 2 is 'men', not 'menu'"),
+        ("/cafe/menu", "'/café/menu': segment 1 is 'cafe', not 'café'"),
+        (
+            "/go?kind=film&n=x",
+            "'/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule asks for 'kind=book'"
+        ),
+        (
+            "/go?kind=book&n=x",
+            "'/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule asks for 'n={n:int?}'"
+        ),
+        (
+            "/go?kind",
+            "'/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule asks for 'kind=book'"
+        ),
+    ])
+    func `what a rule asks for is shown as it was written, beside what the link has`(
+        path: String,
+        expected: String
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io") {
+                Rewrite("/café/menu", to: "/menu")
+                Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
+            }
+        }
+        let explanation = rewriter.explain("https://a.io\(path)")
+        #expect(explanation.nearestRules.first?.description == expected)
+        if path.hasPrefix("/go") {
+            #expect(explanation.description.contains("tried     \(expected)"))
+        }
     }
 
     @Test func `a rule is near once, under the prefix where it comes nearest`() throws {

@@ -72,6 +72,47 @@ struct HostTests {
         }
     }
 
+    @Test(
+        arguments: [
+            ("https://en.wikipedia.org/x", "/wiki/en"), ("https://DE.Wikipedia.org/x", "/wiki/de"),
+            ("https://es.wikipedia.org/x", "/other?name=es"),
+            ("https://42.wikipedia.org/x", "/number/42"),
+            ("https://a.en.wikipedia.org/x", nil), ("https://wikipedia.org/x", nil),
+            ("https://xn--en.wikipedia.org/x", nil), ("https://en.wikipedia.org.evil.com/x", nil),
+            ("https://en.wikipedia.org:8443/x", nil),
+            ("https://fr.wikipedia.org:8443/x", "/port/fr"),
+        ] as [(String, String?)]
+    )
+    func `a host's capture may have a constraint, as in paths`(
+        link: String,
+        expected: String?
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("{name}.wikipedia.org") { Rewrite("/x", to: "/other?name={name}") }
+            Domain("{language:en|DE|fr}.wikipedia.org") { Rewrite("/x", to: "/wiki/{language}") }
+            Domain("{number:int}.wikipedia.org") { Rewrite("/x", to: "/number/{number}") }
+            Domain("{language:fr|it}.wikipedia.org:8443") { Rewrite("/x", to: "/port/{language}") }
+        }
+        #expect(rewriter.text(of: link) == expected)
+    }
+
+    @Test func `two captures of a host conflict if they take the same labels`() {
+        func error(_ first: String, _ second: String) -> RewriteRuleError? {
+            ruleError {
+                Domain(first) { Rewrite("/x", to: "/x") }
+                Domain(second) { Rewrite("/x", to: "/x") }
+            }
+        }
+        #expect(
+            error("{a}.a.io", "{b}.a.io")?.reason
+                == .duplicateHost("{b}.a.io", other: "Domain '{a}.a.io'")
+        )
+        #expect(error("{a:en|de}.a.io", "{b:de|en}.a.io") != nil)
+        #expect(error("{a:en|de}.a.io", "{b:int}.a.io") == nil)
+        #expect(error("{a}.a.io", "{b}.a.io:8443") == nil)
+        #expect(error("{a}.a.io", "*.a.io") == nil)
+    }
+
     @Test func `a capture goes before a wildcard of the same length`() throws {
         let rewriter = try URLRewriter {
             Domain("*.example.com") { Rewrite("/x", to: "/any") }

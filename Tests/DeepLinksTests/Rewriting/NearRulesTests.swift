@@ -4,80 +4,98 @@ import Testing
 
 @testable import DeepLinks
 
-/// The rules that come nearest are found with few comparisons, and are those that all comparisons find.
+/// Of a misspelled path, the rule that was meant comes first.
 struct NearRulesTests {
-    private static let segments = [
-        "items", "item", "itmes", "Items", "users", "user", "section1", "section2", "section12",
-        "section21", "edit", "a", "new", "watch", "{id}", "{name:int}", "{kind:new|used}",
-        "{title}-{number:int}",
+    /// Words that nobody mistakes for each other.
+    private static let words = [
+        "calendar", "products", "settings", "messages", "weather", "journeys", "library",
+        "tickets", "friends", "gallery", "quizzes", "vouchers",
     ]
 
-    private static func text(
-        _ count: ClosedRange<Int>,
-        from segments: [String],
+    /// Rules that begin with different words, with the segments of a path for each.
+    private static func rules(
         using random: inout SplitMix64
-    ) -> String {
-        let picked = (0..<Int.random(in: count, using: &random)).compactMap { _ in
-            segments.randomElement(using: &random)
-        }
-        return "/" + picked.joined(separator: "/")
-    }
-
-    private static func source(using random: inout SplitMix64) -> RewriteSource {
-        let rules = (0..<Int.random(in: 1...30, using: &random)).map { _ in
-            RewriteRule.rewrite(Rewrite(text(0...4, from: segments, using: &random), to: "/a"))
-        }
-        let prefixes = [[""], ["", "/{locale:en|fr}"], ["/app", "/beta", ""]]
-        return .domain(
-            Domain(
-                hosts: ["a.io"],
-                options: SourceOptions(prefixes: prefixes.randomElement(using: &random) ?? [""]),
-                rules: rules
-            )
-        )
-    }
-
-    /// All comparisons, and a sort of what they say.
-    private static func nearest(to path: String, in source: RewriteSource) -> [String] {
-        let likeness = PathLikeness(to: path)
-        let segments = path.split(separator: "/").map { Array($0.utf8) }
-        var all: [(rule: Int, text: String, distance: Int, common: Int)] = []
-        for (number, rule) in source.rules.enumerated() {
-            for prefix in source.options.prefixes {
-                guard let pattern = try? ExternalPattern(rule.pattern).pathPattern(under: prefix)
-                else { continue }
-                var common = 0
-                for (part, segment) in zip(pattern.segments, segments) where part.kind == .literal {
-                    guard Array(pattern.text[part.text]) == segment else { break }
-                    common += 1
-                }
-                let distance = likeness.distance(to: pattern)
-                if distance != nil || common > 0 || segments.count == pattern.segments.count {
-                    all.append((number, "\(number) \(pattern)", distance ?? .max, common))
-                }
+    ) -> [(pattern: String, path: [String])] {
+        words.shuffled(using: &random).map { first in
+            var (patterns, segments) = ([first], [first])
+            for number in 0..<Int.random(in: 0...3, using: &random) {
+                let word = words.randomElement(using: &random) ?? first
+                let choices = [
+                    ("{id\(number):int}", "5"), ("{name\(number)}", "anna"),
+                    ("{title\(number)}-{number\(number):int}", "red-shoe-5"), (word, word),
+                ]
+                let (pattern, segment) = choices.randomElement(using: &random) ?? (word, word)
+                patterns.append(pattern)
+                segments.append(segment)
             }
+            return ("/" + patterns.joined(separator: "/"), segments)
         }
-        all.sort { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
-        var told: Set<Int> = []
-        return Array(all.filter { told.insert($0.rule).inserted }.map(\.text).prefix(3))
+    }
+
+    /// The word with one mistake: a letter is left out, doubled, replaced or swapped with the next one.
+    private static func misspelled(_ word: String, using random: inout SplitMix64) -> String {
+        var letters = Array(word)
+        let place = Int.random(in: 0..<(letters.count - 1), using: &random)
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: letters.remove(at: place)
+        case 1: letters.insert(letters[place], at: place)
+        case 2: letters[place] = "x"
+        default: letters.swapAt(place, place + 1)
+        }
+        return String(letters)
     }
 
     @Test(arguments: UInt64(0)..<16)
-    func `are those that a comparison with each rule finds`(seed: UInt64) {
+    func `the rule that was meant is the nearest`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        let words =
-            Self.segments.filter { !$0.contains("{") } + ["watsch", "5", "en", "app", "zzz"]
-        for _ in 0..<12 {
-            let source = Self.source(using: &random)
-            let rules = NearRules(source)
-            for _ in 0..<10 {
-                let path = Self.text(0...4, from: words, using: &random)
-                let found = rules.nearest(to: path, limit: 3).map {
-                    "\($0.place.rule) \($0.pattern)"
-                }
-                #expect(found == Self.nearest(to: path, in: source), "\(path) seed \(seed)")
+        for _ in 0..<20 {
+            let rules = Self.rules(using: &random)
+            let source = RewriteSource.domain(
+                Domain(
+                    hosts: ["a.io"],
+                    rules: rules.map { .rewrite(Rewrite($0.pattern, to: "/a")) }
+                )
+            )
+            let near = NearRules(source)
+            for (number, rule) in rules.enumerated() {
+                var path = rule.path
+                path[0] = Self.misspelled(path[0], using: &random)
+                let text = "/" + path.joined(separator: "/")
+                let found = near.nearest(to: text, limit: 3)
+                #expect(found.first?.place.rule == number, "\(text) seed \(seed)")
+                #expect(found.count <= 3)
+                #expect(Set(found.map(\.place.rule)).count == found.count)
             }
         }
+    }
+
+    @Test func `a rule is found under the prefix that comes nearest`() throws {
+        let source = RewriteSource.domain(
+            Domain(
+                hosts: ["a.io"],
+                options: SourceOptions(prefixes: ["", "/application", "/{locale:en|fr}"]),
+                rules: [
+                    .rewrite(Rewrite("/calendar/{id:int}", to: "/a?id={id}")),
+                    .rewrite(Rewrite("/settings", to: "/b")),
+                ]
+            )
+        )
+        let found = NearRules(source).nearest(to: "/applicaton/calendar/5", limit: 3)
+        #expect(found.first?.pattern.description == "/application/calendar/{id:int}")
+        #expect(Set(found.map(\.place.rule)).count == found.count)
+    }
+
+    @Test func `rules with the same beginning come next, then those declared first`() {
+        let patterns = ["/{a}/{b}/c/d", "/items/{id:int}/edit/now", "/items/{id:int}", "/{x}/{y}"]
+        let source = RewriteSource.domain(
+            Domain(hosts: ["a.io"], rules: patterns.map { .rewrite(Rewrite($0, to: "/a")) })
+        )
+        let found = NearRules(source).nearest(to: "/items/red", limit: 4)
+        #expect(
+            found.map(\.pattern.description) == [
+                "/items/{id:int}", "/items/{id:int}/edit/now", "/{x}/{y}",
+            ]
+        )
     }
 
     @Test func `explaining many links says what explaining each says`() throws {

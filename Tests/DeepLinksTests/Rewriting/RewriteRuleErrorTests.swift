@@ -94,34 +94,44 @@ struct RewriteRuleErrorTests {
             "*.127.0.0.1",
             "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
         ),
-        ("*", "has a '*' that is not its whole first label; write '*.example.com'."),
+        (
+            "*",
+            "stands for every host there is; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
+        ),
+        (
+            "{a}.{b}.social",
+            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+        ),
         ("a.*.io", "has a '*' that is not its whole first label; write '*.example.com'."),
         ("*mydomain.io", "has a '*' that is not its whole first label; write '*.example.com'."),
         ("*.", "is empty; write labels of letters, digits and '-' with single dots between them."),
-        ("{shop}", "has a capture that is not its whole first label; write '{shop}.example.com'."),
+        (
+            "{shop}",
+            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+        ),
         (
             "{shop}x.mydomain.io",
-            "has a capture that is not its whole first label; write '{shop}.example.com'."
+            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
         ),
         (
             "a.{shop}.io",
-            "has a capture that is not its whole first label; write '{shop}.example.com'."
+            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
         ),
         (
             "{shop.mydomain.io",
-            "has a capture that is not its whole first label; write '{shop}.example.com'."
+            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
         ),
         (
             "{}.mydomain.io",
-            "has a capture that is not a plain name; write '{shop}', without a constraint."
+            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
         ),
         (
-            "{shop:int}.mydomain.io",
-            "has a capture that is not a plain name; write '{shop}', without a constraint."
+            "{shop:number}.mydomain.io",
+            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
         ),
         (
             "{*shop}.mydomain.io",
-            "has a capture that is not a plain name; write '{shop}', without a constraint."
+            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
         ),
         (
             "mydomain.io:",
@@ -216,8 +226,13 @@ struct RewriteRuleErrorTests {
             ruleError { Scheme("HTTPS") }?.description
                 == "Scheme 'HTTPS': 'https' links belong to hosts; configure them with a Domain."
         )
+        #expect(
+            ruleError { Scheme("file") }?.description
+                == "Scheme 'file': 'file' links are documents, which no rule can tell apart; open them where the app opens its "
+                + "documents."
+        )
         for scheme in [
-            "about", "blob", "data", "file", "ftp", "javascript", "vbscript", "ws", "wss",
+            "about", "blob", "data", "ftp", "javascript", "vbscript", "ws", "wss",
         ] {
             #expect(
                 ruleError { Scheme("a", scheme) }?.description
@@ -495,7 +510,8 @@ struct RewriteRuleErrorTests {
         #expect(
             ruleError { Domain("a.io", prefixes: ["", "/{x}"]) { Rewrite("/{x}", to: "/b") } }?
                 .description
-                == "Domain 'a.io', rule '/{x}': '/{x}/{x}' has two captures named 'x'; give each its own name."
+                == "Domain 'a.io', rule '/{x}': its capture 'x' is also one of the prefix '/{x}'; give one of the two another "
+                + "name."
         )
     }
 
@@ -518,7 +534,7 @@ struct RewriteRuleErrorTests {
         }
         #expect(
             error?.description
-                == "Domain 'mydomain.io', rule '\(second)': it matches exactly the same links as the rule '\(first)', at "
+                == "Domain 'mydomain.io', rule '\(second)': it matches exactly the same links as the source's rule 1, '\(first)', at "
                 + "'\(path)'; remove one of the two, or add a query item to one."
         )
     }
@@ -548,7 +564,7 @@ struct RewriteRuleErrorTests {
                     Rewrite("/en/a", to: "/c")
                 }
             }?.description
-                == "Domain 'mydomain.io', rule '/en/a': it matches exactly the same links as the rule '/a', at '/en/a'; "
+                == "Domain 'mydomain.io', rule '/en/a': it matches exactly the same links as the source's rule 1, '/a', at '/en/a'; "
                 + "remove one of the two, or add a query item to one."
         )
         #expect(

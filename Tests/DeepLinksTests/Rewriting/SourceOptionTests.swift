@@ -62,6 +62,90 @@ struct SourceOptionTests {
         #expect(try details.link == rewriter.rewrite("https://mydomain.io\(path)"))
     }
 
+    @Test(
+        arguments: [
+            ("/share#url=https://a.io/?x%3D1&title=b", "/new?url=https://a.io/?x%3D1&title=b"),
+            ("/share?from=q#url=u&x=1", "/new?url=u&x=1&from=q"),
+            ("/share?url=q#url=f", "/new?url=f"),
+            ("/share?url=q#", "/new?url=q"), ("/share?url=q", "/new?url=q"),
+            ("/share#other=1", nil),
+        ] as [(String, String?)]
+    )
+    func `the fragment has query items where the source says so`(
+        link: String,
+        expected: String?
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", fragment: .query) {
+                Rewrite("/share?url={url}&title={title?}", to: "/new?url={url}&title={title}")
+            }
+        }
+        #expect(rewriter.text(of: "https://mydomain.io\(link)") == expected)
+        #expect(rewriter.refusal(of: "https://mydomain.io/share#url=%")?.part == .fragment)
+    }
+
+    @Test(
+        arguments: [
+            (MalformedOptionalPolicy.reject, "/watch?v=a&t=soon", "/other?v=a&t=soon"),
+            (.ignore, "/watch?v=a&t=soon", "/player?id=a"),
+            (.ignore, "/watch?v=a&t=7", "/player?id=a&start=7"),
+            (.ignore, "/watch?v=a&t", "/player?id=a"), (.ignore, "/watch?t=7", nil),
+            (.reject, "/watch?v=a&t=7", "/player?id=a&start=7"),
+        ] as [(MalformedOptionalPolicy, String, String?)]
+    )
+    func `an optional item that does not fit counts as absent where the source says so`(
+        policy: MalformedOptionalPolicy,
+        link: String,
+        expected: String?
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", malformedOptionals: policy) {
+                Rewrite("/watch?v={video}&t={start:int?}", to: "/player?id={video}&start={start}")
+                if policy == .reject { Rewrite("/watch?v={video}", to: "/other?v={video}") }
+            }
+        }
+        #expect(rewriter.text(of: "https://mydomain.io\(link)") == expected)
+    }
+
+    @Test func `optional items do not tell rules apart where they may be malformed`() {
+        func error(_ policy: MalformedOptionalPolicy) -> RewriteRuleError? {
+            ruleError {
+                Domain("a.io", malformedOptionals: policy) {
+                    Rewrite("/a?n={n:int?}", to: "/b")
+                    Rewrite("/a", to: "/c")
+                }
+            }
+        }
+        #expect(error(.reject) == nil)
+        #expect(error(.ignore)?.reason == .conflict(other: "/a?n={n:int?}", path: "/a"))
+    }
+
+    @Test func `every option has its description, is written and read, and told`() throws {
+        let properties = Mirror(reflecting: SourceOptions()).children.compactMap(\.label)
+        #expect(SourceOption.all.map(\.key).sorted() == properties.sorted())
+        let changed = SourceOptions(
+            unmatched: .passThrough,
+            query: .drop,
+            plusIsSpace: true,
+            ignoresCase: true,
+            prefixes: ["/x"],
+            fragment: .query,
+            malformedOptionals: .ignore,
+            allow: ["a"]
+        )
+        for option in SourceOption.all {
+            #expect(option.value(in: SourceOptions()) == nil, "\(option.key)")
+            #expect(option.value(in: changed) != nil, "\(option.key)")
+            #expect(option.sentence(in: SourceOptions()) == nil, "\(option.key)")
+            #expect(option.sentence(in: changed)?.hasSuffix(".") == true, "\(option.key)")
+        }
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], options: changed, rules: [])
+        ])
+        let read = try LinkConfiguration(data: configuration.data())
+        #expect(read.domains.first?.options == changed)
+    }
+
     @Test(arguments: [QueryPolicy.drop, .keepOnly([]), .keep])
     func `a query that is dropped must be well formed all the same`(policy: QueryPolicy) throws {
         let rewriter = try URLRewriter {

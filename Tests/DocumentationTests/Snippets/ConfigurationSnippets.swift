@@ -52,17 +52,6 @@ struct ConfigurationSnippets {
         #expect(findings == [])
     }
 
-    @Test func `the table of findings has all codes`() throws {
-        let codes: [LinkFinding.Code] = [
-            .conflict, .failingExample, .deadRule, .hiddenByQuery, .queryOverlap, .swallowedPath,
-            .foreignCapture, .joinedSegments, .unregisteredPath, .malformedRegisteredPath,
-            .openRedirect, .secretInScheme, .noExample,
-            .unusedCapture, .incompleteCheck,
-        ]
-        let rows = try Package.table(under: "| Code | What it says |", in: Self.rules)
-        #expect(rows.map(\.first) == codes.map(\.rawValue))
-    }
-
     @Test func `a bad file leaves the rewriter`() throws {
         func update(_ rewriter: inout URLRewriter, with data: Data) throws {
             let configuration = try LinkConfiguration(data: data)

@@ -14,7 +14,7 @@ extension TypedParameter<Int> {
     static var page: Self { "page" }
 }
 
-enum Sorting: String, ParameterValue {
+enum Sorting: String, ParameterValue, CaseIterable {
     case newest, cheapest
 }
 

@@ -81,7 +81,7 @@ struct SecuritySnippets {
             #expect(tests.contains("func `\(proof)`"), "No test is called '\(proof)'")
         }
         let commands = try Self.rows(
-            under: "| Promise | Command | What it came to |",
+            under: "| Promise | Command | Result |",
             in: article
         )
         #expect(commands.count == 10)

@@ -56,6 +56,67 @@ struct ActivityReceiver<Content: View>: View {
     let action: (NSUserActivity) -> Void
 }
 
+extension View {
+    func userActivity(
+        _ activityType: String,
+        _ update: @escaping (NSUserActivity) -> Void
+    ) -> ActivitySender<Self> {
+        ActivitySender(content: self, activityType: activityType, update: update)
+    }
+
+    func widgetURL(_ url: URL?) -> Widgeted<Self> {
+        Widgeted(content: self, url: url)
+    }
+}
+
+/// What `userActivity` gives; the real one is opaque.
+struct ActivitySender<Content: View>: View {
+    let content: Content
+    let activityType: String
+    let update: (NSUserActivity) -> Void
+}
+
+/// What `widgetURL` gives; the real one is opaque.
+struct Widgeted<Content: View>: View {
+    let content: Content
+    let url: URL?
+}
+
+extension View {
+    func environment<Value>(
+        _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
+        _ value: Value
+    ) -> Environed<Self, Value> {
+        Environed(content: self, value: value)
+    }
+}
+
+/// What `environment` gives; the real one is opaque.
+struct Environed<Content: View, Value>: View {
+    let content: Content
+    let value: Value
+}
+
+@MainActor
+struct EnvironmentValues {
+    var openURL: OpenURLAction
+}
+
+@MainActor
+struct OpenURLAction {
+    enum Result {
+        case handled
+        case discarded
+        case systemAction
+    }
+
+    let handler: (URL) -> Result
+
+    init(handler: @escaping (URL) -> Result) {
+        self.handler = handler
+    }
+}
+
 struct AnyView: View {
     let content: any View
 
@@ -216,8 +277,15 @@ final class UIOpenURLContext: NSObject {
 // swift-format-ignore: AlwaysUseLowerCamelCase, as Foundation calls it so
 let NSUserActivityTypeBrowsingWeb = "NSUserActivityTypeBrowsingWeb"
 
+// swift-format-ignore: AlwaysUseLowerCamelCase, as CoreSpotlight calls it so
+let CSSearchableItemActionType = "com.apple.corespotlightitem"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase, as CoreSpotlight calls it so
+let CSSearchableItemActivityIdentifier = "kCSSearchableItemActivityIdentifier"
+
 final class NSUserActivity: NSObject {
-    let webpageURL: URL?
+    var webpageURL: URL?
+    var userInfo: [AnyHashable: Any]?
 
     init(webpageURL: URL?) {
         self.webpageURL = webpageURL
@@ -229,11 +297,54 @@ final class NSUserActivity: NSObject {
 protocol AppIntent: Sendable {
     associatedtype PerformResult: IntentResult
     static var title: LocalizedStringResource { get }
-    static var openAppWhenRun: Bool { get }
+    static var supportedModes: IntentModes { get }
     func perform() async throws -> PerformResult
 }
 
+extension AppIntent {
+    static var supportedModes: IntentModes { .background }
+}
+
+struct IntentModes: OptionSet, Sendable {
+    enum ForegroundMode {
+        case immediate
+        case dynamic
+        case deferred
+    }
+
+    let rawValue: Int
+
+    static let background = IntentModes(rawValue: 1)
+
+    static func foreground(_ mode: ForegroundMode) -> IntentModes {
+        switch mode {
+        case .immediate: IntentModes(rawValue: 2)
+        case .dynamic: IntentModes(rawValue: 4)
+        case .deferred: IntentModes(rawValue: 8)
+        }
+    }
+}
+
 protocol IntentResult: Sendable {}
+
+struct OpenURLIntent: Sendable {
+    let url: URL
+
+    init(_ url: URL) {
+        self.url = url
+    }
+}
+
+/// What a result with an intent is; the real one is opaque.
+struct OpenURLResult: IntentResult {
+    let opensIntent: OpenURLIntent
+}
+
+extension IntentResult where Self == OpenURLResult {
+    static func result(opensIntent: OpenURLIntent) -> Self {
+        OpenURLResult(opensIntent: opensIntent)
+    }
+}
 
 struct EmptyIntentResult: IntentResult {}
 

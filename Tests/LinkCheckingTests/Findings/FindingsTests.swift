@@ -231,7 +231,6 @@ struct FindingsTests {
         ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:a|b}/", 0),
         ("/open?url=/settings/{section:a|b}", "/open?url=/settings/{section:b|c}", 1),
         ("/open?page={page:int}", "/open?page={name:alpha}", 0),
-        ("/open?page=a{x}", "/open?page={y}b", 1),
         ("/open?page={page:int?}", "/open?page={name:alpha?}", 1),
     ])
     func `values that no item can share are not told to overlap`(
@@ -362,7 +361,7 @@ struct FindingsTests {
         #expect(findings.allSatisfy { $0.place == "domains[0].rules[0].to" })
     }
 
-    @Test(arguments: [("/en/a", true), ("/it/a", true), ("/a", true), ("/en/b", false)])
+    @Test(arguments: [("/en/a", true), ("/it/a", true), ("/a", false), ("/en/b", false)])
     func `a capture that differs from prefix to prefix leads to what any of them may be`(
         path: String,
         isFine: Bool

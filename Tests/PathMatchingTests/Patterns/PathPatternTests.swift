@@ -7,6 +7,7 @@ struct PathPatternTests {
         ("/items/{title}-{id:int}", "/items/{title}-{id:int}", ["title", "id"]),
         ("/{lang:en|es|fr}/events", "/{lang:en|es|fr}/events", ["lang"]),
         ("/docs/{*rest}", "/docs/{*rest}", ["rest"]),
+        ("/{*a?}/b//{*c}/", "/{*a?}/b/{*c}", ["a", "c"]),
         ("/a{{b}}", "/a%7Bb%7D", []), ("/", "/", []), ("//", "/", []), ("/a//b/", "/a/b", []),
         ("/caf\u{E9}", "/caf%C3%A9", []), ("/cafe\u{301}", "/cafe%CC%81", []),
         ("/%7e%2f", "/~%2F", []),
@@ -68,10 +69,22 @@ struct PathPatternTests {
             "/{a}{b}",
             "'/{a}{b}' has 'a' and 'b' with no text between them, so nothing tells where one ends; put text between them, such as '{a}-{b}'."
         ),
-        ("/{*rest}/a", "'/{*rest}/a' goes on after its catch-all; move '{*rest}' to the end."),
         (
             "/a{*rest}",
             "'/a{*rest}' has other text in the segment of its catch-all; write '/{*rest}' as a segment of its own."
+        ),
+        (
+            "/a{*rest?}/b",
+            "'/a{*rest?}/b' has other text in the segment of its catch-all; write '/{*rest}' as a segment of its own."
+        ),
+        ("/{*a}/{*a?}", "'/{*a}/{*a?}' has two captures named 'a'; give each its own name."),
+        (
+            "/{*?}",
+            "'/{*?}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+        ),
+        (
+            "/{a?}",
+            "'/{a?}' has a capture named 'a?'; use only letters, digits, '-', '_', '.' and '~'."
         ),
         (
             "/{*rest:int}",

@@ -18,7 +18,7 @@ struct PatternOutlineTests {
         try #require(outline.count == 4)
         #expect(outline[0] == .literal("Caf%C3%A9"))
         #expect(outline[1] == .plain)
-        #expect(outline[3] == .catchAll)
+        #expect(outline[3] == .catchAll(isOptional: false))
         #expect(try PathPattern("/").outline(ignoresCase: false) == [])
         #expect(try PathPattern("/Caf\u{E9}").outline(ignoresCase: true) == [.literal("caf%c3%a9")])
     }

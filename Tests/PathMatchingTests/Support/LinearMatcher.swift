@@ -2,8 +2,8 @@ import PathMatching
 
 /// A matcher that is slow and plainly right.
 ///
-/// It tries every pattern, splits segments by trying every split, and picks
-/// the best by comparing segment after segment. It reads patterns with a parser of its own and knows ASCII only.
+/// It tries every pattern in every way in which its catch-alls can share a path, splits segments by trying every split, and
+/// picks the best by comparing decision after decision. It reads patterns with a parser of its own and knows ASCII only.
 struct LinearMatcher {
     struct Match: Equatable {
         let index: Int
@@ -20,57 +20,95 @@ struct LinearMatcher {
 
     func match(_ path: String) -> Match? {
         let segments = path.split(separator: "/").map(String.init)
-        var best: (segments: [Segment], match: Match)?
+        var best: (way: Way, index: Int)?
         for (index, pattern) in patterns.enumerated() {
-            guard let captures = Self.captures(of: segments, with: pattern) else { continue }
-            if best == nil || Self.precedes(pattern, best?.segments ?? []) {
-                best = (pattern, Match(index: index, captures: captures))
+            for way in Self.ways(of: segments[...], with: pattern[...])
+            where best.map({ Self.precedes(way.decisions, $0.way.decisions) }) ?? true {
+                best = (way, index)
             }
         }
-        return best?.match
+        return best.map { Match(index: $0.index, captures: $0.way.captures) }
     }
 
-    private static func captures(of path: [String], with pattern: [Segment]) -> [String: String]? {
-        var endsInCatchAll = false
-        if case .catchAll? = pattern.last {
-            endsInCatchAll = true
-        }
-        guard pattern.count == path.count || endsInCatchAll && pattern.count < path.count else {
-            return nil
-        }
-        var result: [String: String] = [:]
-        for (index, segment) in pattern.enumerated() {
-            if case .catchAll(let name) = segment {
-                result[name] = path[index...].joined(separator: "/")
-                return result
+    /// A way in which a pattern takes a path.
+    private struct Way {
+        /// What each segment of the pattern is; the less a decision, the earlier it is tried.
+        ///
+        /// After a catch-all that goes on, a 1 for each segment more than it must take, and a 0.
+        var decisions: [[Int]] = []
+        var captures: [String: String] = [:]
+    }
+
+    private static func ways(
+        of path: ArraySlice<String>,
+        with pattern: ArraySlice<Segment>
+    ) -> [Way] {
+        guard let segment = pattern.first else { return path.isEmpty ? [Way()] : [] }
+        let others = pattern.dropFirst()
+        var result: [Way] = []
+        func add(_ decisions: [[Int]], _ captures: [String: String], _ count: Int) {
+            for var way in ways(of: path.dropFirst(count), with: others) {
+                way.decisions = decisions + way.decisions
+                way.captures.merge(captures) { own, _ in own }
+                result.append(way)
             }
-            guard let captures = segment.captures(of: path[index]) else { return nil }
-            result.merge(captures) { first, _ in first }
+        }
+        if case .catchAll(let name, let isOptional) = segment {
+            let least = isOptional ? 0 : 1
+            for count in (others.isEmpty ? path.count : least)..<(path.count + 1)
+            where count >= least {
+                let text = path.prefix(count).joined(separator: "/")
+                let more = Array(repeating: [1], count: count - least) + [[0]]
+                let decisions = others.isEmpty ? [[7 + 1 - least]] : [[5 + 1 - least]] + more
+                add(decisions, count == 0 ? [:] : [name: text], count)
+            }
+        } else if let first = path.first, let captures = segment.captures(of: first) {
+            add([segment.rank], captures, 1)
         }
         return result
     }
 
-    private static func precedes(_ left: [Segment], _ right: [Segment]) -> Bool {
-        for (left, right) in zip(left, right) where left.rank != right.rank {
-            return left.rank.lexicographicallyPrecedes(right.rank)
+    private static func precedes(_ left: [[Int]], _ right: [[Int]]) -> Bool {
+        for (left, right) in zip(left, right) where left != right {
+            return left.lexicographicallyPrecedes(right)
         }
-        return false
+        return left.count < right.count
     }
 
     /// What two patterns have in common when they match the same paths, as far as their text tells.
     static func identity(of pattern: String) -> [[Int]] {
-        pattern.split(separator: "/").map { Segment(String($0)).rank }
+        var identity: [[Int]] = []
+        for segment in pattern.split(separator: "/").map({ Segment(String($0)) }) {
+            let any: [Int]
+            switch segment {
+            case .catchAll(_, let isOptional): any = [5, isOptional ? 0 : 1, 1]
+            case .text: any = segment.rank == [3] ? [5, 1, 0] : []
+            }
+            if any.isEmpty {
+                identity.append(segment.rank)
+            } else if let last = identity.last, last[0] == 5 {
+                // Segments of any text in a row: how many there are at least, and whether there may be more.
+                identity[identity.count - 1] = [5, last[1] + any[1], max(last[2], any[2])]
+            } else {
+                identity.append(any)
+            }
+        }
+        return identity
     }
 }
 
 extension LinearMatcher {
     enum Segment {
         case text(literals: [String], captures: [(name: String, constraint: String)])
-        case catchAll(String)
+        case catchAll(String, isOptional: Bool)
 
         init(_ text: String) {
             if text.hasPrefix("{*") {
-                self = .catchAll(String(text.dropFirst(2).dropLast()))
+                let name = text.dropFirst(2).dropLast()
+                self = .catchAll(
+                    String(name.hasSuffix("?") ? name.dropLast() : name),
+                    isOptional: name.hasSuffix("?")
+                )
                 return
             }
             var literals: [String] = []

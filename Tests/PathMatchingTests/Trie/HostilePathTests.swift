@@ -105,4 +105,40 @@ struct HostilePathTests {
             #expect(trie.match(path + "/other") == nil)
         }
     }
+
+    /// Each would take longer than the age of the earth if every way to share the segments was tried.
+    @Test(
+        .timeLimit(.minutes(5)),
+        arguments: [
+            (["/{*a}/x/{*b}/x/{*c}/x/{*d}/x/{*e}/y"], "x"), (["/{*a?}/x/{*b?}/x/{*c?}/y"], "x"),
+            (["/{*a}/{*b}/{*c}/{*d}/{*e}/{*f}/y"], "x"), (["/{*a?}/{*b?}/{*c?}/{*d?}/y"], "x"),
+            (["/{*a}/{g}-{h}/{*b}/{c}-{d}/{*e}/y"], "x-x"),
+            (["/{*a}/{b:int}/{*c}/{d:hex}/{*e}/y"], "1"),
+            (
+                ["/{*a}/x/{*b}/1", "/{*a}/x/{*b?}/2", "/{*a?}/x/{c}/{*b}/3", "/{a}/{*b}/x/4"],
+                "x"
+            ),
+        ]
+    )
+    func `catch-alls share a path in time that grows with its segments`(
+        patterns: [String],
+        segment: String
+    ) throws {
+        let trie = try PathTrie(patterns)
+        let path = String(repeating: "/" + segment, count: 10_000)
+        #expect(trie.match(path + "/z") == nil)
+        let last = patterns[0].hasSuffix("1") ? "/1" : "/y"
+        #expect(trie.match(path + last)?.value == patterns[0])
+    }
+
+    @Test func `a pattern of many catch-alls is found without trying all ways`() throws {
+        for count in [1, 10, 100, 1_000] {
+            let captures = (0..<count).map { "{*c\($0)}" }
+            let trie = try PathTrie("/" + captures.joined(separator: "/x/") + "/end")
+            let path = "/a" + String(repeating: "/x/a", count: count - 1)
+            #expect(trie.match(path + "/end")?["c0"] == "a")
+            #expect(trie.match(path + "/other") == nil)
+            #expect(trie.match(path + path + "/end")?["c\(count - 1)"]?.hasSuffix("a") == true)
+        }
+    }
 }

@@ -99,6 +99,67 @@ struct PathPrecedenceTests {
         #expect(trie.match(path)?.value == expected)
     }
 
+    @Test(arguments: [
+        ("/a/b/-/issues/5", "/{*group}/-/issues/{id:int}", "a/b"),
+        ("/a/-/issues/5", "/{group}/-/{page}/{id}", "a"),
+        ("/-/issues/5", "/{*group}", "-/issues/5"),
+        ("/a/-/-/issues/5", "/{*group}/-/issues/{id:int}", "a/-"),
+        ("/a/b/-/issues/x", "/{*group}", "a/b/-/issues/x"), ("/x/y/blob/z", "/{*a}/{b}/{*c}", "x"),
+    ])
+    func `7: a catch-all that goes on comes after a plain capture and before one at the end`(
+        path: String,
+        expected: String,
+        first: String
+    ) throws {
+        let trie = try PathTrie(
+            path.hasSuffix("z")
+                ? ["/{*a}/{b}/{*c}"]
+                : ["/{*group}/-/issues/{id:int}", "/{group}/-/{page}/{id}", "/{*group}"]
+        )
+        let match = try #require(trie.match(path))
+        #expect(match.value == expected)
+        #expect((match["group"] ?? match["a"]) == first)
+    }
+
+    @Test(arguments: [
+        ("/1/x/2/x/3", ["a": "1", "b": "2/x/3"]), ("/1/2/x/3", ["a": "1/2", "b": "3"]),
+        ("/x/x/x/x", ["a": "x", "b": "x/x"]),
+    ])
+    func `7: it takes as few segments as it can`(path: String, expected: [String: String]) throws {
+        let match = try #require(try PathTrie("/{*a}/x/{*b}").match(path))
+        for (name, value) in expected { #expect(match[name] == value) }
+    }
+
+    @Test(arguments: [
+        ("/blog", "/blog/{*rest?}", nil), ("/blog/a/b", "/blog/{*rest?}", "a/b"),
+        ("/news", "/news", nil), ("/news/a", "/news/{*rest?}", "a"),
+        ("/docs/a", "/docs/{*some}", "a"), ("/docs", "/docs/{*rest?}", nil),
+        ("/-/edit", "/{*rest?}/-/edit", nil), ("/a/b/-/edit", "/{*rest?}/-/edit", "a/b"),
+        ("/p/q", "/{*some}/q", "p"), ("/q", "/{*rest?}/q", nil),
+        ("/t/x/y", "/t/{*rest?}/{last}", "x"), ("/t/y", "/t/{*rest?}/{last}", nil),
+    ])
+    func `7: one that may be empty comes after one that may not, and its capture is then absent`(
+        path: String,
+        expected: String,
+        captured: String?
+    ) throws {
+        let trie = try PathTrie(
+            "/blog/{*rest?}",
+            "/news",
+            "/news/{*rest?}",
+            "/docs/{*some}",
+            "/docs/{*rest?}",
+            "/{*rest?}/-/edit",
+            "/{*some}/q",
+            "/{*rest?}/q",
+            "/t/{*rest?}/{last}"
+        )
+        let match = try #require(trie.match(path))
+        #expect(match.value == expected)
+        #expect((match["rest"] ?? match["some"]) == captured)
+        #expect(trie.match("/") == nil)
+    }
+
     @Test func `8: a choice that leads nowhere is taken back, with what it captured`() throws {
         let users = try PathTrie("/u/me", "/u/{id}/edit")
         #expect(users.match("/u/me/edit")?.value == "/u/{id}/edit")
@@ -168,7 +229,11 @@ struct PathPrecedenceTests {
         ("/{n:int}-{x:a|b}c/d", "/{n:int}-{y:bc|ac}/d"),
         ("/{x:a|b}-{y:c|d}", "/{z:a-c|a-d|b-c|b-d}"), ("/a{x:b|c}/{id}", "/{y:ab|ac}/{z}"),
         ("/.{x}", "/%2E{x}"), ("/{c:.|a}", "/{c:%2E|a}"),
-        ("/{x:b|c}/{y:d|e}f", "/{x:c|b}/{y:df|ef}"),
+        ("/{x:b|c}/{y:d|e}f", "/{x:c|b}/{y:df|ef}"), ("/{*a}/b/{*c}", "/{*x}/b/{*y}"),
+        ("/{*a?}/b", "/{*b?}/b"), ("/{a}/{*b}", "/{*a}/{b}"), ("/{*a}/{*b}", "/{a}/{*b}"),
+        ("/{a}/{*b?}", "/{*b}"), ("/{*a?}/{*b?}/x", "/{*c?}/x"),
+        ("/x/{*a?}/{b}/{*c}", "/x/{*a}/{b}"),
+        ("/{*a}/{x:b|c}", "/{*a}/{x:c|b}"), ("/{*b}", "/{*a?}/{b}"), ("/{*a?}/{*b?}", "/{*c?}"),
     ])
     func `10: patterns that match the same paths conflict`(first: String, second: String) throws {
         var trie = PathTrie<Int>()
@@ -210,11 +275,32 @@ struct PathPrecedenceTests {
         ("/a%2Fb", "/a/b"), ("/a{x:b|c}/d", "/{x:ab|ac}/e"),
         ("/{x:a|b}c-{n:int}", "/{x:ac|b}-{n:int}"),
         ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:hex}"), ("/caf\u{E9}", "/cafe\u{301}"),
+        ("/{*a}", "/{*b?}"), ("/{a}/{*b}", "/{*a}"), ("/{a}/{b}", "/{a}/{*b}"), ("/", "/{*a?}"),
+        ("/{*a}/x", "/{*a?}/x"), ("/{*a}/x/{b}", "/{a}/x/{*b}"), ("/a", "/a/{*b?}"),
     ])
     func `10: patterns that differ in a path do not conflict`(first: String, second: String) throws
     {
         let trie = try PathTrie(first, second)
         #expect(trie.count == 2)
         trie.checkInvariants()
+    }
+
+    @Test(arguments: [
+        ("/{x:EN|en}", "/en"), ("/en", "/{x:EN|en}"), ("/a{x:B|b}-{n:int}", "/ab-{m:int}"),
+        ("/A{n:int}", "/a{m:int}"), ("/{x:EN|en|De}", "/{x:dE|En}"),
+        ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
+    ])
+    func `10: patterns that match the same paths conflict, also where case does not count`(
+        first: String,
+        second: String
+    ) throws {
+        var trie = PathTrie<Int>(ignoresCase: true)
+        try trie.insert(1, at: PathPattern(first))
+        #expect(throws: PathConflict.self) { try trie.insert(2, at: PathPattern(second)) }
+        trie.checkInvariants()
+        #expect(try trie.remove(PathPattern(second)) == 1)
+        #expect(trie.count == 0)
+        // Where it counts, they are different paths.
+        #expect(try PathTrie(first, second).count == 2)
     }
 }

@@ -16,6 +16,7 @@ struct PathTriePropertyTests {
             "a{x}b{y:alnum}",
             "{x}.{y:hex}", "item-number-{x:int}", "the-long-literal", "another-long-literal",
         ] + PathConstraint.names.flatMap { ["{x:\($0)}", "{x}-{y:\($0)}"] }
+        + Array(repeating: "{*x}", count: 4) + Array(repeating: "{*x?}", count: 4)
 
     private static let pieces = [
         "a", "b", "ab", "a-b", "12", "1", "a1", "f0", "b-a-12", "a-b-7", uuid, "x-\(uuid)", "a.b",

@@ -1,4 +1,5 @@
 import DeepLinks
+import FoundationEssentials
 import LinkChecking
 import SiteAssociation
 import Testing
@@ -20,32 +21,16 @@ struct RecordedAnswerTests {
     static let recordings: [Recording] = {
         let lines = (try? Resources.lines("recorded-answers.jsonl")) ?? []
         return lines.compactMap { line in
-            guard let row = try? JSONReader.read(Array(line.utf8)).object,
+            guard let row = try? JSONText(Data(line.utf8)).value.object,
                 let id = row["id"]?.string,
                 let url = row["url"]?.string, let result = row["result"]?.string
             else { return nil }
             let appID = row["app"]?.string ?? AppSiteAssociation.appID
+            let entry = JSONValue.object([
+                "appIDs": .strings([appID]), "components": .array([row["components"] ?? .null]),
+            ])
             let document =
-                row["aasa"]
-                ?? JSONValue.object([
-                    (
-                        "applinks",
-                        .object([
-                            (
-                                "details",
-                                .array([
-                                    .object([
-                                        ("appIDs", .array([.string(appID)])),
-                                        (
-                                            "components",
-                                            .array([row["components"] ?? JSONValue(.null)])
-                                        ),
-                                    ])
-                                ])
-                            )
-                        ])
-                    )
-                ])
+                row["aasa"] ?? .object(["applinks": .object(["details": .array([entry])])])
             guard let association = try? AppSiteAssociation(document: document) else { return nil }
             return Recording(
                 id: id,

@@ -168,35 +168,74 @@ struct AppSiteAssociationTests {
     }
 
     @Test func `writing loses nothing and always gives the same text`() throws {
-        let text = """
+        let association = try AppSiteAssociation(
+            """
             {
               "unknown": [1.50, null, []],
               "applinks": {
-                "apps": [],
                 "details": [
                   {
                     "appID": ["A.one"],
-                    "paths": ["NOT /é/*", "/*"],
-                    "exclude": ["x"],
-                    "components": [
-                      { "?": { "a": true }, "/": "/b", "exclude": "true" }
+                    "components": [{ "?": { "a": true }, "/": "/b", "exclude": "true" }],
+                    "paths": ["NOT /é/*", "/*"]
+                  }
+                ],
+                "apps": []
+              }
+            }
+            """
+        )
+        let text = """
+            {
+              "applinks" : {
+                "apps" : [
+
+                ],
+                "details" : [
+                  {
+                    "appID" : [
+                      "A.one"
+                    ],
+                    "components" : [
+                      {
+                        "/" : "/b",
+                        "?" : {
+                          "a" : true
+                        },
+                        "exclude" : "true"
+                      }
+                    ],
+                    "paths" : [
+                      "NOT /é/*",
+                      "/*"
                     ]
                   }
                 ]
-              }
+              },
+              "unknown" : [
+                1.5,
+                null,
+                [
+
+                ]
+              ]
             }
 
             """
-        let association = try AppSiteAssociation(text)
         #expect(String(decoding: try association.data(), as: UTF8.self) == text)
         #expect(try AppSiteAssociation(data: association.data()) == association)
     }
 
-    @Test func `a text that grew beyond all bounds is not written`() throws {
-        let rules = Array(repeating: #"{"/":"/a","?":{"b":{"c":[]}}}"#, count: 25_000).joined(
-            separator: ","
-        )
+    @Test func `a file that would be too large is written without white space`() throws {
+        let rules = Array(repeating: #"{"/":"/a"}"#, count: 8_000).joined(separator: ",")
         let association = try AppSiteAssociation(components: "[\(rules)]")
+        #expect(try association.data().count < 89_000)
+        #expect(try AppSiteAssociation(data: association.data()) == association)
+    }
+
+    @Test func `a text that nothing would read again is not written`() throws {
+        let text = #"{"a":"\#(String(repeating: "x", count: 1 << 20))"}"#
+        let association = try JSONDecoder().decode(AppSiteAssociation.self, from: Data(text.utf8))
         #expect(throws: SiteAssociationError.self) { try association.data() }
     }
 

@@ -228,6 +228,7 @@ function startOf(constraint, segment, text, starts, end) {
 /** Segments in a pattern that are no literal text: their numbers from 0 on are programs of the source. */
 const plainCapture = -1;
 const catchAll = -2;
+const optionalCatchAll = -3;
 
 /** The nodes that lead from segment to segment to the groups of rules with the same path. */
 class Trie {
@@ -262,23 +263,48 @@ class Trie {
   /** Calls `accept` with the groups whose path fits, the most specific first, until it returns true. */
   first(path, accept) {
     const segments = path === "/" ? [] : path.slice(1).split("/");
-    return this.walk(this.root, segments, 0, [], accept);
+    return this.walk(this.root, segments, 0, [], accept, new Set());
   }
 
-  walk(node, segments, index, captures, accept) {
-    if (index === segments.length) return node.group >= 0 && accept(node.group, captures);
+  walk(node, segments, index, captures, accept, entered) {
+    if (index === segments.length) {
+      return (node.group >= 0 && accept(node.group, captures)) || this.takeNothing(node, captures, accept);
+    }
     const segment = segments[index];
     const { ignoresCase, programs } = this.source;
+    const goOn = (next, end, own) => this.walk(next, segments, end, captures.concat(own), accept, entered);
     const literal = node.literals.get(ignoresCase ? folded(segment) : segment);
-    if (literal && this.walk(literal, segments, index + 1, captures, accept)) return true;
+    if (literal && goOn(literal, index + 1, [])) return true;
     for (const [number, next] of node.programs) {
       const own = split(programs[number], segment, ignoresCase);
-      if (own && this.walk(next, segments, index + 1, captures.concat(own), accept)) return true;
+      if (own && goOn(next, index + 1, own)) return true;
     }
     const plain = node.captures.get(plainCapture);
-    if (plain && this.walk(plain, segments, index + 1, captures.concat(segment), accept)) return true;
-    const rest = node.captures.get(catchAll);
-    return rest ? accept(rest.group, captures.concat(segments.slice(index).join("/"))) : false;
+    if (plain && goOn(plain, index + 1, [segment])) return true;
+    const kinds = [catchAll, optionalCatchAll].filter((kind) => node.captures.has(kind));
+    const taken = (end) => (end === index ? null : segments.slice(index, end).join("/"));
+    for (const kind of kinds) {
+      const next = node.captures.get(kind);
+      // A walk comes back to a catch-all only with later segments, from all of which it has gone on already.
+      if (entered.has(next)) continue;
+      entered.add(next);
+      for (let end = kind === catchAll ? index + 1 : index; end < segments.length; end += 1) {
+        if (goOn(next, end, [taken(end)])) return true;
+      }
+      if (this.takeNothing(next, captures.concat([taken(segments.length)]), accept)) return true;
+    }
+    return kinds.some((kind) => {
+      const { group } = node.captures.get(kind);
+      return group >= 0 && accept(group, captures.concat([taken(segments.length)]));
+    });
+  }
+
+  /** Asks about the groups behind catch-alls that may be empty, at the end of a path; they capture null. */
+  takeNothing(node, captures, accept) {
+    const next = node.captures.get(optionalCatchAll);
+    if (!next) return false;
+    const all = captures.concat([null]);
+    return (next.group >= 0 && accept(next.group, all)) || this.takeNothing(next, all, accept);
   }
 }
 
@@ -535,7 +561,7 @@ function makeRewriter(rules) {
     const { source, located } = reading;
     /** The text of a capture, or undefined where it is absent. */
     const text = ([kind, index]) => {
-      if (kind === "path") return decode(captures[index]);
+      if (kind === "path") return captures[index] === null ? undefined : decode(captures[index]);
       if (kind === "item") return ownItems[index];
       if (kind === "host" && index === located.capture) return located.captured;
       return undefined;
@@ -555,7 +581,8 @@ function makeRewriter(rules) {
           path += segment;
         } else if (segment.length === 1 && segment[0][0] === "path") {
           // A part of a canonical path is canonical, and a catch-all keeps its slashes.
-          path += "/" + captures[segment[0][1]];
+          const own = captures[segment[0][1]];
+          if (own !== null) path += "/" + own;
         } else {
           const value = joined(segment);
           if (value !== undefined) path += "/" + encodeSegment(value);

@@ -11,36 +11,18 @@ extension RewriteIndex {
         let capture: Int?
     }
 
-    /// The origin of a link that begins with one of the first few hosts or schemes in lower case, as nearly all do.
-    @inline(__always)
-    func usualOrigin(of bytes: ByteView) -> (ExternalOrigin, Located)? {
-        if ExternalOrigin.isSecure(bytes) {
-            guard let (source, end) = hosts.usualHost(from: 8, in: bytes) else { return nil }
-            return (
-                .web(isSecure: true, authority: 8..<end),
-                Located(source: source, hostCapture: 0..<0, capture: nil)
-            )
-        }
-        // No scheme of a browser's is among them.
-        guard let (source, end) = schemes.usualValue(in: bytes, from: 0), end < bytes.count,
-            bytes[end] == UInt8(ascii: ":")
-        else { return nil }
-        return (
-            .custom(scheme: 0..<end),
-            Located(source: source, hostCapture: 0..<0, capture: nil)
-        )
-    }
-
-    @inline(__always)
+    /// Finds the source of a link.
+    ///
+    /// - Throws: What is wrong with its scheme, host or port, or that no source has them.
     func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
         switch origin {
         case .web(let isSecure, let authority):
-            guard let number = hosts.source(ofPlain: bytes[authority]), isSecure else {
+            guard isSecure, let number = hosts.source(ofPlain: bytes[authority]) else {
                 return try locateHost(bytes, authority, isSecure: isSecure)
             }
             return Located(source: number, hostCapture: 0..<0, capture: nil)
         case .custom(let scheme):
-            guard let number = schemes.value(for: bytes[scheme]) else {
+            guard let number = schemes.source(of: bytes[scheme]) else {
                 throw RewriteError(.unknownScheme(bytes.text(scheme)), in: .scheme, at: 0)
             }
             return Located(source: number, hostCapture: 0..<0, capture: nil)
@@ -48,7 +30,6 @@ extension RewriteIndex {
     }
 
     /// Finds a host that is not plain, or says what is wrong with it.
-    @inline(never)
     private func locateHost(
         _ bytes: ByteView,
         _ authority: Range<Int>,
@@ -142,8 +123,7 @@ extension ByteView {
     fileprivate func text(_ range: Range<Int>) -> String {
         var bytes: [UInt8] = []
         for offset in range.prefix(64) {
-            let byte = self[offset]
-            bytes.append(ByteSet.upperCase.contains(byte) ? byte | 0x20 : byte)
+            bytes.append(ByteSet.lowercased(self[offset]))
         }
         return String(decoding: bytes, as: UTF8.self) + (range.count > 64 ? "…" : "")
     }

@@ -1,0 +1,144 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rule that a link fits, and what it captured.
+struct RuleMatch {
+    /// The captures of a path.
+    enum PathCaptures {
+        /// The few captures of the most specific path, which its look-up keeps.
+        case kept(PathIndexMatch)
+        /// Their places, from the left.
+        case places([Range<Int>])
+    }
+
+    /// The number of the compiled rule.
+    let rule: Int
+    /// The link, and its canonical path.
+    let reading: LinkReading
+    let path: ByteView
+    let pathCaptures: PathCaptures
+    /// The texts of the captures of the rule's conditions.
+    let itemCaptures: [String?]
+
+    /// The places of all of the path's captures.
+    var pathPlaces: [Range<Int>] {
+        switch pathCaptures {
+        case .kept(let found): (0..<found.captureCount).map { found[$0] }
+        case .places(let places): places
+        }
+    }
+
+    /// The text of a capture as it stands in the path.
+    func bytes(ofPathCapture index: Int) -> ByteView {
+        switch pathCaptures {
+        case .kept(let found): path[found[index]]
+        case .places(let places): path[places[index]]
+        }
+    }
+
+    /// The text of a capture; nil when it is absent.
+    func text(of slot: CaptureSlot) -> String? {
+        switch slot {
+        case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
+        case .item(let index): itemCaptures[index]
+        case .host(let capture): capture == reading.hostCapture ? reading.hostText : nil
+        case .rest(let index): rest(from: pathPlaces[index].lowerBound)
+        case .absent: nil
+        }
+    }
+
+    /// The text of several parts; nil when one of them is absent.
+    func text(of parts: [CompiledTemplate.Part]) -> String? {
+        var result = ""
+        for part in parts {
+            switch part {
+            case .text(let text): result += text
+            case .capture(let slot):
+                guard let text = text(of: slot) else { return nil }
+                result += text
+            }
+        }
+        return result
+    }
+
+    /// The rest of the link as it was written, beginning with the segment that has this place in the canonical path.
+    private func rest(from place: Int) -> String {
+        var segments = path[0..<place].occurrences(of: UInt8(ascii: "/"))
+        var start = reading.path.start
+        var isInside = false
+        while start < reading.path.end {
+            let isSlash = reading.bytes[start] == UInt8(ascii: "/")
+            if !isSlash, !isInside { segments -= 1 }
+            if segments == 0 { break }
+            isInside = !isSlash
+            start += 1
+        }
+        return String(reading.bytes[start..<reading.bytes.count])
+    }
+}
+
+extension CompiledSource {
+    /// The first rule that a link fits: the most specific path goes first, and of rules with the same path the one that asks for
+    /// most.
+    ///
+    /// - Parameters:
+    ///   - reading: The link.
+    ///   - path: Its canonical path.
+    ///   - items: Its items.
+    ///   - recorder: Takes note of the rules that are passed over.
+    /// - Returns: The rule and its captures, or nil if no rule fits.
+    func match(
+        _ reading: LinkReading,
+        _ path: ByteView,
+        _ items: [URLQueryItem],
+        recorder: ExplanationRecorder?
+    ) -> RuleMatch? {
+        // Nearly always it is a rule of the most specific path, and has so few captures that looking it up needs no room.
+        let found = trie.lookUp(path)
+        guard !found.isNone else { return nil }
+        let isQuick = found.keepsAllCaptures
+        if isQuick, let (rule, texts) = rule(of: found.entry, items, recorder: recorder) {
+            return RuleMatch(
+                rule: rule,
+                reading: reading,
+                path: path,
+                pathCaptures: .kept(found),
+                itemCaptures: texts
+            )
+        }
+        var match: RuleMatch?
+        trie.firstMatch(canonical: path) { group, captures in
+            if isQuick, group == found.entry { return false }
+            guard let (rule, texts) = rule(of: group, items, recorder: recorder) else {
+                return false
+            }
+            match = RuleMatch(
+                rule: rule,
+                reading: reading,
+                path: path,
+                pathCaptures: .places((0..<captures.count).map { captures[$0] }),
+                itemCaptures: texts
+            )
+            return true
+        }
+        return match
+    }
+
+    /// The first rule of a group whose conditions the items fit, and the captures of these.
+    private func rule(
+        of group: Int,
+        _ items: [URLQueryItem],
+        recorder: ExplanationRecorder?
+    ) -> (Int, [String?])? {
+        for rule in groups[group] {
+            if let captures = rules[rule].captures(in: items) { return (rule, captures) }
+            recorder?.note(.passedOver(rule: rule, items: items))
+        }
+        return nil
+    }
+}

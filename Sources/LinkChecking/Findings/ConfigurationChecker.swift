@@ -1,0 +1,143 @@
+import DeepLinks
+import PathMatching
+
+/// Looks through a configuration for what its author should know.
+struct ConfigurationChecker {
+    let configuration: LinkConfiguration
+    let sources: [RewriteSource]
+
+    /// The rewriter of the rules that have no flaw.
+    let rewriter: URLRewriter
+
+    /// The numbers of the rules that have a flaw, by source.
+    private(set) var flawedRules: [Int: Set<Int>] = [:]
+
+    private(set) var findings: [LinkFinding] = []
+
+    init(_ configuration: LinkConfiguration) {
+        self.configuration = configuration
+        sources = configuration.sources
+        var flaws: [RewriteRuleError] = []
+        rewriter = URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: configuration.limits,
+            sources: sources
+        )
+        for flaw in flaws {
+            findings.append(
+                LinkFinding(
+                    LinkFinding.Code(flaw.reason),
+                    .error,
+                    at: configuration.path(of: flaw),
+                    flaw.description
+                )
+            )
+            if case .example = flaw.reason { continue }
+            if let rule = flaw.ruleIndex { flawedRules[flaw.sourceIndex, default: []].insert(rule) }
+        }
+    }
+
+    mutating func check() {
+        let rulesBySource = sources.indices.map(checkedRules)
+        for (index, rules) in rulesBySource.enumerated() {
+            checkOrder(of: rules, in: index)
+            checkCaptures(of: rules, in: index)
+            checkExamples(in: index)
+            checkNames(of: rules, in: index)
+            checkSpelling(of: rules, in: index)
+        }
+        for (number, path) in (configuration.paths ?? []).enumerated() {
+            checkSpelling(of: path, at: .root.key("paths").index(number))
+        }
+        checkPaths(of: rulesBySource)
+    }
+
+    /// Adds a finding.
+    mutating func add(
+        _ kind: LinkFinding.Kind,
+        _ severity: LinkFinding.Severity? = nil,
+        at path: JSONPath,
+        _ message: String
+    ) {
+        findings.append(
+            LinkFinding(LinkFinding.Code(kind), severity ?? kind.severity, at: path, message)
+        )
+    }
+
+    /// The place of a source or of one of its rules.
+    func path(_ source: Int, rule: Int? = nil) -> JSONPath {
+        configuration.path(source: source, rule: rule)
+    }
+
+    /// The place of a rule's external side.
+    func externalPath(_ source: Int, _ rule: Int) -> JSONPath {
+        var key = "from"
+        if case .unwrap = sources[source].rules[rule] { key = "unwrap" }
+        if case .refuse = sources[source].rules[rule] { key = "refuse" }
+        return path(source, rule: rule).key(key)
+    }
+
+    /// The findings in the order of their places: of the same source by its own members and then by rule, the worst first.
+    var sortedFindings: [LinkFinding] {
+        let keyed = findings.map { (finding: $0, key: $0.sortKey) }
+        // The sort is stable.
+        return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
+    }
+
+    /// The rules of a source that have no flaw, each under each of its prefixes.
+    private func checkedRules(of source: Int) -> [CheckedRule] {
+        let flawed = flawedRules[source] ?? []
+        return sources[source].externalShapes.compactMap { shape in
+            guard !flawed.contains(shape.ruleIndex),
+                let external = try? ExternalPattern(shape.rule.pattern)
+            else { return nil }
+            var template: String?
+            if case .rewrite(let rewrite) = shape.rule { template = rewrite.template }
+            return CheckedRule(
+                number: shape.ruleIndex,
+                text: shape.rule.pattern,
+                template: template,
+                pieces: template.flatMap { try? TemplateText($0) },
+                path: shape.path,
+                ownCaptures: (try? external.pathPattern(under: ""))?.captureNames ?? [],
+                external: external,
+                items: shape.items
+            )
+        }
+    }
+
+    // MARK: - Examples
+
+    private mutating func checkExamples(in source: Int) {
+        for (number, rule) in sources[source].rules.enumerated()
+        where rule.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
+            add(
+                .noExample,
+                at: path(source, rule: number),
+                "'\(rule.pattern)' has no example; add one under 'examples', and it is tried whenever the rules are read."
+            )
+        }
+    }
+}
+
+extension LinkFinding {
+    /// What findings are ordered by: the document's member, then the indices on the way, then how bad it is.
+    fileprivate var sortKey: [Int] {
+        var key: [Int] = []
+        for step in steps {
+            switch step {
+            case .index(let index): key.append(index)
+            case .key("domains"): key.append(0)
+            case .key("schemes"): key.append(1)
+            case .key("paths"): key.append(2)
+            // A source's own members stand before its rules.
+            case .key("rules"): key.append(.max)
+            case .key: break
+            }
+        }
+        // What is said of a rule as a whole comes with what is said of its sides.
+        while key.count < 4 { key.append(-1) }
+        let rank = Severity.allCases.firstIndex(of: severity) ?? 0
+        return key + [-rank]
+    }
+}

@@ -1,0 +1,82 @@
+package import DeepLinks
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// A JSON text: its value as Foundation reads it, and the places of its parts, which Foundation does not tell.
+package struct JSONText: Sendable {
+    /// The value; of two members of the same name, the one that Foundation takes.
+    package let value: JSONValue
+
+    /// Where the parts of the value stand.
+    package let places: JSONPlaces
+
+    /// How many arrays and objects may be open at once; reading recurses this deep.
+    static let depthLimit = 64
+
+    /// Reads a text.
+    ///
+    /// - Parameters:
+    ///   - data: The text as UTF-8.
+    ///   - limit: How many bytes it may have.
+    /// - Throws: The first obstacle, with its place.
+    package init(_ data: Data, limit: Int = 1 << 22) throws(JSONError) {
+        let bytes = Array(data)
+        guard bytes.count <= limit else {
+            throw JSONError(.tooLarge(bytes: bytes.count, limit: limit), at: 0, in: bytes)
+        }
+        places = try JSONScanner.places(in: bytes)
+        if let value = try? JSONDecoder().decode(JSONValue.self, from: data) {
+            self.value = value
+        } else {
+            // The scanner is less strict about numbers and escapes, and looks at each of them now.
+            _ = try JSONScanner.places(in: bytes, triesParts: true)
+            throw JSONError(.notJSON(start: ""), at: 0, in: bytes)
+        }
+    }
+}
+
+/// Where a value of a JSON text stands, and the parts of it.
+package struct JSONPlaces: Hashable, Sendable {
+    /// Where the value begins.
+    package let position: JSONPosition
+
+    /// The name of a member of an object; empty for other values.
+    package internal(set) var key = ""
+
+    /// Where the name of a member begins; nil for other values.
+    package internal(set) var keyPosition: JSONPosition?
+
+    /// The elements of an array or the members of an object, in their order.
+    package internal(set) var parts: [JSONPlaces] = []
+
+    /// The place of a value inside of this one; nil if there is none.
+    package subscript(path: JSONPath) -> JSONPlaces? {
+        var place = self
+        for step in path.steps {
+            let next: JSONPlaces? =
+                switch step {
+                case .key(let key): place[key]
+                case .index(let index):
+                    place.parts.indices.contains(index) ? place.parts[index] : nil
+                }
+            guard let next else { return nil }
+            place = next
+        }
+        return place
+    }
+
+    /// The place of the member with that name; of several, the first, as Foundation takes it.
+    package subscript(key: String) -> JSONPlaces? {
+        parts.first { $0.keyPosition != nil && $0.key == key }
+    }
+
+    /// The members whose name another one before them has, too, by its characters.
+    package var repeatedMembers: [JSONPlaces] {
+        var seen: Set<String> = []
+        return parts.filter { $0.keyPosition != nil && !seen.insert($0.key).inserted }
+    }
+}

@@ -1,0 +1,123 @@
+package import DeepLinks
+package import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Links that a pattern wants, made up to see what becomes of their like.
+///
+/// The texts of a pattern have no end. A few that differ in kind show the same: a rule that takes text with a mark of its own, a
+/// number and a word takes what else the pattern has. The last text of a constraint fits no narrower one.
+package struct SampleLinks: Sendable {
+    /// What can stand for each piece of the path.
+    private let path: [[String]]
+
+    /// What can stand for each query item, with its name; empty text leaves it out.
+    private let items: [[String]]
+
+    /// Prepares the links of a pattern.
+    ///
+    /// - Parameters:
+    ///   - path: The path's pattern.
+    ///   - items: What is asked of the query.
+    ///   - depth: How many segments a catch-all has at most.
+    package init(_ path: PathPattern, _ items: [ExternalShape.Item] = [], depth: Int = 3) {
+        self.path = Self.texts(of: path, depth: depth)
+        self.items = items.map { item in
+            let texts = Self.values(of: item).map { value in
+                var bytes: [UInt8] = []
+                QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
+                return String(decoding: bytes, as: UTF8.self)
+            }
+            return item.isRequired ? texts : [""] + texts
+        }
+    }
+
+    /// What follows the host in the links, the plainest first, each once.
+    ///
+    /// - Parameter limit: How many there are at most.
+    /// - Returns: Paths with their queries.
+    package func tails(_ limit: Int) -> [String] {
+        var seen: Set<String> = []
+        return choices(limit).map { choice in
+            let path = zip(self.path, choice).map { $0[$1] }.joined()
+            let items = zip(self.items, choice.dropFirst(self.path.count)).map { $0[$1] }
+            let query = items.filter { !$0.isEmpty }.joined(separator: "&")
+            return query.isEmpty ? path : "\(path)?\(query)"
+        }.filter { seen.insert($0).inserted }
+    }
+
+    /// Whether ``tails(_:)`` leaves no choice of texts out.
+    package func hasAll(in limit: Int) -> Bool {
+        var count = 1
+        for texts in path + items where count <= limit { count *= texts.count }
+        return count <= limit
+    }
+
+    /// Which text each part has: first each of a part's texts once, then every choice.
+    private func choices(_ limit: Int) -> [[Int]] {
+        let counts = (path + items).map(\.count)
+        guard !counts.contains(0) else { return [] }
+        var choices = (0..<min(limit, counts.max() ?? 1)).map { number in
+            counts.map { number % $0 }
+        }
+        var choice = counts.map { _ in 0 }
+        for _ in 0..<limit {
+            choices.append(choice)
+            guard let place = choice.indices.last(where: { choice[$0] + 1 < counts[$0] }) else {
+                break
+            }
+            choice[place] += 1
+            for later in choice.indices where later > place { choice[later] = 0 }
+        }
+        return choices
+    }
+
+    // MARK: Texts
+
+    /// What can stand for each piece of a pattern, in canonical spelling.
+    private static func texts(of pattern: PathPattern, depth: Int) -> [[String]] {
+        var texts: [[String]] = []
+        let catchAlls = pattern.endsInCatchAll ? pattern.captureNames.suffix(1) : []
+        pattern.forEachPiece { piece in
+            switch piece {
+            case .literal(let literal): texts.append([String(decoding: literal, as: UTF8.self)])
+            case .capture(let name, let constraint):
+                texts.append(
+                    catchAlls.contains(name)
+                        ? rests(name, depth: depth)
+                        : self.texts(of: name, constraint: constraint.dropFirst())
+                )
+            }
+        }
+        return texts
+    }
+
+    private static func texts(of name: String, constraint: Substring) -> [String] {
+        if constraint.isEmpty { return [name] + PathConstraint.any.samples }
+        let words = constraint.split(separator: "|").map(String.init)
+        return PathConstraint(name: constraint)?.samples ?? words
+    }
+
+    private static func rests(_ name: String, depth: Int) -> [String] {
+        [name, "some/more/text", "7/8", "x!"]
+            + (4..<max(4, depth + 1)).map {
+                Array(repeating: "x!", count: $0).joined(separator: "/")
+            }
+    }
+
+    /// Values that an item can have; nil for none.
+    static func values(of item: ExternalShape.Item) -> [String?] {
+        switch item.form {
+        case .flag: return [nil]
+        case .text(let text): return [text]
+        case .pattern(let pattern):
+            return SampleLinks(pattern).tails(16).map { text in
+                withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
+            }
+        }
+    }
+}

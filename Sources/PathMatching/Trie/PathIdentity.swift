@@ -1,0 +1,74 @@
+/// What a pattern matches, however it is written: two patterns match exactly the same paths if theirs are equal.
+struct PathIdentity: Hashable {
+    private enum Part: Hashable {
+        /// A segment with literal text or a constraint.
+        case segment([MixedSegment.Piece])
+        /// So many segments of any text; or at least as many, if a catch-all is among them.
+        case any(Int, isOpen: Bool)
+    }
+
+    private var parts: [Part] = []
+
+    /// The identity of the pattern with a canonical text.
+    init(_ text: ByteView, ignoresCase: Bool) {
+        PatternSegment.forEach(in: text) { segment in
+            switch segment.kind {
+            case .literal, .mixed:
+                parts.append(
+                    .segment(MixedSegment(text[segment.text], ignoresCase: ignoresCase).pieces)
+                )
+            case .plain: addAny(1, isOpen: false)
+            case .catchAll: addAny(segment.isOptional ? 0 : 1, isOpen: true)
+            }
+        }
+    }
+
+    private mutating func addAny(_ count: Int, isOpen: Bool) {
+        if case .any(let before, let wasOpen)? = parts.last {
+            parts[parts.count - 1] = .any(before + count, isOpen: wasOpen || isOpen)
+        } else {
+            parts.append(.any(count, isOpen: isOpen))
+        }
+    }
+
+    /// Whether the pattern with a canonical text may be written otherwise and match the same paths, so that its way
+    /// through a trie does not find all that conflict with it: one with a list of words, or with a catch-all beside other
+    /// segments of any text.
+    static func hasOtherSpellings(_ text: ByteView) -> Bool {
+        var isFound = text.firstOffset(of: UInt8(ascii: "|")) != nil
+        var last: PatternSegment?
+        PatternSegment.forEach(in: text) { segment in
+            let isAny = segment.kind == .plain || segment.kind == .catchAll
+            if isAny, let last, last.kind == .catchAll || last.kind == .plain && segment.isOptional
+            {
+                isFound = true
+            }
+            last = isAny ? segment : nil
+        }
+        return isFound
+    }
+
+    /// The text of a pattern that matches the same paths and has no other spellings; `nil` if all have.
+    var plainestText: [UInt8]? {
+        var text: [UInt8] = []
+        for part in parts {
+            switch part {
+            case .segment(let pieces):
+                text.append(UInt8(ascii: "/"))
+                for piece in pieces {
+                    switch piece {
+                    case .texts(let texts):
+                        guard texts.count == 1 else { return nil }
+                        text += texts[0]
+                    case .capture(let constraint):
+                        text += "{c\(constraint.name.map { ":\($0)" } ?? "")}".utf8
+                    }
+                }
+            case .any(let count, let isOpen):
+                for _ in 0..<max(0, isOpen ? count - 1 : count) { text += "/{c}".utf8 }
+                if isOpen { text += (count == 0 ? "/{*c?}" : "/{*c}").utf8 }
+            }
+        }
+        return text.isEmpty ? [UInt8(ascii: "/")] : text
+    }
+}

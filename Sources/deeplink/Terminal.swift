@@ -1,0 +1,68 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#elseif canImport(Android)
+import Android
+#elseif canImport(WASILibc)
+import WASILibc
+#elseif os(Windows)
+import ucrt
+#endif
+
+/// What the program has from the system: its standard streams and its end.
+enum Terminal {
+    /// Reads the bytes of standard input up to its end.
+    static func read() -> [UInt8] {
+        var bytes: [UInt8] = []
+        while case let byte = getchar(), byte != EOF {
+            bytes.append(UInt8(truncatingIfNeeded: byte))
+        }
+        return bytes
+    }
+
+    /// Writes text to standard error.
+    static func complain(_ text: String) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            // SAFETY: The array lends its memory for the call, and `count` is its length.
+            let written = unsafe rest.withUnsafeBytes { bytes in
+                #if os(Windows)
+                unsafe Int(_write(2, bytes.baseAddress, UInt32(bytes.count)))
+                #else
+                unsafe write(2, bytes.baseAddress, bytes.count)
+                #endif
+            }
+            guard written > 0 else { break }
+            rest.removeFirst(written)
+        }
+    }
+
+    /// Ends the program.
+    static func end(_ code: Int32) -> Never {
+        exit(code)
+    }
+
+    /// Whether standard output goes to a terminal.
+    static var isOutput: Bool {
+        #if os(Windows)
+        _isatty(1) != 0
+        #else
+        isatty(1) == 1
+        #endif
+    }
+
+    /// How many columns the terminal of standard output has; nil if that is not known.
+    static var width: Int? {
+        #if os(Windows) || os(WASI)
+        return nil
+        #else
+        var size = winsize()
+        // SAFETY: The request writes one `winsize`, which lives for the whole call.
+        guard unsafe ioctl(1, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
+        #endif
+    }
+}

@@ -1,0 +1,111 @@
+import DeepLinks
+import FoundationEssentials
+import Testing
+
+/// Rules that take all that follows in a link, as it was written.
+struct WholeRestTests {
+    private static func rewriter() throws -> URLRewriter {
+        try URLRewriter {
+            Domain("mydomain.io", query: .strip(["utm_*"]), prefixes: ["", "/{lang:en|de}"]) {
+                Rewrite(
+                    "/subscribe/{*feed:verbatim}",
+                    to: "/subscribe?url={feed}&lang={lang}",
+                    examples: [
+                        "/subscribe/https://example.com/feed/?token=1":
+                            "/subscribe?url=https://example.com/feed/?token%3D1"
+                    ]
+                )
+                Rewrite("/subscribe/new", to: "/new")
+                Rewrite("/path/{*rest:verbatim}", to: "/p/{rest}")
+                Unwrap("/go/{*target:verbatim}")
+            }
+            Scheme("pod") {
+                Rewrite("/subscribe/{*feed:verbatim}", to: "/subscribe?url={feed}")
+                Rewrite("/{*all:verbatim}", to: "/all?text={all}")
+            }
+            Scheme("hash", fragment: .path) {
+                Rewrite("/x/{*rest:verbatim}", to: "/x?rest={rest}")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            "https://mydomain.io/subscribe/https://example.com/feed/?token=1",
+            "https://example.com/feed/?token=1"
+        ),
+        ("https://mydomain.io//subscribe//https://example.com//a/", "https://example.com//a/"),
+        ("https://mydomain.io/de/subscribe/a", "a"),
+        (
+            "https://mydomain.io/subscribe/a%2Fb%20c?utm_source=x&y=%41#z%7E",
+            "a%2Fb%20c?utm_source=x&y=%41#z%7E"
+        ),
+        ("https://mydomain.io/subscribe/a?", "a?"),
+        ("https://mydomain.io/subscribe/new/1", "new/1"),
+        ("pod://subscribe/https://a.io/b?c#d", "https://a.io/b?c#d"),
+        ("pod:subscribe/feed:a", "feed:a"), ("pod:///subscribe//a/b/", "a/b/"),
+    ])
+    func `the rest keeps its slashes, its query and its fragment`(link: String, rest: String) throws
+    {
+        let details = try Self.rewriter().details(of: link)
+        #expect(details.link.path == "/subscribe")
+        #expect(details.link.queryItems.first == URLQueryItem(name: "url", value: rest))
+        #expect(details.link.fragment == nil)
+        // What the rest has taken is no item of the link, and nothing was removed.
+        #expect(details.link.queryItems.allSatisfy { ["url", "lang"].contains($0.name) })
+        #expect(details.removedItems.isEmpty)
+    }
+
+    @Test func `the rest is one text in a path and one link in another`() throws {
+        let rewriter = try Self.rewriter()
+        #expect(rewriter.text(of: "https://mydomain.io/path/a/b?c=d") == "/p/a%2Fb%3Fc=d")
+        #expect(
+            rewriter.text(of: "https://mydomain.io/go/https://mydomain.io/subscribe/new?x=1")
+                == "/new?x=1"
+        )
+        #expect(rewriter.text(of: "hash:#/x/a/b?c=d") == "/x?rest=a/b?c%3Dd")
+        #expect(rewriter.text(of: "pod:x/y?z#f") == "/all?text=x/y?z%23f")
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/subscribe", RewriteError.Reason.noRule),
+        ("https://mydomain.io/subscribe/?a=b", .noRule),
+        ("https://mydomain.io/subscribe/../secret", .dotSegment),
+        ("https://mydomain.io/subscribe/https://a.io/%2e%2e/b", .dotSegment),
+        ("https://mydomain.io/subscribe/100%", .malformedEscape),
+        ("https://mydomain.io/subscribe/a?b=%FF", .invalidUTF8),
+        ("https://mydomain.io/subscribe/a b", .space),
+        ("https://mydomain.io/go/https://evil.com/a", .unknownHost("evil.com")),
+    ])
+    func `what no other rule takes is refused here, too`(
+        link: String,
+        reason: RewriteError.Reason
+    ) throws {
+        #expect(try Self.rewriter().refusal(of: link)?.reason == reason)
+    }
+
+    @Test func `it stands at the end, asks for no items, and adds no segments`() {
+        func error(_ pattern: String, _ template: String) -> String? {
+            ruleError { Domain("a.io") { Rewrite(pattern, to: template) } }?.description
+        }
+        #expect(
+            error("/a/{*r:verbatim}?x={x}", "/a")
+                == "Domain 'a.io', rule '/a/{*r:verbatim}?x={x}': it takes the whole rest of a link, query included, and asks "
+                + "for items; remove the items, or ':verbatim'."
+        )
+        #expect(error("/a/{*r:verbatim}", "/a/{*r}")?.contains("captures one text") == true)
+        #expect(error("/a/{*r:verbatim}/b", "/a") != nil)
+        #expect(error("/a/{r:verbatim}", "/a") != nil)
+    }
+
+    @Test func `a share link brings the rest back as it was`() throws {
+        let link = try DeepLink(
+            path: "/subscribe",
+            queryItems: [URLQueryItem(name: "url", value: "https://example.com/feed/?token=1")]
+        )
+        let url = try Self.rewriter().externalURL(for: link, host: "mydomain.io")
+        #expect(
+            url.absoluteString == "https://mydomain.io/subscribe/https://example.com/feed/?token=1"
+        )
+    }
+}

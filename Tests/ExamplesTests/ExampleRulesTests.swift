@@ -1,0 +1,81 @@
+import DeepLinks
+import Examples
+import Testing
+
+@MainActor
+struct ExampleRulesTests {
+    private static func configuration(_ name: String) throws -> LinkConfiguration {
+        try #require(ExampleRules.named(name)).configuration()
+    }
+
+    /// The rules of the code, with the paths that are registered.
+    private static func code(_ name: String) throws -> LinkConfiguration {
+        switch name {
+        case "edugo":
+            let handler = try EduGo.DeeplinkHandler(appCoordinator: EduGo.AppCoordinator())
+            return configuration(of: handler.coordinator)
+        case "catalog": return configuration(of: try Catalog.AppCoordinator().deepLinks)
+        case "crahg": return configuration(of: try Crahg.AppState().deepLinkManager.coordinator)
+        case "features":
+            let app = try FeatureLinks.App()
+            var configuration = app.rewriter.configuration
+            configuration.paths = app.deeplinkHandler.paths
+            return configuration
+        default:
+            // Parsers made from closures are no rules: what they read is listed beside them.
+            return LinkConfiguration(
+                schemes: [Scheme("example", unmatched: .passThrough)],
+                paths: ["/detail", "/detail/settings", "/home/settings"]
+            )
+        }
+    }
+
+    private static func configuration(of coordinator: DeepLinkCoordinator) -> LinkConfiguration {
+        var configuration = coordinator.rewriter.configuration
+        configuration.paths = coordinator.handler.paths
+        return configuration
+    }
+
+    @Test(arguments: ["features", "edugo", "catalog", "crahg", "composable"])
+    func `a system's file has the rules of its code`(name: String) throws {
+        #expect(try Self.configuration(name) == Self.code(name))
+    }
+
+    @Test func `a file is where its path says, and an unknown name has none`() {
+        #expect(ExampleRules.all.map(\.name).count == 5)
+        #expect(ExampleRules.named("edugo")?.path == "Sources/Examples/EduGo/edugo.json")
+        #expect(ExampleRules.named("edugo2") == nil)
+    }
+
+    /// What the bundles declare: the associated domains, and the schemes of the `Info.plist`.
+    @Test(
+        arguments: [
+            ("edugo", ["applinks:edugo.app", "applinks:dev.edugo.app"], ["edugo", "edugo-dev"]),
+            ("crahg", ["applinks:crahg.app", "applinks:www.crahg.app"], ["crahg"]),
+            ("catalog", [], ["myapp"]), ("composable", [], ["example"]),
+        ] as [(String, [String], [String])]
+    )
+    func `a system takes links of its bundle's domains and schemes`(
+        name: String,
+        domains: [String],
+        schemes: [String]
+    ) throws {
+        let configuration = try Self.configuration(name)
+        #expect(configuration.domains.flatMap(\.hosts).map { "applinks:\($0)" } == domains)
+        #expect(configuration.schemes.flatMap(\.names) == schemes)
+    }
+
+    @Test func `every link of a system is rewritten alike by its file and by its code`() throws {
+        let systems = [
+            ("edugo", EduGo.links), ("crahg", Crahg.links), ("catalog", Catalog.links),
+            ("features", FeatureLinks.links),
+        ]
+        for (name, links) in systems {
+            let file = try URLRewriter(configuration: Self.configuration(name))
+            let code = try URLRewriter(configuration: Self.code(name))
+            for link in links {
+                #expect((try? file.rewrite(link)) == (try? code.rewrite(link)), "\(link)")
+            }
+        }
+    }
+}

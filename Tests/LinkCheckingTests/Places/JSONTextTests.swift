@@ -1,0 +1,308 @@
+import DeepLinks
+import FoundationEssentials
+import LinkChecking
+import TestSupport
+import Testing
+
+struct JSONTextTests {
+    private func failure(_ text: String) -> JSONError? {
+        failure(Array(text.utf8))
+    }
+
+    private func failure(_ bytes: [UInt8], limit: Int = 1 << 22) -> JSONError? {
+        do throws(JSONError) {
+            _ = try JSONText(Data(bytes), limit: limit)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    @Test func `reads every kind of value`() throws {
+        let text =
+            #" { "a" : [ null , true , false , -1.5e2 , 0.5, 1E2, "x\n" ] , "b" : { } , "" : [ ] } "#
+        #expect(
+            try JSONText(Data(text.utf8)).value
+                == .object([
+                    "a": .array([
+                        .null, .bool(true), .bool(false), .int(-150), .number(0.5), .int(100),
+                        .string("x\n"),
+                    ]),
+                    "b": .object([:]), "": .array([]),
+                ])
+        )
+    }
+
+    @Test(arguments: ["01", "-", "1.", "1.e2", "1e", "--1", "1.2.3", "1e+"])
+    func `refuses what is not quite a number`(text: String) throws {
+        #expect(failure("[1, \(text)]")?.reason.code == "bad-number")
+        #expect(failure("[1, \(text)]")?.position == JSONPosition(line: 1, column: 5))
+    }
+
+    @Test func `tells the places of everything`() throws {
+        let text = "{\n  \"b\": 1,\r\n  \"é\": [true, \"x\"], \"\\u0061\": {}\r}"
+        let places = try JSONText(Data(text.utf8)).places
+        #expect(places.parts.map(\.key) == ["b", "é", "a"])
+        #expect(
+            places.parts.map(\.keyPosition) == [
+                JSONPosition(line: 2, column: 3), JSONPosition(line: 3, column: 3),
+                JSONPosition(line: 3, column: 21),
+            ]
+        )
+        #expect(
+            places["é"]?.parts.map(\.position) == [
+                JSONPosition(line: 3, column: 9), JSONPosition(line: 3, column: 15),
+            ]
+        )
+        let path = JSONPath.root.key("é").index(1)
+        #expect(places[path]?.position == JSONPosition(line: 3, column: 15))
+        #expect(places[path.index(0)] == nil && places[.root.key("c")] == nil)
+    }
+
+    @Test func `finds names that stand twice, and Foundation takes the first`() throws {
+        let text = "{\"a\":1,\"b\":2,\"a\":3,\"\u{e9}\":4,\"e\u{301}\":5}"
+        let json = try JSONText(Data(text.utf8))
+        #expect(json.places.repeatedMembers.map(\.keyPosition?.column) == [14, 26])
+        #expect(json.value == .object(["a": .int(1), "b": .int(2), "é": .int(4)]))
+        #expect(json.places["a"]?.position.column == 6)
+    }
+
+    @Test(arguments: [
+        ("", "Line 1, column 1: the text is empty; write a JSON value, such as '{}'."),
+        (" \n ", "Line 2, column 2: the text is empty; write a JSON value, such as '{}'."),
+        (
+            "\u{FEFF}{}",
+            "Line 1, column 1: the text begins with a byte order mark; save the file as UTF-8 without a byte order mark."
+        ),
+        (
+            "<!DOCTYPE html>",
+            "Line 1, column 1: the text is a web page or XML; look at what the server sends, perhaps its error page."
+        ),
+        (
+            "Not found",
+            "Line 1, column 1: the text begins with 'Not', so it is not JSON; write a JSON value that begins with '{'."
+        ),
+        (
+            "[1,\n 2,\n]",
+            "Line 2, column 3: a comma stands before the closing ']'; remove the comma."
+        ),
+        (
+            "{\"a\": 1 , }",
+            "Line 1, column 9: a comma stands before the closing '}'; remove the comma."
+        ),
+        ("[1,,2]", "Line 1, column 4: a comma has nothing before it; remove the comma."),
+        ("[,1]", "Line 1, column 2: a comma has nothing before it; remove the comma."),
+        ("{,}", "Line 1, column 2: a comma has nothing before it; remove the comma."),
+        ("{\"a\":1 \"b\":2}", "Line 1, column 8: a comma is missing; write ',' before this."),
+        ("[1 2]", "Line 1, column 4: a comma is missing; write ',' before this."),
+        (
+            "{\"a\" 1}",
+            "Line 1, column 6: a colon is missing between the name and its value; write ':' before this."
+        ),
+        ("{\"a\":}", "Line 1, column 6: '}' stands where a value should be; write a value."),
+        (
+            "{1:2}",
+            "Line 1, column 2: '1' has no quotation marks; put it between straight quotation marks."
+        ),
+        (
+            "{a:2}",
+            "Line 1, column 2: 'a' has no quotation marks; put it between straight quotation marks."
+        ),
+        (
+            "{[]:2}",
+            "Line 1, column 2: '[' stands where a name in quotation marks should be; write a name in quotation marks."
+        ),
+        ("[1}", "Line 1, column 3: '}' stands where ',' or ']' should be; write ',' or ']'."),
+        ("[1 x]", "Line 1, column 4: 'x' stands where ',' or ']' should be; write ',' or ']'."),
+        ("[\n  // all\n  1]", "Line 2, column 3: JSON has no comments; remove it."),
+        ("[1 /* one */]", "Line 1, column 4: JSON has no comments; remove it."),
+        ("{} # end", "Line 1, column 4: JSON has no comments; remove it."),
+        (
+            "[/buy/*]",
+            "Line 1, column 2: '/buy/*' has no quotation marks; put it between straight quotation marks."
+        ),
+        (
+            "[/*]",
+            "Line 1, column 2: '/*' has no quotation marks; put it between straight quotation marks."
+        ),
+        (
+            "[5A8RM3W5R7.org.example, 1]",
+            "Line 1, column 2: '5A8RM3W5R7.org.example' has no quotation marks; put it between straight quotation marks."
+        ),
+        (
+            "[True]",
+            "Line 1, column 2: 'True' has no quotation marks; put it between straight quotation marks."
+        ),
+        (
+            "{“a”: 1}",
+            "Line 1, column 2: the quotation mark is a curly “; write a straight \" instead."
+        ),
+        (
+            "[\"a”, 1]\n",
+            "Line 1, column 4: the quotation mark is a curly ”; write a straight \" instead."
+        ),
+        (
+            "['a']",
+            "Line 1, column 2: the quotation mark is a single '; write a straight \" instead."
+        ),
+        (
+            "[\u{A0}1]",
+            "Line 1, column 2: an invisible character stands between the parts; replace it by an ordinary space."
+        ),
+        (
+            "[1\u{200B}]",
+            "Line 1, column 3: an invisible character stands between the parts; replace it by an ordinary space."
+        ),
+        (
+            "{\n \"a\": [1,",
+            "Line 2, column 10: the text ends inside of the array that begins at line 2, column 7; close it with ']'."
+        ),
+        (
+            "{\"a\": {\"b\": 1}",
+            "Line 1, column 15: the text ends inside of the object that begins at line 1, column 1; close it with '}'."
+        ),
+        (
+            "[\"abc\n\"]",
+            "Line 1, column 2: the string has no closing quotation mark on its line; close it with '\"'."
+        ),
+        (
+            "\"abc",
+            "Line 1, column 1: the string has no closing quotation mark on its line; close it with '\"'."
+        ),
+        (
+            "\"a\tb\"",
+            "Line 1, column 3: the string contains the control character 9; write it as '\\u0009'."
+        ),
+        (
+            "\"a\u{1}b\"",
+            "Line 1, column 3: the string contains the control character 1; write it as '\\u0001'."
+        ),
+        (
+            "\"C:\\dir\"",
+            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+        ),
+        (
+            "\"\\u12G4\"",
+            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+        ),
+        (
+            "\"\\u+123\"",
+            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+        ),
+        (
+            "\"\\ud83d!\"",
+            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+        ),
+        (
+            "\"\\ude00\"",
+            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+        ),
+        (
+            "{} {}",
+            "Line 1, column 4: more text follows after the end of the JSON value; remove it."
+        ),
+        (
+            "01",
+            "Line 1, column 1: '01' is not a JSON number; write digits, with a zero alone or none in front."
+        ),
+    ])
+    func `says what is wrong, where, and what to do`(text: String, message: String) {
+        #expect(failure(text)?.description == message)
+    }
+
+    @Test func `recognizes other encodings`() {
+        func code(_ bytes: [UInt8]) -> String? {
+            failure(bytes).map { "\($0.reason.code) \($0.position)" }
+        }
+        #expect(code([0xFF, 0xFE, 0x7B, 0]) == "not-utf8 line 1, column 1")
+        #expect(code([0xFE, 0xFF, 0, 0x7B]) == "not-utf8 line 1, column 1")
+        #expect(code([0x7B, 0, 0x7D, 0]) == "not-utf8 line 1, column 2")
+        #expect(code([0, 0x7B, 0, 0x7D]) == "not-utf8 line 1, column 1")
+        // Latin 1 for é.
+        #expect(code([0x22, 0x61, 0xE9, 0x22]) == "not-utf8 line 1, column 3")
+        // An overlong slash, an encoded surrogate, a cut character.
+        #expect(code([0x22, 0xC0, 0xAF, 0x22]) == "not-utf8 line 1, column 2")
+        #expect(code([0x22, 0xED, 0xA0, 0x80, 0x22]) == "not-utf8 line 1, column 2")
+        #expect(code([0x22, 0x61, 0xE2, 0x80]) == "not-utf8 line 1, column 3")
+    }
+
+    @Test func `limits are checked before the work is done`() {
+        #expect(
+            failure(Array("[1,2]".utf8), limit: 4)?.description
+                == "Line 1, column 1: the text has 5 bytes, and 4 is the limit; make it smaller."
+        )
+        for part in ["[", "{\"a\":"] {
+            #expect(failure(String(repeating: part, count: 200_000))?.reason.code == "too-deep")
+            let closing = part == "[" ? "]" : "}"
+            let deepest = String(repeating: part, count: 63) + "[]"
+            #expect(failure(deepest + String(repeating: closing, count: 63)) == nil)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `reads what Foundation writes, and nothing that Foundation refuses`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<25 {
+            let value = JSONValue.random(depth: 3, using: &random)
+            for text in [value.pretty, value.compact, value.line] {
+                #expect(try JSONText(Data(text.utf8)).value == value, "\(text)")
+            }
+            var bytes = Array(value.line.utf8)
+            for _ in 0..<Int.random(in: 1...3, using: &random) {
+                Self.damage(&bytes, using: &random)
+            }
+            let known = try? JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+            let text = String(decoding: bytes, as: UTF8.self)
+            do throws(JSONError) {
+                let json = try JSONText(Data(bytes))
+                #expect(json.value == known, "\(text)")
+            } catch {
+                // Foundation is laxer about these.
+                let isOurs = ["trailing-comma", "not-utf8", "control-character"]
+                    .contains(error.reason.code)
+                #expect(known == nil || isOurs, "\(error) \(text)")
+            }
+        }
+    }
+
+    private static func damage(_ bytes: inout [UInt8], using random: inout SplitMix64) {
+        let pieces = [
+            "\"", "\\", "{", "}", "[", "]", ",", ":", "0", "-", ".", "e", " ", "\n", "\t", "true",
+            "\\u", "é", "/", "'",
+        ]
+        let place = Int.random(in: 0...bytes.count, using: &random)
+        if Bool.random(using: &random) {
+            bytes.insert(contentsOf: (pieces.randomElement(using: &random) ?? "").utf8, at: place)
+        } else {
+            bytes.removeSubrange(place..<min(place + 2, bytes.count))
+        }
+    }
+}
+
+extension JSONValue {
+    /// A value with parts down to `depth` levels.
+    fileprivate static func random(depth: Int, using random: inout SplitMix64) -> JSONValue {
+        let count = Int.random(in: 0..<5, using: &random)
+        switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
+        case 0: return .null
+        case 1: return .bool(Bool.random(using: &random))
+        case 2: return .int(Int.random(in: -1000...1000, using: &random))
+        case 3: return .number(Double(Int.random(in: 0...999, using: &random)) + 0.25)
+        case 4: return .string(text(using: &random))
+        case 5:
+            return .array((0..<count).map { _ in self.random(depth: depth - 1, using: &random) })
+        default:
+            let members = (0..<count).map { index in
+                ("\(index)" + text(using: &random), self.random(depth: depth - 1, using: &random))
+            }
+            return .object(Dictionary(uniqueKeysWithValues: members))
+        }
+    }
+
+    private static func text(using random: inout SplitMix64) -> String {
+        let pieces = ["a", "/", "é", "e\u{301}", "😀", "\"", "\\", "\n", "\u{1}", "\u{2028}", "”"]
+        return (0..<Int.random(in: 0..<6, using: &random))
+            .map { _ in pieces.randomElement(using: &random) ?? "" }
+            .joined()
+    }
+}
