@@ -170,7 +170,7 @@ struct CatalogTests {
         #expect(try sut.pendingDestination == Self.product("123"))
         #expect(
             events == [
-                "#1 deepLink.received: myapp from unknown",
+                "#1 deepLink.received: myapp from customScheme",
                 "#1 destination.parsed: /product?…",
                 "#1 policy.decision: defer until authenticated",
                 "#1 pending.added: until authenticated",
@@ -376,7 +376,7 @@ struct CatalogTests {
     }
 
     @Test func `many links queue, and of those to the same place the last one stays`() throws {
-        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8))
+        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8, superseding: .samePath))
         try openMany(sut)
         sut.handleLoginSuccess()
         #expect(try sut.navigator.path == [.settings, Self.product("2"), .catalog])

@@ -79,7 +79,7 @@ struct ChoosingSnippets {
         }
         #expect(
             queue.pendingLinks.map(\.link.string)
-                == ["/items/1", "/items/2", "/product?id=2", "/items/3"]
+                == ["/items/1", "/product?id=1", "/items/2", "/product?id=2", "/items/3"]
         )
         #expect(latest.pendingLinks.map(\.link.string) == ["/items/3"])
     }
