@@ -54,14 +54,15 @@ struct ConfigurationChecker {
 
     /// Adds a finding.
     mutating func add(
-        _ kind: LinkFinding.Kind,
+        _ code: LinkFinding.Code,
         _ severity: LinkFinding.Severity? = nil,
         at path: JSONPath,
         _ message: String
     ) {
-        findings.append(
-            LinkFinding(LinkFinding.Code(kind), severity ?? kind.severity, at: path, message)
+        let usual = LinkFinding.Severity(
+            rawValue: LinkFinding.table.severity(of: code.rawValue)
         )
+        findings.append(LinkFinding(code, severity ?? usual ?? .error, at: path, message))
     }
 
     /// The place of a source or of one of its rules.
@@ -111,6 +112,8 @@ struct ConfigurationChecker {
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
         where rule.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
+            // What it refuses becomes no link that an example could name.
+            if case .refuse = rule { continue }
             add(
                 .noExample,
                 at: path(source, rule: number),

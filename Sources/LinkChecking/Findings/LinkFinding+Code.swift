@@ -20,154 +20,71 @@ extension LinkFinding {
 }
 
 extension LinkFinding {
-    /// The kinds of findings that checks make, each with all that is known of it; the articles' tables are compared with this list.
+    /// What checks find.
     ///
     /// What keeps a rewriter from being made is an error, and has its code from the reason.
-    package enum Kind: String, CaseIterable, Sendable {
-        case conflict
-        case deadRule = "dead-rule"
-        case hiddenByQuery = "hidden-by-query"
-        case failingExample = "failing-example"
-        case unregisteredPath = "unregistered-path"
-        case malformedRegisteredPath = "malformed-registered-path"
-        case swallowedPath = "swallowed-path"
-        case foreignCapture = "foreign-capture"
-        case joinedSegments = "joined-segments"
-        case openRedirect = "open-redirect"
-        case secretInScheme = "secret-in-scheme"
-        case queryOverlap = "query-overlap"
-        case unusedCapture = "unused-capture"
-        case noExample = "no-example"
-
-        /// The severity, unless a check says otherwise.
-        package var severity: Severity { facts.severity }
-
-        /// The row of the tables in the documentation.
-        package var row: String { "| `\(rawValue)` | \(severity.rawValue) | \(facts.found) |" }
-
-        private var facts: (severity: Severity, found: String) {
-            switch self {
-            case .conflict:
-                (
-                    .error,
-                    "two rules that match exactly the same links"
-                )
-            case .deadRule:
-                (
-                    .error,
-                    "a rule whose links are all taken by others that are tried first; a warning if those do the same"
-                )
-            case .hiddenByQuery:
-                (
-                    .error,
-                    "the same by a rule with the same path that asks no more of the query"
-                )
-            case .failingExample:
-                (
-                    .error,
-                    "an example that does not become what it says"
-                )
-            case .unregisteredPath:
-                (
-                    .error,
-                    "a template that leads to none of the `paths`, if the configuration has them"
-                )
-            case .malformedRegisteredPath:
-                (
-                    .error,
-                    "an element of `paths` that is no path pattern, or stands there twice"
-                )
-            case .swallowedPath:
-                (
-                    .warning,
-                    "a capture that takes the path above another rule, as `/watch/{video}` takes `/watch/list`"
-                )
-            case .foreignCapture:
-                (
-                    .warning,
-                    "`:id`, `*`, `<id>` or `(\\d+)`, which are captures in other routers and plain text here"
-                )
-            case .joinedSegments:
-                (
-                    .warning,
-                    "a template that writes `{rest}` for a catch-all, so that `x/y` becomes `x%2Fy`"
-                )
-            case .openRedirect:
-                (
-                    .warning,
-                    "text of a link that reaches the app under a name like `url`, `next` or `return_to`, or that decides about a host, as in `url=https://{rest}`"
-                )
-            case .secretInScheme:
-                (
-                    .warning,
-                    "a `token`, `password` or the like in a custom scheme, which any app can claim"
-                )
-            case .queryOverlap:
-                (
-                    .advice,
-                    "two rules with the same path, where only the order of declaration decides about links with the items of both"
-                )
-            case .unusedCapture:
-                (
-                    .advice,
-                    "a capture that no template uses, unless its name begins with `_`"
-                )
-            case .noExample:
-                (
-                    .advice,
-                    "a rule without an example"
-                )
-            }
-        }
-    }
+    package static let table = FindingTable(
+        #"""
+        | `conflict` | error | two rules that match exactly the same links |
+        | `dead-rule` | error | a rule whose links are all taken by others that are tried first; a warning if those do the same |
+        | `hidden-by-query` | error | the same by a rule with the same path that asks no more of the query |
+        | `failing-example` | error | an example that does not become what it says |
+        | `unregistered-path` | error | a template that leads to none of the `paths`, if the configuration has them |
+        | `malformed-registered-path` | error | an element of `paths` that is no path pattern, or stands there twice |
+        | `swallowed-path` | warning | a capture that takes the path above another rule, as `/watch/{video}` takes `/watch/list` |
+        | `foreign-capture` | warning | `:id`, `*`, `<id>` or `(\d+)`, which are captures in other routers and plain text here |
+        | `joined-segments` | warning | a template that writes `{rest}` for a catch-all, so that `x/y` becomes `x%2Fy` |
+        | `open-redirect` | warning | text of a link that reaches the app under a name like `url`, `next` or `return_to`, or that decides about a host, as in `url=https://{rest}` |
+        | `secret-in-scheme` | warning | a `token`, `password` or the like in a custom scheme, which any app can claim |
+        | `query-overlap` | advice | two rules with the same path, where only the order of declaration decides about links with the items of both |
+        | `unused-capture` | advice | a capture that no template uses, unless its name begins with `_` |
+        | `no-example` | advice | a rule without an example |
+        """#
+    )
 }
 
 extension LinkFinding.Code {
-    init(_ kind: LinkFinding.Kind) {
-        self.init(rawValue: kind.rawValue)
-    }
-
     /// Two rules match exactly the same links.
-    public static let conflict = Self(.conflict)
+    public static let conflict = Self(rawValue: "conflict")
 
     /// A rule never wins, since others are tried before it and take all of its links.
-    public static let deadRule = Self(.deadRule)
+    public static let deadRule = Self(rawValue: "dead-rule")
 
     /// A rule never wins, since another one with the same path asks less of the query and is tried before it.
-    public static let hiddenByQuery = Self(.hiddenByQuery)
+    public static let hiddenByQuery = Self(rawValue: "hidden-by-query")
 
     /// An example does not become what it says.
-    public static let failingExample = Self(.failingExample)
+    public static let failingExample = Self(rawValue: "failing-example")
 
     /// A template leads to a path that the app does not register.
-    public static let unregisteredPath = Self(.unregisteredPath)
+    public static let unregisteredPath = Self(rawValue: "unregistered-path")
 
     /// An element of the list of registered paths is no path pattern, or stands there twice.
-    public static let malformedRegisteredPath = Self(.malformedRegisteredPath)
+    public static let malformedRegisteredPath = Self(rawValue: "malformed-registered-path")
 
     /// A capture takes the path above another rule's, such as `/items` above `/items/{id}`.
-    public static let swallowedPath = Self(.swallowedPath)
+    public static let swallowedPath = Self(rawValue: "swallowed-path")
 
     /// A text is a capture in other routers, such as `:id` or `*`, and plain text here.
-    public static let foreignCapture = Self(.foreignCapture)
+    public static let foreignCapture = Self(rawValue: "foreign-capture")
 
     /// A template puts the segments of a catch-all into one, with its slashes escaped.
-    public static let joinedSegments = Self(.joinedSegments)
+    public static let joinedSegments = Self(rawValue: "joined-segments")
 
     /// Text of a link that looks like an address reaches the app, which could be made to open it.
-    public static let openRedirect = Self(.openRedirect)
+    public static let openRedirect = Self(rawValue: "open-redirect")
 
     /// A secret travels in a custom scheme, which any app can claim.
-    public static let secretInScheme = Self(.secretInScheme)
+    public static let secretInScheme = Self(rawValue: "secret-in-scheme")
 
     /// Of two rules with the same path, only the order of declaration tells which takes a link with the query items of both.
-    public static let queryOverlap = Self(.queryOverlap)
+    public static let queryOverlap = Self(rawValue: "query-overlap")
 
     /// A capture is used by no template.
-    public static let unusedCapture = Self(.unusedCapture)
+    public static let unusedCapture = Self(rawValue: "unused-capture")
 
     /// A rule has no example.
-    public static let noExample = Self(.noExample)
+    public static let noExample = Self(rawValue: "no-example")
 }
 
 extension LinkFinding.Code {

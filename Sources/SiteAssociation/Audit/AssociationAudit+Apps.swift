@@ -5,7 +5,7 @@ extension AssociationAudit {
     /// A value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
         guard list.isArray else {
-            error(
+            add(
                 .wrongType,
                 at: list.place,
                 "The list of apps is \(list.kind), so it is ignored; write an array of strings."
@@ -20,7 +20,7 @@ extension AssociationAudit {
     /// A value that should be an app identifier.
     private mutating func checkAppID(_ node: JSONNode) {
         guard let appID = node.string else {
-            error(
+            add(
                 .wrongType,
                 at: node.place,
                 "The app identifier is \(node.kind), so it is ignored; write a string such as 'ABCDE12345.com.example.app'."
@@ -33,19 +33,20 @@ extension AssociationAudit {
     private mutating func checkAppID(_ appID: String, at place: AssociationPlace) {
         let name = "The app identifier '\(Self.short(appID))'"
         if AppIdentifier.isPlaceholder(appID) {
-            error(
+            add(
                 .placeholderAppID,
                 at: place,
                 "\(name) is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
             )
         } else if AppIdentifier.isSample(appID) {
-            warning(
+            add(
                 .placeholderAppID,
+                .warning,
                 at: place,
                 "\(name) is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
             )
         } else if !AppIdentifier.isWellFormed(appID) {
-            warning(
+            add(
                 .malformedAppID,
                 at: place,
                 "\(name) is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'ABCDE12345.com.example.app'."
@@ -59,7 +60,7 @@ extension AssociationAudit {
         let single = entry.node["appID"]
         if let list {
             if let appID = list.string {
-                error(
+                add(
                     .appIDForm,
                     at: list.place,
                     "'appIDs' is a string, and what systems make of it is not documented; write [\"\(appID)\"]."
@@ -71,7 +72,7 @@ extension AssociationAudit {
         }
         if let single {
             if single.isArray {
-                error(
+                add(
                     .appIDForm,
                     at: single.place,
                     "'appID' is an array, and what systems make of it is not documented; name the key 'appIDs'."
@@ -82,14 +83,14 @@ extension AssociationAudit {
             }
         }
         if list != nil, let single {
-            warning(
+            add(
                 .bothAppIDKeys,
                 at: single.place,
                 "The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
             )
         }
         if entry.model.appIDs.isEmpty {
-            error(
+            add(
                 .noAppID,
                 at: entry.node.place,
                 "The entry names no app, so its rules are for nobody; write 'appIDs'."
@@ -109,7 +110,7 @@ extension AssociationAudit {
                     first[appID] = entry.node.path
                     continue
                 }
-                note(
+                add(
                     .repeatedApp,
                     at: entry.node.place,
                     "'\(Self.short(appID))' has an earlier entry at \(earlier); systems are assumed to read both lists of rules one after the other."

@@ -21,14 +21,14 @@ extension AssociationAudit {
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entry.model.format == .components, let paths = node["paths"] {
-            warning(
+            add(
                 .mixedForms,
                 at: paths.place,
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
             )
         }
         if entry.model.rules.isEmpty {
-            warning(
+            add(
                 .noRules,
                 at: node.place,
                 "The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
@@ -37,7 +37,7 @@ extension AssociationAudit {
             // The current form is suggested where no other entry for the same apps has it.
             !currentApps.isSuperset(of: entry.model.appIDs)
         {
-            note(
+            add(
                 .legacyPaths,
                 at: paths.place,
                 "The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."
@@ -82,7 +82,7 @@ extension AssociationAudit {
             return
         }
         for member in node.members where member.string == nil {
-            error(
+            add(
                 .nonStringQueryValue,
                 at: member.place,
                 "'\(member.key)' is \(member.kind), so systems ignore all query items of this rule; write a string."

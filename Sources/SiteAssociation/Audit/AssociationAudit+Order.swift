@@ -1,51 +1,41 @@
+import PathMatching
+
 extension AssociationAudit {
-    /// Looks for rules that an earlier one leaves nothing for.
+    /// Looks for rules that earlier ones leave nothing for.
     ///
-    /// Only single earlier rules are compared with a rule; what several of them leave together is not asked.
+    /// Links are made up that a rule matches. If other rules before it take all of them, for every app, the rule is dead.
     mutating func checkOrder() {
-        var index = HeadIndex<RulePlace>()
+        let finder = RuleFinder(entries.map(\.rules))
         var budget = Self.comparisonBudget
-        let apps = entries.map { Set($0.model.appIDs) }
-        for (entryIndex, entry) in entries.enumerated() {
-            for (ruleIndex, rule) in entry.rules.enumerated() {
-                let place = RulePlace(entry: entryIndex, rule: ruleIndex)
-                let head = rule.head
-                for candidate in index.candidates(for: head).joined() {
-                    guard budget > 0 else {
-                        reportIncomplete(at: place)
-                        return
-                    }
-                    let other = entries[candidate.entry]
-                    budget -= 1
-                    if candidate.entry != entryIndex {
-                        budget -= apps[entryIndex].count
-                        guard apps[candidate.entry].isSuperset(of: apps[entryIndex]) else {
-                            continue
-                        }
-                    }
-                    let cover = other.rules[candidate.rule]
-                    // Entries of both forms for one app say the same twice, for old and for new systems.
-                    let isOtherForm = cover.rule.isLegacy != rule.rule.isLegacy
-                    guard !isOtherForm || cover.rule.isExclusion != rule.rule.isExclusion else {
-                        continue
-                    }
-                    let inclusion = RuleInclusion(cover, covers: rule)
-                    budget -= inclusion.cost
-                    if inclusion.holds {
-                        report(place, coveredBy: candidate)
-                        break
-                    }
+        let samples = LinkSample.all(items: itemNames)
+        var lists: [String: [Int]] = [:]
+        for (number, entry) in entries.enumerated() {
+            for app in entry.model.appIDs { lists[app, default: []].append(number) }
+        }
+        for (entryNumber, entry) in entries.enumerated() {
+            let apps = entry.model.appIDs
+            // Many apps may have the same entries, and a single one many.
+            let own =
+                apps.count == 1
+                ? apps.compactMap { lists[$0] } : Array(Set(apps.compactMap { lists[$0] }))
+            for ruleNumber in entry.rules.indices where !own.isEmpty {
+                let place = RulePlace(entry: entryNumber, rule: ruleNumber)
+                guard budget > 0 else {
+                    reportIncomplete(at: place)
+                    return
                 }
-                index.insert(place, head: head)
+                if let winners = winners(over: place, own, samples, finder, &budget) {
+                    report(place, coveredBy: winners)
+                }
             }
         }
     }
 
-    /// How many steps all comparisons may take together.
-    private static let comparisonBudget = 1 << 20
+    /// How many steps all comparisons may take together, counted in parts of patterns.
+    private static let comparisonBudget = 1 << 22
 
     /// Which rule of which entry.
-    struct RulePlace {
+    struct RulePlace: Hashable {
         let entry: Int
         let rule: Int
     }
@@ -56,33 +46,113 @@ extension AssociationAudit {
         return RuleView(entry.model.rules[place.rule], entry.rules[place.rule])
     }
 
-    private mutating func report(_ place: RulePlace, coveredBy earlier: RulePlace) {
+    /// The rules that take all links of a rule, in the order of the links; nil if it has links of its own.
+    ///
+    /// - Parameters:
+    ///   - place: The rule.
+    ///   - lists: The entries of each of its apps.
+    ///   - samples: The links that are made up.
+    ///   - finder: Finds the first rule for a link.
+    ///   - budget: How many steps may be taken.
+    /// - Returns: The rules, or nil.
+    private func winners(
+        over place: RulePlace,
+        _ lists: [[Int]],
+        _ samples: [LinkSample],
+        _ finder: RuleFinder,
+        _ budget: inout Int
+    ) -> [RulePlace]? {
+        let rule = entries[place.entry].rules[place.rule]
+        var winners: [RulePlace] = []
+        for sample in samples {
+            guard let link = link(sample, for: rule),
+                let text = try? AssociationLink(
+                    link,
+                    domain: nil,
+                    options: association.matcher.options
+                )
+            else { continue }
+            budget -= rule.weight
+            var search = finder.search(for: text, budget: &budget)
+            for list in lists {
+                guard let winner = finder.first(in: list, &search, budget: &budget),
+                    winner.place != place,
+                    (winner.place.entry, winner.place.rule) < (place.entry, place.rule),
+                    // Entries of both forms for one app say the same twice, for old and for new systems.
+                    winner.rule.rule.isLegacy == rule.rule.isLegacy
+                        || winner.rule.rule.isExclusion != rule.rule.isExclusion
+                else { return nil }
+                if !winners.contains(winner.place) { winners.append(winner.place) }
+            }
+        }
+        return winners.isEmpty ? nil : winners
+    }
+
+    /// The names of the items that the file's rules speak of, as far as they are plain and few, and another one.
+    private var itemNames: [String] {
+        var names: [String] = []
+        for rule in entries.lazy.flatMap(\.rules) {
+            for item in rule.items
+            where names.count < 16 && !names.contains(item.source.name)
+                && item.source.name.utf8.allSatisfy(ByteSet.unreserved.contains)
+            {
+                names.append(item.source.name)
+            }
+        }
+        return names + ["more"]
+    }
+
+    private mutating func report(_ place: RulePlace, coveredBy winners: [RulePlace]) {
         let view = rule(at: place)
-        let cover = rule(at: earlier)
-        let isSame = RuleInclusion(view.compiled, covers: cover.compiled).holds
+        let covers = winners.map(rule)
+        let opposite = covers.first { $0.model.isExclusion != view.model.isExclusion }
+        let cover = opposite ?? covers[0]
+        let source = Self.short(cover.model.source)
+        let others = covers.count == 1 ? "" : ", with \(covers.count - 1) more,"
+        let takes = covers.count == 1 ? "takes" : "take"
+        let earlier =
+            "the earlier rule \(source) at \(cover.place.path ?? "")\(others)"
         let witness = witness(place)
-        if view.model.isExclusion != cover.model.isExclusion {
+        if opposite != nil {
             let verb = view.model.isExclusion ? "excludes nothing" : "opens nothing"
-            error(
+            add(
                 .deadRule,
                 at: view.place,
-                "The rule \(verb), as the earlier rule \(Self.short(cover.model.source)) at \(cover.place.path ?? "") takes every link that it matches; move it before that rule.",
+                "The rule \(verb), as \(earlier) \(takes) every link that it matches; move it before that rule.",
                 witness: witness
             )
-        } else if isSame {
-            warning(
+        } else if covers.count == 1, isSame(view.compiled, cover.compiled) {
+            add(
                 .duplicateRule,
                 at: view.place,
-                "The rule says the same as the earlier rule \(Self.short(cover.model.source)) at \(cover.place.path ?? ""); remove one of them.",
+                "The rule says the same as \(earlier)\(line(of: cover)); remove one of them.",
                 witness: witness
             )
         } else {
-            warning(
+            add(
                 .deadRule,
+                .warning,
                 at: view.place,
-                "The rule changes nothing, as the earlier rule \(Self.short(cover.model.source)) at \(cover.place.path ?? "") takes every link that it matches; remove it.",
+                "The rule changes nothing, as \(earlier) \(takes) every link that it matches; remove it.",
                 witness: witness
             )
+        }
+    }
+
+    /// The line of a rule, as it is told behind its place.
+    private func line(of rule: RuleView) -> String {
+        rule.place.line.map { " in line \($0)" } ?? ""
+    }
+
+    /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
+    private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
+        LinkSample.varied.compactMap { link($0, for: earlier) }.allSatisfy { link in
+            let text = try? AssociationLink(
+                link,
+                domain: nil,
+                options: association.matcher.options
+            )
+            return text.map(rule.matches) ?? false
         }
     }
 
@@ -100,7 +170,7 @@ extension AssociationAudit {
 
     private mutating func reportIncomplete(at place: RulePlace) {
         let view = rule(at: place)
-        note(
+        add(
             .incompleteAudit,
             at: view.place,
             "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."

@@ -23,13 +23,13 @@ extension AssociationAudit {
         let bytes = pattern.bytes
         let text = Self.short(pattern.text)
         if bytes.isEmpty {
-            warning(
+            add(
                 .emptyPath,
                 at: pattern.place,
                 "The path is empty, which systems read as '/'; write '/'."
             )
         } else if Self.isURL(bytes) {
-            error(
+            add(
                 .pathHoldsURL,
                 at: pattern.place,
                 """
@@ -37,7 +37,7 @@ extension AssociationAudit {
                 """
             )
         } else if bytes.contains(UInt8(ascii: "#")) {
-            error(
+            add(
                 .pathHoldsFragment,
                 at: pattern.place,
                 """
@@ -45,7 +45,7 @@ extension AssociationAudit {
                 """
             )
         } else if Self.looksLikeQuery(bytes) {
-            error(
+            add(
                 .pathHoldsQuery,
                 at: pattern.place,
                 """
@@ -54,14 +54,14 @@ extension AssociationAudit {
                 """
             )
         } else if rule.model.isLegacy, Self.looksLikeNot(bytes) {
-            error(
+            add(
                 .misspeltNot,
                 at: pattern.place,
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
             )
         } else if bytes.starts(with: "*/".utf8) {
             let rest = Self.short(String(decoding: bytes.dropFirst(), as: UTF8.self))
-            note(
+            add(
                 .leadingWildcard,
                 at: pattern.place,
                 """
@@ -114,7 +114,7 @@ extension AssociationAudit {
             case 0..<0x20, 0x7F: ("a control character", "it percent-encoded")
             default: ("the character '\(character)'", "it percent-encoded")
             }
-        error(
+        add(
             .neverMatches,
             at: pattern.place,
             """
@@ -146,7 +146,7 @@ extension AssociationAudit {
         let escapes = Self.escapes(in: pattern.bytes)
         let text = Self.short(pattern.text)
         if !rule.model.isPercentEncoded, let escape = escapes.first {
-            warning(
+            add(
                 .encodedPattern,
                 at: pattern.place,
                 """
@@ -157,7 +157,7 @@ extension AssociationAudit {
         } else if rule.model.isCaseSensitive,
             let escape = escapes.first(where: { $0 != $0.uppercased() })
         {
-            warning(
+            add(
                 .lowercaseEscape,
                 at: pattern.place,
                 """
@@ -188,7 +188,7 @@ extension AssociationAudit {
         let witness = link(LinkSample(omitsUniversalItems: true), for: rule.compiled)
         for (item, pattern) in zip(rule.compiled.items, rule.patterns.filter(\.isItem))
         where item.glob.isUniversal {
-            warning(
+            add(
                 .starMatchesAbsent,
                 at: pattern.place,
                 """
@@ -205,7 +205,7 @@ extension AssociationAudit {
         guard !rule.model.isPercentEncoded, let path = rule.path,
             let witness = link(LinkSample(encodesLastSlash: true), for: rule.compiled)
         else { return }
-        note(
+        add(
             .decodedSlash,
             at: path.place,
             """
@@ -227,7 +227,7 @@ extension AssociationAudit {
             path == "/buy/*"
             && (rule.model.comment ?? "").utf8.starts(with: "Matches any URL w".utf8)
         guard isHelp || isArticle || isBuy else { return }
-        warning(
+        add(
             .sampleRule,
             at: rule.place,
             "The rule is one of Apple's example; remove it if the app has no such links."
@@ -248,7 +248,7 @@ extension AssociationAudit {
         let parent = "/" + String(decoding: Self.trimmed(pattern.bytes.dropLast(2)), as: UTF8.self)
         let rest =
             unlisted.count == 1 ? "" : ", and so for \(unlisted.count - 1) more of this entry"
-        note(
+        add(
             .parentPath,
             at: pattern.place,
             """

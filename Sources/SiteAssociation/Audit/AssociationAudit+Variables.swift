@@ -4,7 +4,7 @@ extension AssociationAudit {
     mutating func checkVariables() {
         guard let defined = document["applinks"]?["substitutionVariables"] else { return }
         guard defined.isObject else {
-            error(
+            add(
                 .wrongType,
                 at: defined.place,
                 "'substitutionVariables' is \(defined.kind), so it is ignored; write an object of arrays of strings."
@@ -22,7 +22,7 @@ extension AssociationAudit {
         let text = Self.short(pattern.text)
         usedVariables.formUnion(names)
         if isUnclosed {
-            error(
+            add(
                 .unclosedVariable,
                 at: pattern.place,
                 "'\(text)' has a '$(' without its ')', so what it matches is not documented; close it."
@@ -32,14 +32,14 @@ extension AssociationAudit {
             let hint =
                 nearest(to: name, in: knownNames).map { "did you mean '$(\($0))'?" }
                 ?? "define it in 'applinks.substitutionVariables'."
-            error(
+            add(
                 .undefinedVariable,
                 at: pattern.place,
                 "'$(\(Self.short(name)))' is not defined, so what '\(text)' matches is not documented; \(hint)"
             )
         }
         if rule.model.isLegacy, let name = names.first(where: isDefined) {
-            warning(
+            add(
                 .variableInPaths,
                 at: pattern.place,
                 """
@@ -63,20 +63,20 @@ extension AssociationAudit {
         let name = variable.key
         let shown = "'$(\(Self.short(name)))'"
         if name.isEmpty || name.utf8.contains(where: "$()".utf8.contains) {
-            error(
+            add(
                 .variableName,
                 at: variable.keyPlace,
                 "'\(Self.short(name))' is no name for a variable; leave '$', '(' and ')' out of it."
             )
         } else if PredefinedVariables.names.contains(name) {
-            warning(
+            add(
                 .shadowedVariable,
                 at: variable.keyPlace,
                 "\(shown) is predefined, and which definition systems take is not documented; choose another name."
             )
         }
         guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
-            error(
+            add(
                 .wrongType,
                 at: variable.place,
                 "The values of \(shown) are not an array of strings, so what it stands for is not documented; write one."
@@ -84,7 +84,7 @@ extension AssociationAudit {
             return
         }
         if variable.elements.isEmpty {
-            error(
+            add(
                 .emptyVariable,
                 at: variable.place,
                 "\(shown) has no value, so no pattern with it matches anything; list its values."
@@ -93,14 +93,14 @@ extension AssociationAudit {
         for value in variable.elements {
             let text = value.string ?? ""
             guard !Self.variables(in: text).names.isEmpty else { continue }
-            warning(
+            add(
                 .nestedVariable,
                 at: value.place,
                 "'\(Self.short(text))' has a variable, and those in values are not replaced; write its values."
             )
         }
         if !isUsed {
-            note(.unusedVariable, at: variable.keyPlace, "No pattern uses \(shown); remove it.")
+            add(.unusedVariable, at: variable.keyPlace, "No pattern uses \(shown); remove it.")
         }
     }
 

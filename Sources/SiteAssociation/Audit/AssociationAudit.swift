@@ -57,45 +57,21 @@ struct AssociationAudit {
 
     // MARK: Findings
 
-    mutating func error(
-        _ code: AssociationFinding.Code,
-        at place: AssociationPlace,
-        _ message: String,
-        witness: String? = nil
-    ) {
-        add(code, .error, at: place, message, witness: witness)
-    }
-
-    mutating func warning(
-        _ code: AssociationFinding.Code,
-        at place: AssociationPlace,
-        _ message: String,
-        witness: String? = nil
-    ) {
-        add(code, .warning, at: place, message, witness: witness)
-    }
-
-    mutating func note(
-        _ code: AssociationFinding.Code,
-        at place: AssociationPlace,
-        _ message: String,
-        witness: String? = nil
-    ) {
-        add(code, .note, at: place, message, witness: witness)
-    }
-
     mutating func add(
         _ code: AssociationFinding.Code,
-        _ severity: AssociationFinding.Severity,
+        _ severity: AssociationFinding.Severity? = nil,
         at place: AssociationPlace,
         _ message: String,
         witness: String? = nil
     ) {
         guard findings.count < Self.maximumCount else { return }
+        let usual = AssociationFinding.Severity(
+            rawValue: AssociationFinding.table.severity(of: code.rawValue)
+        )
         findings.append(
             AssociationFinding(
                 code: code,
-                severity: severity,
+                severity: severity ?? usual ?? .error,
                 place: place,
                 message: message,
                 witness: witness
@@ -133,7 +109,7 @@ extension AssociationAudit {
     mutating func checkFile() {
         let size = association.sourceSize ?? AppSiteAssociation.text(of: association.document).count
         if size > Self.maximumSize {
-            error(
+            add(
                 .tooLarge,
                 at: document.place,
                 "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); join rules with wildcards or substitution variables."
@@ -144,7 +120,7 @@ extension AssociationAudit {
 
     private mutating func checkDuplicateKeys(in node: JSONNode) {
         for member in node.repeatedMembers {
-            error(
+            add(
                 .duplicateKey,
                 at: member.keyPlace,
                 "The key '\(Self.short(member.key))' stands twice in one object, and readers disagree about which one counts; keep one."
@@ -164,7 +140,7 @@ extension AssociationAudit {
         let services = AssociationService.allCases.map(\.rawValue)
         checkKeys(of: document, known: services, what: "an association file")
         if !document.members.contains(where: { services.contains($0.key) }) {
-            warning(
+            add(
                 .noSection,
                 at: document.place,
                 "The file has no section for any service; write one, such as 'applinks'."
@@ -179,7 +155,7 @@ extension AssociationAudit {
     /// A section that is nothing but a list of apps.
     private mutating func checkAppList(_ section: JSONNode, _ service: AssociationService) {
         guard section.isObject else {
-            error(
+            add(
                 .wrongType,
                 at: section.place,
                 "'\(service.rawValue)' is \(section.kind), so it is ignored; write an object such as '{ \"apps\": [\"ABCDE12345.com.example.app\"] }'."
@@ -197,7 +173,7 @@ extension AssociationAudit {
             what: "'applinks'"
         )
         if let apps = links["apps"], !apps.isArray || !apps.elements.isEmpty {
-            warning(
+            add(
                 .appsNotEmpty,
                 at: apps.place,
                 "'applinks.apps' must be an empty array; the apps belong into 'details'."
@@ -205,14 +181,14 @@ extension AssociationAudit {
         }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
         if entries.isEmpty {
-            warning(
+            add(
                 .noEntries,
                 at: links.place,
                 "'applinks' has no entry in 'details', so no link opens an app."
             )
         }
         if let details = links["details"], details.isObject {
-            warning(
+            add(
                 .detailsDictionary,
                 at: details.place,
                 "'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'."
@@ -225,7 +201,7 @@ extension AssociationAudit {
         for member in node.members where !known.contains(member.key) {
             let text = "'\(Self.short(member.key))' is no key of \(what), so it is ignored"
             if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
-                error(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
+                add(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
             } else {
                 let severity: AssociationFinding.Severity = node.path == .root ? .note : .warning
                 let home = Self.home(of: member.key)

@@ -1,3 +1,5 @@
+package import LinkChecking
+
 extension AssociationFinding {
     /// A kind of finding.
     ///
@@ -18,6 +20,70 @@ extension AssociationFinding {
             rawValue
         }
     }
+}
+
+extension AssociationFinding {
+    /// What audits find, and why files cannot be read or made.
+    package static let table = FindingTable(
+        #"""
+        | `signed-file` | error | the file is a signed message, the form of iOS 8 |
+        | `too-large` | error | the file is larger than systems accept |
+        | `too-complex` | error | the patterns are too many or too long to be matched in bounded time |
+        | `wrong-type` | error | a value has another type than the format asks for |
+        | `duplicate-key` | error | a key stands twice in one object, and readers disagree about which one counts |
+        | `unknown-key` | warning | a key that nobody reads |
+        | `misspelt-key` | error | a key that nobody reads, and that is close to one that would be |
+        | `no-section` | warning | the file has no section for any service |
+        | `no-entries` | warning | `applinks` has no entry |
+        | `apps-not-empty` | warning | `applinks.apps` lists apps, though it must be empty |
+        | `details-dictionary` | warning | `details` is a dictionary, the form of iOS 9 |
+        | `incomplete-audit` | note | the audit stopped comparing rules, because there are too many |
+        | `configuration` | error | the configuration's rules make no rewriter |
+        | `no-domain` | error | the configuration has no domain with a name |
+        | `unknown-host` | error | no domain of the configuration has the host that the file is for |
+        | `example-not-claimed` | error | an example of a rule cannot be claimed |
+        | `malformed-package-name` | error | the identifier of an Android app is none |
+        | `malformed-fingerprint` | error | the fingerprint of an Android app's certificate is none |
+        | `handled-not-claimed` | error | a link that a rewrite rule handles opens no app, as no rule of the file claims it |
+        | `handled-but-excluded` | error | a link that a rewrite rule handles opens no app, as an exclusion takes it |
+        | `claimed-not-handled` | error | a rule claims links, and none that was tried is handled |
+        | `claims-too-much` | warning | a rule claims some links that are handled, and some that are not |
+        | `incomplete-coverage` | note | the audit stopped comparing links with rules, because there are too many |
+        | `no-app-id` | error | an entry names no app |
+        | `placeholder-app-id` | error | an app identifier is a placeholder that somebody forgot to replace |
+        | `malformed-app-id` | warning | an app identifier is not a ten-character prefix, a point and a bundle identifier |
+        | `app-id-form` | error | `appID` is an array, or `appIDs` a string |
+        | `both-app-id-keys` | warning | an entry has both `appID` and `appIDs` |
+        | `repeated-app` | note | several entries are for the same app |
+        | `no-rules` | warning | an entry has no rule |
+        | `legacy-paths` | note | an entry has `paths` only, the form before iOS 13 |
+        | `mixed-forms` | warning | an entry has both `components` and `paths` |
+        | `dead-rule` | error | a rule never decides, as an earlier one takes every link that it matches |
+        | `duplicate-rule` | warning | a rule says the same as an earlier one |
+        | `never-matches` | error | a pattern contains what no link can have at that place |
+        | `empty-path` | warning | a path pattern is empty |
+        | `path-holds-url` | error | a path pattern is a whole URL |
+        | `path-holds-query` | error | a path pattern goes on with a query |
+        | `path-holds-fragment` | error | a path pattern goes on with a fragment |
+        | `misspelt-not` | error | a legacy path means to exclude, and does not begin with `NOT` and one space |
+        | `leading-wildcard` | note | a pattern begins with `*/`, which wants two slashes |
+        | `parent-path` | note | a pattern matches its parent on some systems only |
+        | `non-string-query-value` | error | a query value that is no string makes systems forget all items of the rule |
+        | `star-matches-absent` | warning | a query item's pattern is `*`, which matches links without the item |
+        | `encoded-pattern` | warning | a pattern has escapes such as `%20`, and the link is decoded before it is compared |
+        | `lowercase-escape` | warning | a pattern has an escape with small letters, which links rarely have |
+        | `decoded-slash` | note | a rule takes an encoded slash in a link for a slash |
+        | `sample-rule` | warning | a rule was copied from Apple's example |
+        | `undefined-variable` | error | a pattern has a variable that nobody defines |
+        | `unclosed-variable` | error | a pattern has a `$(` without its `)` |
+        | `unused-variable` | note | a variable is defined and never used |
+        | `shadowed-variable` | warning | a variable has the name of a predefined one |
+        | `empty-variable` | error | a variable has no value |
+        | `nested-variable` | warning | a variable's value has a variable, which is not replaced |
+        | `variable-name` | error | a variable's name has characters that none may have |
+        | `variable-in-paths` | warning | a legacy path has a variable, which is documented for components only |
+        """#
+    )
 }
 
 // MARK: - The file
@@ -74,6 +140,12 @@ extension AssociationFinding.Code {
 
     /// An example of a rule cannot be claimed.
     public static let exampleNotClaimed = Self(rawValue: "example-not-claimed")
+
+    /// The identifier of an Android app is none.
+    public static let malformedPackageName = Self(rawValue: "malformed-package-name")
+
+    /// The fingerprint of an Android app's certificate is none.
+    public static let malformedFingerprint = Self(rawValue: "malformed-fingerprint")
 }
 
 // MARK: - Coverage

@@ -2,6 +2,9 @@ import PathMatching
 
 /// Makes links that a rule matches, to show what it does.
 struct LinkSample {
+    /// What stands in the place of wildcards.
+    var filling = Filling()
+
     /// Whether the link has no query item for which a rule has `*`.
     var omitsUniversalItems = false
 
@@ -11,8 +14,14 @@ struct LinkSample {
     /// Whether the last slash of the path is percent-encoded.
     var encodesLastSlash = false
 
-    /// What stands in the place of wildcards.
-    var filling = Filling()
+    /// Query items that the rule says nothing of, by their names.
+    var moreItems: [String] = []
+
+    /// Whether the link has a fragment, if the rule says nothing of it.
+    var hasFragment = false
+
+    /// Whether texts are written in another way where the rule takes them all the same: in capitals, or percent-encoded.
+    var isRespelled = false
 
     /// Texts for wildcards and variables.
     struct Filling {
@@ -47,16 +56,13 @@ struct LinkSample {
         var fragment: [UInt8] = []
         if let glob = rule.fragment, !glob.isUniversal {
             guard let units = glob.sample(filling) else { return nil }
-            fragment = Self.text(
-                units,
-                isEncoded: rule.rule.isPercentEncoded,
-                plain: Self.fragmentBytes
-            )
+            fragment = text(units, of: rule, plain: Self.fragmentBytes)
         }
         var link = "https://\(host)" + String(decoding: path, as: UTF8.self)
         if !query.isEmpty {
             link += "?" + String(decoding: query, as: UTF8.self)
         }
+        if hasFragment, rule.fragment?.isUniversal ?? true { fragment = Array("more".utf8) }
         if !fragment.isEmpty {
             link += "#" + String(decoding: fragment, as: UTF8.self)
         }
@@ -67,26 +73,26 @@ struct LinkSample {
     }
 
     private func path(of rule: CompiledRule) -> [UInt8]? {
-        guard let globs = rule.path else { return Array("/".utf8) }
+        guard let globs = rule.path else {
+            return Array((filling.choice == 0 ? "/" : "/\(filling.many)").utf8)
+        }
         let glob = takesParent ? globs.last : globs.first
         guard let units = glob?.sample(filling) else { return nil }
-        return Self.text(units, isEncoded: rule.rule.isPercentEncoded, plain: Self.pathBytes)
+        return text(units, of: rule, plain: Self.pathBytes)
     }
 
     private func query(of rule: CompiledRule) -> [UInt8]? {
-        let isEncoded = rule.rule.isPercentEncoded
         if let glob = rule.query, !glob.isUniversal {
-            return glob.sample(filling).map {
-                Self.text($0, isEncoded: isEncoded, plain: Self.queryBytes)
-            }
+            return glob.sample(filling).map { text($0, of: rule, plain: Self.queryBytes) }
         }
-        var items: [[UInt8]] = []
+        let own = rule.items.map(\.source.name)
+        var items = moreItems.filter { !own.contains($0) }.map { Array("\($0)=more".utf8) }
         for item in rule.items where !(omitsUniversalItems && item.glob.isUniversal) {
             guard let units = item.glob.sample(filling) else { return nil }
             let name = item.source.name.unicodeScalars.map(\.value)
             items.append(
-                Self.text(name, isEncoded: isEncoded, plain: Self.itemBytes) + [UInt8(ascii: "=")]
-                    + Self.text(units, isEncoded: isEncoded, plain: Self.itemBytes)
+                text(name, of: rule, plain: Self.itemBytes) + [UInt8(ascii: "=")]
+                    + text(units, of: rule, plain: Self.itemBytes)
             )
         }
         return Array(items.joined(separator: [UInt8(ascii: "&")]))
@@ -94,16 +100,21 @@ struct LinkSample {
 
     /// Units as they stand in a link: as they are when rules are compared with the text of links, and else encoded
     /// unless they are `plain`.
-    private static func text(_ units: [UInt32], isEncoded: Bool, plain: ByteSet) -> [UInt8] {
+    private func text(_ units: [UInt32], of rule: CompiledRule, plain: ByteSet) -> [UInt8] {
         var text = ""
-        for unit in units {
-            if let scalar = Unicode.Scalar(unit) {
-                text.unicodeScalars.append(scalar)
-            }
+        for case let scalar? in units.map(Unicode.Scalar.init) {
+            text.unicodeScalars.append(scalar)
         }
-        guard !isEncoded else { return Array(text.utf8) }
+        if isRespelled, !rule.rule.isCaseSensitive { text = text.uppercased() }
+        guard !rule.rule.isPercentEncoded else { return Array(text.utf8) }
         var bytes: [UInt8] = []
-        withBytes(of: text) { PercentEncoding.append($0, keeping: plain, to: &bytes) }
+        withBytes(of: text) {
+            PercentEncoding.append(
+                $0,
+                keeping: isRespelled ? ByteSet("/") : plain,
+                to: &bytes
+            )
+        }
         return bytes
     }
 
@@ -125,36 +136,59 @@ extension LinkSample {
                 filling: Filling(many: many, one: one.utf8.first ?? 0, choice: choice)
             )
         }
+        let odd = Filling(many: "~q%7E/9", one: UInt8(ascii: "~"), choice: 8)
         samples.append(LinkSample(omitsUniversalItems: true))
         samples.append(LinkSample(takesParent: true))
+        for many in [odd.many, "~q%7E", ""] {
+            samples.append(LinkSample(filling: Filling(many: many, one: odd.one, choice: 8)))
+        }
+        samples.append(LinkSample(isRespelled: true))
         return samples
     }()
+
+    /// The same samples, and each with what most rules say nothing of: query items, a fragment, both.
+    static func all(items: [String]) -> [LinkSample] {
+        varied.flatMap { sample in
+            [(false, false), (true, false), (false, true), (true, true)].map {
+                hasItems,
+                hasFragment in
+                var sample = sample
+                sample.moreItems = hasItems ? items : []
+                sample.hasFragment = hasFragment
+                return sample
+            }
+        }
+    }
 }
 
 extension Glob {
     /// A text that the pattern matches.
     func sample(_ filling: LinkSample.Filling) -> [UInt32]? {
         var units: [UInt32] = []
-        for token in tokens {
-            switch token {
-            case .unit(let unit): units.append(unit)
-            case .any: units.append(UInt32(filling.one))
-            case .many: units += filling.many.utf8.map(UInt32.init)
-            case .set(let members):
-                let byte =
-                    members.contains(filling.one)
-                    ? filling.one : (UInt8(0)..<0x80).first(where: members.contains)
-                guard let byte else { return nil }
-                units.append(UInt32(byte))
-            case .oneOf(let alternatives):
-                guard
-                    let text = alternatives.text(filling.choice)
-                        ?? alternatives.first?.sample(filling)
-                else { return nil }
-                units += text
-            case .never: return nil
+        for (number, chunk) in chunks.enumerated() {
+            if number > 0 { units += filling.many.utf8.map(UInt32.init) }
+            for token in chunk {
+                guard let sample = token.sample(filling) else { return nil }
+                units += sample
             }
         }
         return units
+    }
+}
+
+extension Glob.Token {
+    fileprivate func sample(_ filling: LinkSample.Filling) -> [UInt32]? {
+        switch self {
+        case .unit(let unit): return [unit]
+        case .any: return [UInt32(filling.one)]
+        case .set(let members):
+            if members.contains(filling.one) { return [UInt32(filling.one)] }
+            return (UInt8(0)..<0x80).first(where: members.contains).map { [UInt32($0)] }
+        case .oneOf(let alternatives):
+            guard let first = alternatives.some.first else { return nil }
+            let isListed = filling.choice < alternatives.some.count
+            return (isListed ? alternatives.some[filling.choice] : first).sample(filling)
+        case .never: return nil
+        }
     }
 }

@@ -9,7 +9,7 @@ extension AssociationAudit {
             coverage.compare()
             self = coverage.audit
         } catch {
-            self.error(
+            add(
                 error.code,
                 at: detailsPlace,
                 "The file cannot be compared with the configuration: \(error.obstacle); \(error.remedy)."

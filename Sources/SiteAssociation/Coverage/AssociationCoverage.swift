@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// Compares what a file claims with what a rewriter handles, both ways, with links that show where they differ.
@@ -149,7 +150,7 @@ struct AssociationCoverage {
         }
         compareClaims()
         if budget <= 0 {
-            audit.note(
+            audit.add(
                 .incompleteCoverage,
                 at: audit.detailsPlace,
                 "Not all links were compared with all rules, as there are too many; join rules with wildcards or substitution variables."
@@ -162,12 +163,8 @@ struct AssociationCoverage {
         let source = RewriteSource.domain(domain)
         var links: [Int: [String]] = [:]
         for shape in source.externalShapes {
-            let sample = RuleSample(
-                shape.path,
-                shape.items,
-                isFragment: domain.options.fragmentPaths
-            )
-            links[shape.ruleIndex, default: []] += sample.tails.map { origin + $0 }
+            let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
+            links[shape.ruleIndex, default: []] += Self.links(tails, domain, origin)
         }
         let hosts = domain.externalHosts
         for (number, rule) in domain.rules.enumerated() {
@@ -181,14 +178,27 @@ struct AssociationCoverage {
         }
     }
 
+    /// How many links are made of a rule.
+    private static let sampleLimit = 16
+
+    /// Links with these paths, which may also stand in the fragment.
+    private static func links(
+        _ tails: [String],
+        _ domain: Domain,
+        _ origin: String
+    ) -> [String] {
+        tails.flatMap { tail in
+            (domain.options.fragmentPaths ? ["/#\(tail)", tail] : [tail]).map { origin + $0 }
+        }
+    }
+
     /// Looks for registered paths that links may have as they are, and that open no app.
     private mutating func comparePaths(of domain: Domain, _ origin: String) {
         guard domain.options.unmatched == .passThrough else { return }
         for path in pathTexts {
             guard let pattern = try? PathPattern(path) else { continue }
-            let sample = RuleSample(pattern, isFragment: domain.options.fragmentPaths)
             report(
-                sample.tails.map { origin + $0 },
+                Self.links(SampleLinks(pattern).tails(Self.sampleLimit), domain, origin),
                 "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
                 .warning
             )
@@ -269,14 +279,14 @@ struct AssociationCoverage {
         guard let witness, !(isUseful && GeneratedRule.isMarked(rule.rule)) else { return }
         let filePlace = audit.rule(at: place).place
         if isUseful {
-            audit.warning(
+            audit.add(
                 .claimsTooMuch,
                 at: filePlace,
                 "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it.",
                 witness: witness
             )
         } else {
-            audit.error(
+            audit.add(
                 .claimedNotHandled,
                 at: filePlace,
                 "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",

@@ -6,7 +6,9 @@ import PathMatching
 /// whose paths begin as the link's does. Both give the same answer. Each rule is kept once, however many apps it is for.
 struct RuleFinder {
     private let entries: [[CompiledRule]]
-    private var index = HeadIndex<AssociationAudit.RulePlace>()
+    /// The rules by the literal beginning of their paths, or as much of it as ``longest``.
+    private var places: [[UInt32]: [AssociationAudit.RulePlace]] = [:]
+    private static let longest = 64
 
     /// What a link costs before the first rule is asked, and a rule apart from its patterns.
     private static let costOfLink = 128
@@ -18,9 +20,9 @@ struct RuleFinder {
         for (entry, rules) in entries.enumerated() {
             for (rule, compiled) in rules.enumerated() {
                 let isEncoded = compiled.rule.isPercentEncoded
-                index.insert(
-                    AssociationAudit.RulePlace(entry: entry, rule: rule),
-                    head: [Self.mark(isEncoded)] + compiled.head
+                let head = [Self.mark(isEncoded)] + compiled.head
+                places[Array(head.prefix(Self.longest)), default: []].append(
+                    AssociationAudit.RulePlace(entry: entry, rule: rule)
                 )
             }
         }
@@ -38,15 +40,20 @@ struct RuleFinder {
 
     /// Begins to look for the rules that decide about a link.
     func search(for link: AssociationLink, budget: inout Int) -> Search {
-        let places = [true, false].flatMap { isEncoded in
+        var candidates: [Int: [Int]] = [:]
+        for isEncoded in [true, false] {
             let path = link.path(isEncoded: isEncoded, ignoresCase: true) ?? []
-            return index.candidates(for: [Self.mark(isEncoded)] + path).joined()
+            var head = [Self.mark(isEncoded)]
+            for unit in [nil] + path.prefix(Self.longest - 1).map(Optional.some) {
+                if let unit { head.append(unit) }
+                for place in places[head] ?? [] {
+                    candidates[place.entry, default: []].append(place.rule)
+                    budget -= 1
+                }
+            }
         }
-        budget -= Self.costOfLink + places.count
-        let candidates = Dictionary(grouping: places, by: \.entry).mapValues { places in
-            places.map(\.rule).sorted()
-        }
-        return Search(link: link, candidates: candidates)
+        budget -= Self.costOfLink
+        return Search(link: link, candidates: candidates.mapValues { $0.sorted() })
     }
 
     /// The first rule of some entries, one after the other, that matches the link.
@@ -80,5 +87,16 @@ struct RuleFinder {
             }
         }
         return nil
+    }
+}
+
+extension CompiledRule {
+    /// The units with which every path begins that the rule matches, ASCII letters in small.
+    fileprivate var head: [UInt32] {
+        // The last glob is the parent's where there is one, whose head is the shorter.
+        guard let path, let glob = path.last, !path.contains(where: \.coversEveryPath) else {
+            return []
+        }
+        return glob.head.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     }
 }

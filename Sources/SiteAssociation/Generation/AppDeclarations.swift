@@ -43,21 +43,38 @@ public struct AppDeclarations: Hashable, Sendable {
 
     /// The entries of the entitlement for associated domains, such as `applinks:example.com`.
     ///
-    /// - Parameter mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
-    /// - Returns: An entry for each host.
-    public func associatedDomains(mode: Mode? = nil) -> [String] {
-        hosts.map { "applinks:\($0)" + (mode.map { "?mode=\($0.rawValue)" } ?? "") }
+    /// App Clips cannot be declared for a wildcard, so there is none for `*.example.com`.
+    ///
+    /// - Parameters:
+    ///   - mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
+    ///   - services: What the app does with the hosts, by default universal links alone.
+    /// - Returns: An entry for each service and host.
+    public func associatedDomains(
+        mode: Mode? = nil,
+        services: [AssociationService] = [.applinks]
+    ) -> [String] {
+        services.flatMap { service in
+            hosts.filter { service != .appclips || !$0.hasPrefix("*.") }.map { host in
+                "\(service.rawValue):\(host)" + (mode.map { "?mode=\($0.rawValue)" } ?? "")
+            }
+        }
     }
 
     /// The entitlement for associated domains, as it stands in the app's entitlements file.
     ///
-    /// - Parameter mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
+    /// - Parameters:
+    ///   - mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
+    ///   - services: What the app does with the hosts, by default universal links alone.
     /// - Returns: A key and an array in XML; empty without hosts.
-    public func entitlement(mode: Mode? = nil) -> String {
-        guard !hosts.isEmpty else { return "" }
+    public func entitlement(
+        mode: Mode? = nil,
+        services: [AssociationService] = [.applinks]
+    ) -> String {
+        let domains = associatedDomains(mode: mode, services: services)
+        guard !domains.isEmpty else { return "" }
         return Self.member(
             "com.apple.developer.associated-domains",
-            array: associatedDomains(mode: mode).map { ["<string>\(Self.escaped($0))</string>"] }
+            array: domains.map { ["<string>\(Self.escaped($0))</string>"] }
         )
     }
 

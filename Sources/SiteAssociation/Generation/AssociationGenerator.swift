@@ -7,7 +7,8 @@ import PathMatching
 /// slashes too, a pattern may take links that the rule refuses; the component's comment then says what. Nothing is taken away
 /// again by exclusions: one that is right for today's rules would also take what the site adds tomorrow.
 ///
-/// So the order does not matter, and components are left out whose links another one claims too.
+/// So the order makes no difference to what is claimed. Rules with the same component share it. Components with more literal text
+/// come first, as a wider one before them would leave them nothing.
 struct AssociationGenerator {
     private let form: AppSiteAssociation.Form
     private var variables = VariableTable()
@@ -54,7 +55,7 @@ struct AssociationGenerator {
                 add(pattern, [], options, "the registered path \(path)", [])
             }
         }
-        join()
+        sortByWidth()
     }
 
     /// The definitions of the variables that the rules use.
@@ -90,31 +91,38 @@ struct AssociationGenerator {
         if options.ignoresCase, !query.isCaseless {
             source.notes.append("case does not count in the query either")
         }
-        var content = GeneratedRule.Content(
-            path: path.texts[0],
-            query: query.pattern,
-            ignoresCase: options.ignoresCase
-        )
-        guard options.fragmentPaths else {
-            add(content, source)
-            return
-        }
-        // Links have their path in the fragment if they have one, so it must be empty for the claim on the path itself.
-        content.fragment = ""
-        add(content, source)
-        source.notes = notes + path.notes + ["whatever follows in the fragment"]
-        let isRoot = pattern.description == "/"
-        let text = path.texts[0] + (isRoot || path.texts[0].hasSuffix("*") ? "" : "*")
-        // The leading slash is optional.
-        for fragment in isRoot ? [text] : [text, String(text.dropFirst())] {
-            add(
-                GeneratedRule.Content(fragment: fragment, ignoresCase: options.ignoresCase),
-                source
+        for text in path.texts {
+            var content = GeneratedRule.Content(
+                path: text,
+                query: query.pattern,
+                ignoresCase: options.ignoresCase
             )
+            // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
+            if options.fragmentPaths { content.fragment = "" }
+            add(content, source)
+        }
+        guard options.fragmentPaths else { return }
+        source.notes = notes + path.notes + ["whatever follows in the fragment"]
+        for text in path.texts {
+            let isRoot = text == "/"
+            let fragment = text + (isRoot || text.hasSuffix("*") ? "" : "*")
+            // The leading slash is optional.
+            for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
+                add(
+                    GeneratedRule.Content(fragment: fragment, ignoresCase: options.ignoresCase),
+                    source
+                )
+            }
         }
     }
 
     private mutating func add(_ content: GeneratedRule.Content, _ source: GeneratedRule.Source) {
+        var content = content
+        // Without letters, case makes no difference.
+        let texts = [content.path, content.fragment].compactMap(\.self)
+        if content.query == nil, !texts.joined().utf8.contains(where: ByteSet.letters.contains) {
+            content.ignoresCase = false
+        }
         guard let number = numbers[content] else {
             numbers[content] = rules.count
             rules.append(GeneratedRule(content: content, source: source))
@@ -125,33 +133,22 @@ struct AssociationGenerator {
         if source.notes.isEmpty { rules[number].source.notes = [] }
     }
 
-    // MARK: Joining
-
-    /// Leaves out rules whose links another one claims too, which then bears their names.
-    private mutating func join() {
+    /// Puts rules with more literal text first, and of those with as much the ones that ask for more items.
+    ///
+    /// A pattern that takes all that another one takes has no literal where the other has a wildcard.
+    private mutating func sortByWidth() {
         var compiler = GlobCompiler(
             variables: variables.definitions,
             options: AssociationMatcher.Options()
         )
-        let compiled = rules.map { CompiledRule($0.rule, compiler: &compiler) }
-        var index = HeadIndex<Int>()
-        for (number, rule) in compiled.enumerated() {
-            index.insert(number, head: rule.head)
+        let keyed = rules.enumerated().map { number, rule in
+            let compiled = CompiledRule(rule.rule, compiler: &compiler)
+            let narrowness = [compiled.path?.first, compiled.fragment].compactMap(\.self)
+                .reduce(0) { $0 + $1.narrowness }
+            return (
+                rule, [-narrowness, -compiled.items.count, compiled.query == nil ? 1 : 0, number]
+            )
         }
-        // How many steps comparing may take. After that, rules stay though others claim their links too.
-        var budget = 1 << 21
-        var isJoined = Array(repeating: false, count: rules.count)
-        for number in rules.indices {
-            for other in index.candidates(for: compiled[number].head).joined()
-            where budget > 0 && other != number && !isJoined[other] {
-                let inclusion = RuleInclusion(compiled[other], covers: compiled[number])
-                budget -= inclusion.cost
-                guard inclusion.holds else { continue }
-                rules[other].source.add(names: rules[number].source.names)
-                isJoined[number] = true
-                break
-            }
-        }
-        rules = rules.indices.filter { !isJoined[$0] }.map { rules[$0] }
+        rules = keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
     }
 }

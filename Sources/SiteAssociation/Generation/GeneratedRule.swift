@@ -9,6 +9,7 @@ struct GeneratedRule {
         var query: AssociationRule.Query?
         var fragment: String?
         var ignoresCase = false
+        var isExclusion = false
     }
 
     /// Why it is there, for the comment.
@@ -39,7 +40,7 @@ struct GeneratedRule {
             path: content.path,
             query: content.query,
             fragment: content.fragment,
-            isExclusion: false,
+            isExclusion: content.isExclusion,
             isCaseSensitive: !content.ignoresCase,
             isPercentEncoded: true,
             comment: nil,
@@ -61,6 +62,7 @@ struct GeneratedRule {
         case nil: break
         }
         if let fragment = content.fragment { members["#"] = .string(fragment) }
+        if content.isExclusion { members["exclude"] = .bool(true) }
         if content.ignoresCase { members["caseSensitive"] = .bool(false) }
         if withComment { members["comment"] = .string(comment) }
         return .object(members)

@@ -10,8 +10,8 @@ struct PathShape {
         case some(PathConstraint, name: String)
         /// One of some words, in canonical spelling.
         case words([[UInt8]], name: String)
-        /// One or more segments.
-        case rest
+        /// One or more segments, or none if it is optional.
+        case rest(isOptional: Bool)
     }
 
     let segments: [[Piece]]
@@ -41,7 +41,9 @@ struct PathShape {
     }
 
     private static func capture(_ inside: ArraySlice<UInt8>) -> Piece {
-        if inside.first == UInt8(ascii: "*") { return .rest }
+        if inside.first == UInt8(ascii: "*") {
+            return .rest(isOptional: inside.contains(UInt8(ascii: "?")))
+        }
         let colon = inside.firstIndex(of: UInt8(ascii: ":")) ?? inside.endIndex
         let name = String(decoding: inside[..<colon], as: UTF8.self)
         let constraint = inside[colon...].dropFirst()
@@ -145,7 +147,7 @@ struct PiecePattern {
 }
 
 extension PathShape {
-    /// The patterns that all of its paths match: one, unless the form has no variables.
+    /// The patterns that all of its paths match: one, unless the form has no variables or a catch-all may be empty.
     ///
     /// - Parameters:
     ///   - form: The form of the rules.
@@ -158,6 +160,9 @@ extension PathShape {
         var texts = [segments.isEmpty ? "/" : ""]
         var notes: [String] = []
         for pieces in segments {
+            // Without the segments of an optional catch-all, its slash is none either.
+            var shorter: [String] = []
+            if case .rest(isOptional: true)? = pieces.first { shorter = texts }
             texts = texts.map { $0 + "/" }
             for piece in pieces {
                 var pattern = PiecePattern(piece, form: form, variables: &variables)
@@ -167,8 +172,9 @@ extension PathShape {
                 texts = texts.flatMap { text in pattern.texts.map { text + $0 } }
                 if let note = pattern.note { notes.append(note) }
             }
+            texts += shorter
         }
-        return (texts, notes)
+        return (texts.map { $0.isEmpty ? "/" : $0 }, notes)
     }
 }
 

@@ -2,21 +2,17 @@ import PathMatching
 
 /// A compiled pattern: `*`, `?` and `$(variable)` between literal characters, for the whole of a text.
 ///
-/// Texts and patterns are compared in units, which are Unicode scalars or bytes. There is no backtracking: a
-/// pattern without variables whose only `*` splits it in two is compared from both ends; any other keeps the set of
-/// all places that the part read so far can reach (see ``GlobRun``). Work is at most the pattern's ``weight`` times
-/// a sixty-fourth of the text's length.
+/// Texts and patterns are compared in units, which are Unicode scalars or bytes. There is no backtracking: what stands between two
+/// stars is looked for from the left, as the star behind it takes whatever follows. So work is at most the pattern's ``weight`` times
+/// the text's length.
 struct Glob: Sendable {
-    /// One part of a pattern.
+    /// One part of a pattern that is no star.
     enum Token: Sendable {
         /// One certain unit.
         case unit(UInt32)
 
         /// `?`: any one unit.
         case any
-
-        /// `*`: any number of units.
-        case many
 
         /// One ASCII unit of a set: `$(digit)`.
         case set(ByteSet)
@@ -28,52 +24,34 @@ struct Glob: Sendable {
         case never
     }
 
-    /// The parts.
-    ///
-    /// No `*` stands before a `?` or another `*`: such a run is written with its `?`s first.
-    private(set) var tokens: [Token] = []
+    /// The parts between the stars: one list more than there are stars.
+    private(set) var chunks: [[Token]] = [[]]
 
     /// What the pattern costs: one for each part, more for a list of texts.
     private(set) var weight = 0
 
-    /// Whether all parts so far are compared with one unit each, from the beginning of the text.
-    private var isAnchored = true
-
-    init() {}
-
-    init(_ tokens: some Sequence<Token>) {
-        for token in tokens {
-            append(token)
-        }
-    }
-
     /// Adds a part at the end.
     mutating func append(_ token: Token) {
-        switch token {
-        case .many:
-            if case .many? = tokens.last { return }
-            tokens.append(token)
-            isAnchored = false
-            weight += 1
-        case .any:
-            weight += 1
-            if case .many? = tokens.last {
-                tokens.insert(token, at: tokens.count - 1)
-            } else {
-                tokens.append(token)
-            }
-        case .oneOf(let alternatives):
-            tokens.append(token)
-            isAnchored = false
-            weight += alternatives.weight
-        case .set:
-            // Where the places are bits, every member of the set is a step of its own.
-            weight += isAnchored ? 1 : 64
-            tokens.append(token)
-        case .unit, .never:
-            tokens.append(token)
-            weight += 1
-        }
+        chunks[chunks.count - 1].append(token)
+        weight += token.weight
+    }
+
+    /// Adds a star at the end: any number of units.
+    mutating func appendStar() {
+        if chunks.count > 1, chunks[chunks.count - 1].isEmpty { return }
+        chunks.append([])
+        weight += 1
+    }
+
+    /// Whether every text matches.
+    var isUniversal: Bool { chunks.count > 1 && chunks.allSatisfy(\.isEmpty) }
+
+    /// Whether every path matches: `/*`, as every path begins with a slash.
+    var coversEveryPath: Bool {
+        guard chunks.count == 2, chunks[0].count == 1, chunks[1].isEmpty,
+            case .unit(UInt32(UInt8(ascii: "/"))) = chunks[0][0]
+        else { return false }
+        return true
     }
 
     /// Whether the pattern covers `text` from its beginning to its end.
@@ -82,64 +60,153 @@ struct Glob: Sendable {
         return matches(text, steps: &steps)
     }
 
-    /// Whether the pattern covers `text` from its beginning to its end.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - steps: Grows by what was done to find out: one for each unit that was compared at the ends, and what
-    ///     ``GlobRun/steps`` tells of the rest.
-    /// - Returns: Whether it does.
+    /// Whether the pattern covers `text` from its beginning to its end; `steps` grows by what was compared.
     func matches(_ text: [UInt32], steps: inout Int) -> Bool {
-        var start = 0
-        var first = 0
-        while first < tokens.count, let isMember = tokens[first].matchesOne {
-            guard start < text.count, isMember(text[start]) else { return false }
-            start += 1
-            first += 1
-            steps += 1
+        let firstEnds = Self.ends(of: chunks[0], from: [0], in: text, &steps)
+        guard chunks.count > 1 else { return firstEnds.last == text.count }
+        guard var place = firstEnds.first else { return false }
+        for chunk in chunks.dropFirst().dropLast() {
+            guard let end = Self.firstEnd(of: chunk, from: place, in: text, &steps) else {
+                return false
+            }
+            place = end
         }
-        guard first < tokens.count else { return start == text.count }
-        var end = text.count
-        var last = tokens.count
-        while last > first + 1, let isMember = tokens[last - 1].matchesOne {
-            guard end > start, isMember(text[end - 1]) else { return false }
-            end -= 1
-            last -= 1
-            steps += 1
-        }
-        if last == first + 1, case .many = tokens[first] {
-            return true
-        }
-        var run = GlobRun(text[start..<end])
-        defer { steps += run.steps }
-        return run.matches(tokens[first..<last])
+        let last = chunks[chunks.count - 1]
+        let starts = Self.hasLists(last) ? Array(place...text.count) : [text.count - last.count]
+        guard let start = starts.first, start >= place else { return false }
+        return Self.ends(of: last, from: starts, in: text, &steps).last == text.count
     }
 
-    /// Whether every text matches.
-    var isUniversal: Bool {
-        if tokens.count == 1, case .many = tokens[0] { true } else { false }
+    /// The places that the pattern reaches from some places of a text, in order.
+    fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {
+        var places = starts
+        for (number, chunk) in chunks.enumerated() {
+            guard let first = places.first else { break }
+            if number > 0 { places = Array(first...text.count) }
+            places = Self.ends(of: chunk, from: places, in: text, &steps)
+        }
+        return places
     }
 
-    /// Whether every path matches: `/*`, as every path begins with a slash.
-    var coversEveryPath: Bool {
-        guard tokens.count == 2, case .unit(UInt32(UInt8(ascii: "/"))) = tokens[0],
-            case .many = tokens[1]
-        else {
-            return false
+    /// The first place behind some parts that begin anywhere from `start` on.
+    private static func firstEnd(
+        of chunk: [Token],
+        from start: Int,
+        in text: [UInt32],
+        _ steps: inout Int
+    ) -> Int? {
+        var first: Int?
+        var place = start
+        // What begins behind the first end so far ends behind it, too.
+        while place <= first ?? text.count {
+            if let end = ends(of: chunk, from: [place], in: text, &steps).first {
+                first = min(first ?? end, end)
+            }
+            place += 1
         }
-        return true
+        return first
+    }
+
+    /// The places that some parts reach from some places of a text, in order.
+    private static func ends(
+        of chunk: [Token],
+        from starts: [Int],
+        in text: [UInt32],
+        _ steps: inout Int
+    ) -> [Int] {
+        var places = starts
+        for token in chunk {
+            if places.isEmpty { break }
+            steps += places.count
+            if case .oneOf(let alternatives) = token {
+                places = alternatives.ends(from: places, in: text, &steps)
+            } else {
+                places = places.filter { $0 < text.count && token.takes(text[$0]) }.map { $0 + 1 }
+            }
+        }
+        return places
+    }
+
+    private static func hasLists(_ chunk: [Token]) -> Bool {
+        chunk.contains { if case .oneOf = $0 { true } else { false } }
     }
 }
 
 extension Glob.Token {
-    /// For a part that is exactly one unit long, the test for that unit.
-    fileprivate var matchesOne: ((UInt32) -> Bool)? {
+    fileprivate var weight: Int {
+        if case .oneOf(let alternatives) = self { alternatives.weight } else { 1 }
+    }
+
+    /// Whether the part is this unit.
+    fileprivate func takes(_ unit: UInt32) -> Bool {
         switch self {
-        case .unit(let unit): { $0 == unit }
-        case .any: { _ in true }
-        case .set(let members): { $0 < 0x80 && members.contains(UInt8($0)) }
-        case .never: { _ in false }
-        case .many, .oneOf: nil
+        case .unit(let own): own == unit
+        case .any: true
+        case .set(let members): unit < 0x80 && members.contains(UInt8(unit))
+        case .oneOf, .never: false
         }
+    }
+}
+
+/// The texts that a substitution variable stands for.
+final class GlobAlternatives: Sendable {
+    /// The texts without wildcards, searched together: six hundred languages cost little more than the longest of them.
+    private let plain: UnitTexts
+
+    /// The texts with wildcards.
+    private let patterns: [Glob]
+
+    /// What one use costs.
+    let weight: Int
+
+    /// The first few texts, for samples.
+    let some: [Glob]
+
+    /// Creates the alternatives from the compiled texts of a list.
+    init(_ values: [Glob]) {
+        plain = UnitTexts(values.compactMap(\.units))
+        patterns = values.filter { $0.units == nil }
+        weight = 1 + plain.depth + patterns.reduce(0) { $0 + $1.weight }
+        some = Array(values.prefix(8))
+    }
+
+    fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {
+        var ends: Set<Int> = []
+        for start in starts {
+            steps += plain.forEachEnd(in: text[...], from: start) { ends.insert($0) }
+        }
+        for pattern in patterns { ends.formUnion(pattern.ends(from: starts, in: text, &steps)) }
+        return ends.sorted()
+    }
+}
+
+extension Glob {
+    /// The units of a pattern that has nothing but literal ones, or `nil`.
+    fileprivate var units: [UInt32]? {
+        guard chunks.count == 1 else { return nil }
+        let units = chunks[0].compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
+        return units.count == chunks[0].count ? units : nil
+    }
+
+    /// How narrow the pattern is: most for each unit, less for one of a set, the more the fewer members that has.
+    var narrowness: Int {
+        chunks.joined().reduce(0) { count, token in
+            switch token {
+            case .unit: count + 256
+            case .oneOf: count + 128
+            case .set(let members): count + 128 - (0..<UInt8(0x80)).count(where: members.contains)
+            case .any, .never: count
+            }
+        }
+    }
+
+    /// The literal units that the pattern begins with.
+    var head: [UInt32] {
+        var head: [UInt32] = []
+        for token in chunks[0] {
+            guard case .unit(let unit) = token else { break }
+            head.append(unit)
+        }
+        return head
     }
 }

@@ -58,7 +58,7 @@ struct GlobCompiler {
         var glob = Glob()
         for piece in PatternPiece.pieces(of: pattern) {
             switch piece {
-            case .unit(let unit): glob.append(token(for: unit, ignoresCase: ignoresCase))
+            case .unit(let unit): append(unit, to: &glob, ignoresCase: ignoresCase)
             case .unclosed: glob.append(undefined)
             case .variable(let name):
                 if let token = variable(options.text(of: name), ignoresCase: ignoresCase) {
@@ -66,7 +66,7 @@ struct GlobCompiler {
                 } else {
                     glob.append(undefined)
                     for unit in [Units.opening] + name + [Units.closing] {
-                        glob.append(token(for: unit, ignoresCase: ignoresCase))
+                        append(unit, to: &glob, ignoresCase: ignoresCase)
                     }
                 }
             }
@@ -75,11 +75,11 @@ struct GlobCompiler {
         return glob
     }
 
-    private func token(for unit: UInt32, ignoresCase: Bool) -> Glob.Token {
+    private func append(_ unit: UInt32, to glob: inout Glob, ignoresCase: Bool) {
         switch unit {
-        case Units.star: .many
-        case Units.question: .any
-        default: .unit(ignoresCase ? options.folded(unit) : unit)
+        case Units.star: glob.appendStar()
+        case Units.question: glob.append(.any)
+        default: glob.append(.unit(ignoresCase ? options.folded(unit) : unit))
         }
     }
 
@@ -117,22 +117,23 @@ struct GlobCompiler {
             if variables[name] == nil, options.hasUsualUnits, let known = Self.predefined[name] {
                 ignoresCase ? known.folded : known.exact
             } else {
-                alternatives(of: name, values, ignoresCase: ignoresCase)
+                alternatives(of: values, ignoresCase: ignoresCase)
             }
         alternatives[key] = made
         return made
     }
 
     /// A list's texts, in which `*` and `?` are wildcards, but `$(` is text.
-    private func alternatives(
-        of name: String,
-        _ values: [String],
-        ignoresCase: Bool
-    ) -> GlobAlternatives {
-        let globs = values.map { value in
-            Glob(options.units(of: value).map { token(for: $0, ignoresCase: ignoresCase) })
-        }
-        return GlobAlternatives(name: name, globs)
+    private func alternatives(of values: [String], ignoresCase: Bool) -> GlobAlternatives {
+        GlobAlternatives(
+            values.map { value in
+                var glob = Glob()
+                for unit in options.units(of: value) {
+                    append(unit, to: &glob, ignoresCase: ignoresCase)
+                }
+                return glob
+            }
+        )
     }
 
     /// The predefined lists, compiled once for all files.
@@ -141,8 +142,8 @@ struct GlobCompiler {
         var compiled: [String: (exact: GlobAlternatives, folded: GlobAlternatives)] = [:]
         for (name, values) in PredefinedVariables.lists {
             compiled[name] = (
-                compiler.alternatives(of: name, values, ignoresCase: false),
-                compiler.alternatives(of: name, values, ignoresCase: true)
+                compiler.alternatives(of: values, ignoresCase: false),
+                compiler.alternatives(of: values, ignoresCase: true)
             )
         }
         return compiled

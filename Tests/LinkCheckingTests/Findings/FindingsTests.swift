@@ -61,7 +61,7 @@ struct FindingsTests {
         )
         #expect(
             errors[6].message
-                == "Domain 'b.io', rule '/c': it matches exactly the same links as the rule '/c', at '/c'; remove one of the two, or add a query item to one."
+                == "Domain 'b.io', rule '/c': it matches exactly the same links as the source's rule 2, '/c', at '/c'; remove one of the two, or add a query item to one."
         )
     }
 

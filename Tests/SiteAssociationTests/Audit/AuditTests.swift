@@ -297,7 +297,7 @@ struct AuditTests {
         (
             components(#"{"/": "/a"}, {"comment": "again", "/": "/a/"}"#),
             [
-                #"warning: duplicate-rule at applinks.details[0].components[1]: The rule says the same as the earlier rule { "/": "/a" } at applinks.details[0].components[0]; remove one of them. Example: https://example.com/a"#
+                #"warning: duplicate-rule at applinks.details[0].components[1]: The rule says the same as the earlier rule { "/": "/a" } at applinks.details[0].components[0] in line 1; remove one of them. Example: https://example.com/a"#
             ]
         ),
         (components(#"{"/": "/a", "?": {"b": "1"}}, {"/": "/a"}"#), []),

@@ -73,8 +73,8 @@ struct ExampleFileTests {
         let findings = association.audit(against: try Crahg.rewriter().configuration)
         #expect(
             Self.summary(findings) == [
-                "error: handled-not-claimed in line 4 https://crahg.app/event/some-text",
-                "error: handled-not-claimed in line 4 https://crahg.app/gym/some-text",
+                "error: handled-not-claimed in line 4 https://crahg.app/event/some-text-1",
+                "error: handled-not-claimed in line 4 https://crahg.app/gym/some-text-1",
                 "error: handled-not-claimed in line 4 https://crahg.app/whatson",
                 "error: placeholder-app-id in line 6",
                 "note: legacy-paths in line 7",

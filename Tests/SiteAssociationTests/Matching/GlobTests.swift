@@ -105,7 +105,7 @@ struct GlobTests {
     }
 
     @Test(arguments: [1, 31, 32, 33, 63, 64, 65, 100])
-    func `one place is followed from word to word`(length: Int) {
+    func `long patterns are followed to their end`(length: Int) {
         var compiler = compiler()
         let text = String(repeating: "ab", count: length)
         for part in [text, String(repeating: "?", count: 2 * length)] {
@@ -118,9 +118,8 @@ struct GlobTests {
         }
     }
 
-    /// Texts longer than a machine word has bits, so that sets of places have several words.
     @Test(arguments: [60, 63, 64, 65, 127, 128, 200])
-    func `agrees with the model around the size of a word`(length: Int) {
+    func `agrees with the model on long texts`(length: Int) {
         var compiler = compiler()
         let text = String(repeating: "ab", count: length / 2) + (length % 2 == 1 ? "a" : "")
         let patterns = [
@@ -133,90 +132,6 @@ struct GlobTests {
                 "\(pattern)"
             )
         }
-    }
-
-    @Test(arguments: UInt64(0)..<60)
-    func `a pattern covers another only if it matches whatever the other does`(seed: UInt64) {
-        var random = SplitMix64(seed: seed &+ 500)
-        var compiler = compiler()
-        let texts = Self.texts(of: "ab1", upTo: 5).map(units)
-        for _ in 0..<15 {
-            let first = compiler.glob(source(randomParts(using: &random)), ignoresCase: false)
-            let second = compiler.glob(source(randomParts(using: &random)), ignoresCase: false)
-            let inclusion = GlobInclusion(
-                cover: first,
-                coverIgnoresCase: false,
-                part: second,
-                partIgnoresCase: false
-            )
-            if inclusion.holds {
-                #expect(
-                    texts.allSatisfy { !second.matches($0) || first.matches($0) },
-                    "\(first) \(second)"
-                )
-            }
-        }
-    }
-
-    private static func texts(of alphabet: String, upTo length: Int) -> [String] {
-        var texts = [""]
-        var last = [""]
-        for _ in 0..<length {
-            last = last.flatMap { text in alphabet.map { text + String($0) } }
-            texts += last
-        }
-        return texts
-    }
-
-    @Test(arguments: [
-        ("*", "a*b?", true), ("a*", "ab*", true), ("ab*", "a*", false), ("a*", "a", true),
-        ("a?*", "a*", false),
-        ("a?*", "a??", true), ("?*", "*?", true), ("*?", "?*", true), ("*a*", "bab", true),
-        ("*a*", "b*b", false),
-        ("$(lang)/x", "en/x", true), ("$(lang)/x", "qq/x", false), ("$(lang)*", "$(lang)/x", true),
-        ("*/x", "$(lang)/x", true),
-        ("$(lang)", "$(region)", false), ("$(alpha)", "$(upper)", true),
-        ("$(upper)", "$(alpha)", false), ("?", "$(digit)", true),
-        ("a", "A", false),
-        // A list with an empty text may have no unit.
-        ("?*", "$(v)", false), ("?*", "$(w)", true), ("?*", "$(lang)", true), ("*", "$(v)", true),
-        ("a$(v)", "aab", true), ("a$(v)", "aa", true), ("a$(v)", "abb", false),
-    ])
-    func `covering patterns are found`(cover: String, part: String, expected: Bool) {
-        var compiler = compiler()
-        let inclusion = GlobInclusion(
-            cover: compiler.glob(cover, ignoresCase: false),
-            coverIgnoresCase: false,
-            part: compiler.glob(part, ignoresCase: false),
-            partIgnoresCase: false
-        )
-        #expect(inclusion.holds == expected)
-    }
-
-    @Test(arguments: [
-        ("a*", true, "A?", false, true), ("a*", false, "A?", false, false),
-        ("a*", false, "a?", true, false),
-        ("1*", false, "1?", true, true), ("$(upper)", false, "A", true, false),
-        ("$(region)", true, "gb", false, true), ("$(lang)", false, "en", true, false),
-        ("$(lower)", false, "a", true, false), ("$(alpha)", false, "a", true, true),
-        ("$(digit)", false, "1", true, true), ("$(lower)", true, "a", true, true),
-        ("$(region)", false, "gb", true, false),
-    ])
-    func `covering minds the case`(
-        cover: String,
-        coverIgnoresCase: Bool,
-        part: String,
-        partIgnoresCase: Bool,
-        expected: Bool
-    ) {
-        var compiler = compiler()
-        let inclusion = GlobInclusion(
-            cover: compiler.glob(cover, ignoresCase: coverIgnoresCase),
-            coverIgnoresCase: coverIgnoresCase,
-            part: compiler.glob(part, ignoresCase: partIgnoresCase),
-            partIgnoresCase: partIgnoresCase
-        )
-        #expect(inclusion.holds == expected)
     }
 
     @Test func `the predefined lists are those of macOS 27`() {

@@ -50,7 +50,7 @@ struct HostileInputTests {
             )
         } throws: { error in
             "\(error)"
-                == "The association file cannot be read at applinks (line 1, column 1): the patterns have 64010002 parts, and 524288 is the limit; use fewer rules, shorter patterns or fewer substitution variables."
+                == "The association file cannot be read at applinks (line 1, column 1): the patterns have 1010002 parts, and 524288 is the limit; use fewer rules, shorter patterns or fewer substitution variables."
         }
     }
 

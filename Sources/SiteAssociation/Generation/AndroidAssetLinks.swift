@@ -1,0 +1,248 @@
+public import DeepLinks
+import LinkChecking
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Android's side of the same rules: an `assetlinks.json` file with the rules that Android 15 and later read.
+///
+/// ```swift
+/// let links = try AndroidAssetLinks(
+///     configuration: configuration,
+///     packageName: "com.example.app",
+///     fingerprints: ["14:6D:E9:…"]
+/// )
+/// try links.data().write(to: file)
+/// ```
+///
+/// The rules can only narrow what the app's manifest declares, see ``intentFilter``. Earlier systems read the manifest alone. What
+/// Android cannot say is told in ``notes``.
+public struct AndroidAssetLinks: Hashable, Sendable {
+    /// The hosts that must serve the file at `/.well-known/assetlinks.json`, each once; `*.example.com` is served by `example.com`.
+    public let hosts: [String]
+
+    /// The hosts as the manifest has them.
+    private let manifestHosts: [String]
+
+    /// In what the file claims more or less than the rules handle, as sentences.
+    public let notes: [String]
+
+    private let components: [JSONValue]
+    private let packageName: String
+    private let fingerprints: [String]
+
+    /// Makes the file that claims what a rewriter handles.
+    ///
+    /// - Parameters:
+    ///   - configuration: The domains with their rules.
+    ///   - packageName: The app's identifier, such as `com.example.app`.
+    ///   - fingerprints: The SHA-256 fingerprints of the certificates that the app is signed with, as the Play Console shows them.
+    ///   - host: The host that serves the file; `nil` makes one for the links of all hosts.
+    /// - Throws: Why no file can be made.
+    public init(
+        configuration: LinkConfiguration,
+        packageName: String,
+        fingerprints: [String],
+        host: String? = nil
+    ) throws(SiteAssociationError) {
+        guard Self.isPackageName(packageName) else {
+            throw SiteAssociationError(
+                making: .malformedPackageName,
+                "'\(packageName)' is not the identifier of an Android app",
+                remedy:
+                    "write two or more names with points between them, such as 'com.example.app'"
+            )
+        }
+        let written = fingerprints.map { $0.uppercased() }
+        guard !written.isEmpty, written.allSatisfy(Self.isFingerprint) else {
+            let wrong = written.first { !Self.isFingerprint($0) }
+            throw SiteAssociationError(
+                making: .malformedFingerprint,
+                wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",
+                remedy:
+                    "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them"
+            )
+        }
+        do throws(LinkConfigurationError) {
+            _ = try URLRewriter(configuration: configuration)
+        } catch {
+            throw SiteAssociationError(
+                making: .configuration,
+                "the rules make no rewriter (\(error))",
+                remedy: "correct them first"
+            )
+        }
+        let domains = try AppSiteAssociation.domains(of: configuration, host: host)
+        let generator = try AssociationGenerator(
+            domains,
+            paths: configuration.paths,
+            form: .components
+        )
+        let variables = Dictionary(
+            uniqueKeysWithValues: generator.usedVariables.map { ($0.name, $0.values) }
+        )
+        var components: [JSONValue] = []
+        var notes: [String] = []
+        for rule in generator.rules {
+            let claim = AndroidClaim(rule, variables: variables)
+            components += claim.components.filter { !components.contains($0) }
+            notes += claim.notes.filter { !notes.contains($0) }
+        }
+        self.components = components
+        self.notes = notes
+        self.packageName = packageName
+        self.fingerprints = written
+        let known = domains.flatMap(\.externalHosts)
+            .filter { !$0.isAddress && (host == nil || $0.name == host?.lowercased()) }
+        var seen: Set<String> = []
+        hosts = known.map(\.name).filter { seen.insert($0).inserted }
+        manifestHosts = known.map { $0.isWildcard ? "*.\($0.name)" : $0.name }
+            .filter { seen.insert("manifest \($0)").inserted }
+    }
+
+    /// The file as JSON, in UTF-8; the same rules always give the same bytes.
+    ///
+    /// - Returns: The text. A site that has such a file already adds the one statement to its list.
+    public func data() -> Data {
+        let relation = "delegate_permission/common.handle_all_urls"
+        let statement = JSONValue.object([
+            "relation": .strings([relation]),
+            "target": .object([
+                "namespace": .string("android_app"), "package_name": .string(packageName),
+                "sha256_cert_fingerprints": .strings(fingerprints),
+            ]),
+            "relation_extensions": .object([
+                relation: .object(["dynamic_app_link_components": .array(components)])
+            ]),
+        ])
+        return Data(JSONValue.array([statement]).pretty.utf8)
+    }
+
+    /// What the app's manifest must have: a filter for all links of the hosts, which the file's rules then narrow.
+    public var intentFilter: String {
+        let data = manifestHosts.map {
+            "    <data android:scheme=\"https\" android:host=\"\($0)\" />"
+        }
+        let lines =
+            [
+                "<intent-filter android:autoVerify=\"true\">",
+                "    <action android:name=\"android.intent.action.VIEW\" />",
+                "    <category android:name=\"android.intent.category.DEFAULT\" />",
+                "    <category android:name=\"android.intent.category.BROWSABLE\" />",
+            ] + data + ["</intent-filter>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func isPackageName(_ text: String) -> Bool {
+        let names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return names.count > 1
+            && names.allSatisfy { name in
+                name.first.map(ByteSet.letters.contains) ?? false
+                    && name.allSatisfy { ByteSet.alphanumerics.contains($0) || $0 == 0x5F }
+            }
+    }
+
+    private static func isFingerprint(_ text: String) -> Bool {
+        let pairs = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
+        return pairs.count == 32
+            && pairs.allSatisfy { $0.count == 2 && $0.allSatisfy(ByteSet.hexDigits.contains) }
+    }
+}
+
+/// A rule in the words of Android, which has no variables, no whole queries, no empty texts and no comments, and counts case.
+private struct AndroidClaim {
+    private(set) var components: [JSONValue] = []
+    private(set) var notes: [String] = []
+
+    /// How many patterns the words of one rule may be spelled out in.
+    private static let spellings = 32
+
+    private let variables: [String: [String]]
+    private let name: String
+
+    init(_ rule: GeneratedRule, variables: [String: [String]]) {
+        self.variables = variables
+        name = rule.source.names.first ?? rule.content.path ?? ""
+        let content = rule.content
+        notes = rule.source.notes.map { "'\(name)': \($0)." }
+        var components: [[String: JSONValue]] = [[:]]
+        func add(_ key: String, _ values: [JSONValue]) {
+            components = components.flatMap { component in
+                values.map { component.merging([key: $0]) { $1 } }
+            }
+        }
+        if let path = content.path { add("/", spelled(path).map(JSONValue.string)) }
+        switch content.query {
+        case .whole:
+            note(
+                "an item without a value cannot be asked for, so links without it are claimed, too"
+            )
+        case .items(let items):
+            var members: [String: JSONValue] = [:]
+            for item in items {
+                if item.pattern.isEmpty {
+                    note(
+                        "'\(item.name)' cannot be asked for without a value, so links without it are claimed, too"
+                    )
+                } else {
+                    members[item.name] = .string(spelled(item.pattern, limit: 1)[0])
+                }
+            }
+            if !members.isEmpty { add("?", [.object(members)]) }
+        case nil: break
+        }
+        if let fragment = content.fragment {
+            if fragment.isEmpty {
+                note(
+                    "an empty fragment cannot be asked for, so links with any other are claimed, too"
+                )
+            } else {
+                add("#", spelled(fragment).map(JSONValue.string))
+            }
+        }
+        if content.ignoresCase {
+            note("case counts, so links in other letters than the rule's stay in the browser")
+        }
+        if content.isExclusion { add("exclude", [.bool(true)]) }
+        self.components = components.map(JSONValue.object)
+    }
+
+    private mutating func note(_ text: String) {
+        notes.append("'\(name)': \(text).")
+    }
+
+    /// A pattern without variables: their words, or a wildcard where there are too many.
+    private mutating func spelled(_ pattern: String, limit: Int = Self.spellings) -> [String] {
+        var texts = [""]
+        var isBehindStar = false
+        for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+            switch piece {
+            case .unclosed: texts = texts.map { $0 + "$" }
+            case .unit(let unit):
+                let scalar = Unicode.Scalar(unit) ?? "?"
+                if isBehindStar, scalar != "/" {
+                    note(
+                        "'*' ends at the first '\(scalar)' on Android, so links with one more stay in the browser"
+                    )
+                }
+                isBehindStar = scalar == "*"
+                texts = texts.map { $0 + String(Character(scalar)) }
+            case .variable(let units):
+                isBehindStar = false
+                let name = String(String.UnicodeScalarView(units.compactMap(Unicode.Scalar.init)))
+                guard let words = variables[name] else {
+                    texts = texts.map { $0 + "?" }
+                    continue
+                }
+                let isShort = texts.count * words.count <= limit
+                if !isShort { note("words of a list cannot be told apart here") }
+                texts = texts.flatMap { text in (isShort ? words : ["?*"]).map { text + $0 } }
+            }
+        }
+        return texts
+    }
+}

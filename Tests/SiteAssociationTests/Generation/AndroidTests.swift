@@ -1,0 +1,139 @@
+import DeepLinks
+import Foundation
+import LinkChecking
+import SiteAssociation
+import Testing
+
+/// Android's file of the same rules.
+struct AndroidTests {
+    static let fingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
+
+    private static func links(
+        _ patterns: String...,
+        options: SourceOptions = SourceOptions()
+    ) throws -> AndroidAssetLinks {
+        let rules = patterns.map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
+        return try AndroidAssetLinks(
+            configuration: LinkConfiguration(domains: [
+                Domain(hosts: ["a.io", "*.b.io"], options: options, rules: rules)
+            ]),
+            packageName: "io.a.app",
+            fingerprints: [fingerprint.lowercased()]
+        )
+    }
+
+    /// The components, each as JSON with its keys in order.
+    private static func components(of links: AndroidAssetLinks) throws -> [String] {
+        let statements = try #require(
+            try JSONSerialization.jsonObject(with: links.data()) as? [[String: Any]]
+        )
+        #expect(statements.count == 1)
+        let relation = "delegate_permission/common.handle_all_urls"
+        #expect(statements[0]["relation"] as? [String] == [relation])
+        let target = try #require(statements[0]["target"] as? [String: Any])
+        #expect(target["namespace"] as? String == "android_app")
+        #expect(target["package_name"] as? String == "io.a.app")
+        #expect(target["sha256_cert_fingerprints"] as? [String] == [fingerprint])
+        let extensions = try #require(
+            statements[0]["relation_extensions"] as? [String: [String: [[String: Any]]]]
+        )
+        let components = try #require(extensions[relation]?["dynamic_app_link_components"])
+        return try components.map { component in
+            try JSONText(JSONSerialization.data(withJSONObject: component)).value.compact
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("/home", [#"{"/":"/home"}"#], []),
+            (
+                "/events/{id}", [#"{"/":"/events/?*"}"#], ["'/events/{id}': {id} may have slashes."]
+            ),
+            ("/{l:en|de}/a", [#"{"/":"/en/a"}"#, #"{"/":"/de/a"}"#], []),
+            ("/watch?v={v}", [#"{"/":"/watch","?":{"v":"?*"}}"#], []),
+            (
+                "/p?preview", [#"{"/":"/p"}"#],
+                [
+                    "'/p?preview': 'preview' may stand anywhere in the query.",
+                    "'/p?preview': an item without a value cannot be asked for, so links without it are claimed, too.",
+                ]
+            ),
+            (
+                "/{id:uuid}",
+                [
+                    #"{"/":"/????????-????-????-????-????????????"}"#
+                ], []
+            ),
+        ] as [(String, [String], [String])]
+    )
+    func `a rule becomes components, and what they cannot say is told`(
+        pattern: String,
+        components: [String],
+        notes: [String]
+    ) throws {
+        let links = try Self.links(pattern)
+        #expect(try Self.components(of: links) == components)
+        #expect(links.notes == notes)
+    }
+
+    @Test func `text behind a wildcard ends it, and that is told`() throws {
+        let links = try Self.links("/items/{title}-{id:int}")
+        #expect(try Self.components(of: links) == [#"{"/":"/items/?*-?*"}"#])
+        #expect(
+            links.notes.contains(
+                "'/items/{title}-{id:int}': '*' ends at the first '-' on Android, so links with one more stay in the browser."
+            )
+        )
+    }
+
+    @Test func `case counts, and that is told`() throws {
+        let links = try Self.links("/Home", options: SourceOptions(ignoresCase: true))
+        #expect(try Self.components(of: links) == [#"{"/":"/Home"}"#])
+        #expect(
+            links.notes == [
+                "'/Home': case counts, so links in other letters than the rule's stay in the browser."
+            ]
+        )
+    }
+
+    @Test func `the manifest declares the hosts`() throws {
+        let links = try Self.links("/home")
+        #expect(links.hosts == ["a.io", "b.io"])
+        #expect(
+            links.intentFilter == """
+                <intent-filter android:autoVerify="true">
+                    <action android:name="android.intent.action.VIEW" />
+                    <category android:name="android.intent.category.DEFAULT" />
+                    <category android:name="android.intent.category.BROWSABLE" />
+                    <data android:scheme="https" android:host="a.io" />
+                    <data android:scheme="https" android:host="*.b.io" />
+                </intent-filter>
+
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (
+            "app", [fingerprint],
+            "'app' is not the identifier of an Android app; write two or more names with points between them, such as 'com.example.app'."
+        ),
+        (
+            "io.a.app", [],
+            "no fingerprint is given; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them."
+        ),
+        (
+            "io.a.app", ["0A:0B"],
+            "'0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them."
+        ),
+    ])
+    func `says why no file can be made`(name: String, fingerprints: [String], message: String) {
+        #expect {
+            try AndroidAssetLinks(
+                configuration: LinkConfiguration(domains: [Domain("a.io") {}]),
+                packageName: name,
+                fingerprints: fingerprints
+            )
+        } throws: { "\($0)" == "The association file cannot be made: " + message }
+    }
+}
