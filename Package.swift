@@ -106,6 +106,7 @@ let package = Package(
             resources: [
                 .embedInCode("Data/apps.txt"),
                 .embedInCode("Data/github.txt"),
+                .embedInCode("Data/gitlab.txt"),
                 .embedInCode("Data/static.txt"),
                 .embedInCode("Data/wikipedia.json"),
             ]

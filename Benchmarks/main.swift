@@ -8,6 +8,7 @@ func write(_ line: String, to file: FileHandle) {
 let program = Program(
     contests: Lookup.contests + Scale.contests + Register.contests + Memory.contests
         + Hostile.contests + Open.contests + Pending.contests + Files.contests,
+    isColored: isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil,
     output: { write($0, to: .standardOutput) },
     complaint: { write($0, to: .standardError) }
 )

@@ -77,48 +77,49 @@ enum Baselines {
         )
     }
 
-    /// One route after the other, segment by segment.
+    /// One route after the other, byte by byte.
     static func linear(
         _ list: RouteList,
         _ questions: [Question],
         name: String = "linear scan",
         reference: String = dictionaryName
     ) -> Benchmark {
-        let matcher = LinearMatcher(list.patterns)
+        let scan = LinearScan(list.patterns)
+        return asking(questions, name, reference: reference, scan.match)
+    }
+
+    /// A dictionary for each place after some segments.
+    static func tree(_ list: RouteList, _ questions: [Question]) -> Benchmark {
+        let tree = SegmentTree(list.patterns)
+        return asking(questions, "tree of dictionaries, by segment", tree.match)
+    }
+
+    private static func asking(
+        _ questions: [Question],
+        _ name: String,
+        reference: String = dictionaryName,
+        _ answer: @escaping (String) -> Int?
+    ) -> Benchmark {
         let paths = questions.map(\.path)
         return Benchmark(
             name: name,
             operations: paths.count,
             reference: reference,
-            verify: { try questions.verify(name) { matcher.match($0)?.index } },
+            verify: { try questions.verify(name, answer) },
             body: {
                 var sum = 0
                 for path in paths {
-                    sum &+= matcher.match(path)?.index ?? 0
+                    sum &+= answer(path) ?? 0
                 }
                 blackHole(sum)
             }
         )
     }
 
-    /// One regular expression after the other, for every eighth of the questions: they are slow.
+    /// One regular expression after the other.
     static func regularExpressions(_ list: RouteList, _ questions: [Question]) throws -> Benchmark {
-        let name = "a regular expression per route"
         let matcher = try RegularExpressionMatcher(list.patterns)
-        let some = questions.enumerated().filter { $0.offset.isMultiple(of: 8) }.map(\.element)
-        return Benchmark(
-            name: name,
-            operations: some.count,
-            reference: dictionaryName,
-            verify: { try some.verify(name) { matcher.match($0) } },
-            body: {
-                var sum = 0
-                for question in some {
-                    sum &+= matcher.match(question.path) ?? 0
-                }
-                blackHole(sum)
-            }
-        )
+        return asking(questions, "a regular expression per route", matcher.match)
     }
 }
 

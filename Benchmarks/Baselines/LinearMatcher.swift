@@ -1,12 +1,14 @@
 /// Patterns tried one after the other, most specific first: the plain way to find a route.
 ///
-/// It is timed as a baseline, and it is the judge of what a path's answer is; so it is written to be seen to be right.
-/// It knows literals, captures, the constraints `int` and `uuid`, and segments that mix them.
+/// It is the judge of what a path's answer is; so it is written to be seen to be right, and not to be quick. It knows
+/// literals, captures, the constraints `int` and `uuid`, segments that mix them, and catch-alls.
 struct LinearMatcher {
     /// A piece of a segment.
     enum Piece: Equatable {
         case literal(String)
         case capture(constraint: String?)
+        /// One or more whole segments.
+        case catchAll
     }
 
     /// What was found: which pattern, and the captured texts in their order.
@@ -35,7 +37,7 @@ struct LinearMatcher {
     func match(_ path: String) -> Match? {
         let segments = Self.split(path)
         for route in routes {
-            if let captures = Self.captures(of: segments, by: route.segments) {
+            if let captures = Self.captures(of: segments[...], by: route.segments[...]) {
                 return Match(index: route.index, captures: captures)
             }
         }
@@ -45,25 +47,39 @@ struct LinearMatcher {
     /// The indices of the patterns in the order in which they are tried.
     var order: [Int] { routes.map(\.index) }
 
-    private static func split(_ path: String) -> [Substring] {
+    static func split(_ path: String) -> [Substring] {
         path.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
     }
 
-    private static func captures(of segments: [Substring], by patterns: [[Piece]]) -> [Substring]? {
-        guard segments.count == patterns.count else { return nil }
-        var captures: [Substring] = []
-        for (segment, pieces) in zip(segments, patterns) {
-            guard let found = Self.captures(of: segment, by: pieces[...]) else { return nil }
-            captures += found
+    private static func captures(
+        of segments: ArraySlice<Substring>,
+        by patterns: ArraySlice<[Piece]>
+    ) -> [Substring]? {
+        guard let pieces = patterns.first, let first = segments.first else {
+            return segments.isEmpty && patterns.isEmpty ? [] : nil
         }
-        return captures
+        let others = patterns.dropFirst()
+        if pieces == [.catchAll] {
+            // As few segments as it can take.
+            for (index, last) in zip(segments.indices, segments) {
+                if let found = captures(of: segments[(index + 1)...], by: others) {
+                    return [first.base[first.startIndex..<last.endIndex]] + found
+                }
+            }
+            return nil
+        }
+        guard let own = captures(of: first, by: pieces[...]),
+            let found = captures(of: segments.dropFirst(), by: others)
+        else { return nil }
+        return own + found
     }
 
     /// What a segment's pieces capture, split from the right: the last one takes the least that it can.
-    private static func captures(of text: Substring, by pieces: ArraySlice<Piece>) -> [Substring]? {
+    static func captures(of text: Substring, by pieces: ArraySlice<Piece>) -> [Substring]? {
         guard let last = pieces.last else { return text.isEmpty ? [] : nil }
         let others = pieces.dropLast()
         switch last {
+        case .catchAll: return nil
         case .literal(let literal):
             guard text.utf8.count >= literal.utf8.count else { return nil }
             let start = text.utf8.index(text.endIndex, offsetBy: -literal.utf8.count)
@@ -100,7 +116,8 @@ struct LinearMatcher {
 
 extension LinearMatcher {
     /// The pieces of a pattern's segment: `{title}-{id:int}` is a capture, a literal and a capture.
-    private static func pieces(of segment: Substring) -> [Piece] {
+    static func pieces(of segment: Substring) -> [Piece] {
+        if segment.hasPrefix("{*") { return [.catchAll] }
         var pieces: [Piece] = []
         var rest = segment
         while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
@@ -115,11 +132,17 @@ extension LinearMatcher {
 
     /// Whether the first pattern is the more specific one, decided by the leftmost segments that differ in kind.
     private static func precedes(_ first: [[Piece]], _ second: [[Piece]]) -> Bool {
-        first.map(rank).lexicographicallyPrecedes(second.map(rank), by: <)
+        func ranks(_ segments: [[Piece]]) -> [Int] {
+            segments.enumerated().map { index, pieces in
+                pieces == [.catchAll] && index == segments.count - 1 ? 5 : rank(of: pieces)
+            }
+        }
+        return ranks(first).lexicographicallyPrecedes(ranks(second))
     }
 
-    /// The kinds of segments in their order: literal, mixed with more literal text first, `uuid`, `int`, plain capture.
-    private static func rank(of pieces: [Piece]) -> Int {
+    /// The kinds of segments in their order: literal, mixed with more literal text first, `uuid`, `int`, plain capture,
+    /// catch-all, which has 5 at the end.
+    static func rank(of pieces: [Piece]) -> Int {
         let literal = pieces.reduce(0) { count, piece in
             if case .literal(let text) = piece { count + text.utf8.count } else { count }
         }
@@ -127,6 +150,7 @@ extension LinearMatcher {
         case (1, .literal): return Int.min
         case (1, .capture(constraint: "uuid")): return 1
         case (1, .capture(constraint: "int")): return 2
+        case (1, .catchAll): return 4
         case (1, _): return 3
         default: return -literal
         }

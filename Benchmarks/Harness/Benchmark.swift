@@ -16,6 +16,9 @@ struct Benchmark {
     /// The time that an operation is promised to stay under on any machine of today.
     var promise: Duration?
 
+    /// Whether the processor's caches are emptied before each sample, which is then of one call.
+    var isCold = false
+
     /// How many allocations one operation makes, where that is promised.
     var allocations: Double?
 

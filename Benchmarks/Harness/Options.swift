@@ -99,7 +99,8 @@ extension Options {
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th
         percentile of its processor time in nanoseconds, memory allocations, and the ratio of its time
         to that of the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold
-        while the machine's speed drifts. Where a ratio has a mark to stay under, it stands beside it.
+        while the machine's speed drifts, and '±' is half of their spread. Where a ratio has a mark to stay
+        under, it stands beside it. Caches are warm, unless a title says that they are cold.
         The suite 'memory' weighs instead: bytes in use for each route, and those beside its text.
 
         """

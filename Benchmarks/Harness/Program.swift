@@ -9,6 +9,9 @@ struct Program {
     /// How it is timed.
     var runner = Runner()
 
+    /// Whether standard output shows colors.
+    var isColored = false
+
     /// Takes a line for standard output.
     let output: @MainActor (String) -> Void
 
@@ -117,7 +120,9 @@ struct Program {
             let footprints = try runner.weigh(contest)
             report.results += results
             report.footprints += footprints
-            for line in Report.lines(for: results) + Report.lines(for: footprints) {
+            for line in Report.lines(for: results, isColored: isColored)
+                + Report.lines(for: footprints)
+            {
                 output(line)
             }
             output("")

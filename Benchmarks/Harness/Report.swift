@@ -9,21 +9,30 @@ struct Report: Encodable {
     var footprints: [FootprintResult] = []
 
     /// The column headings, in a table of the same shape as those of `lines(for:)`.
-    private static let heading = ["", "min", "median", "p95 ns", "allocs", "ratio", ""]
+    private static let heading = [
+        "", "min", "median", "p95 ns", "a second", "allocs", "ratio", "±", "",
+    ]
 
     private static let alignments: [Table.Alignment] = [
-        .left, .right, .right, .right, .right, .right, .left,
+        .left, .right, .right, .right, .right, .right, .right, .right, .left,
     ]
 
     /// The lines for the results of one contest: its title with the headings, and a row for each benchmark.
-    static func lines(for results: [BenchmarkResult]) -> [String] {
+    ///
+    /// - Parameters:
+    ///   - results: What was timed.
+    ///   - isColored: Whether missed marks are red.
+    /// - Returns: The lines.
+    static func lines(for results: [BenchmarkResult], isColored: Bool = false) -> [String] {
         guard let first = results.first else { return [] }
         var table = Table(alignments)
         table.rows.append(["\(first.suite): \(first.contest)"] + heading.dropFirst())
         for result in results {
             table.rows.append(row(for: result))
         }
-        return table.lines()
+        return table.lines().map { line in
+            isColored && line.hasSuffix("missed") ? "\u{1B}[31m\(line)\u{1B}[0m" : line
+        }
     }
 
     private static func row(for result: BenchmarkResult) -> [String] {
@@ -32,8 +41,10 @@ struct Report: Encodable {
             Decimals.nanoseconds(result.minNanoseconds),
             Decimals.nanoseconds(result.medianNanoseconds),
             Decimals.nanoseconds(result.p95Nanoseconds),
+            Decimals.text(1e9 / result.medianNanoseconds, places: 0),
             result.allocations.map { Decimals.text($0, places: 2) } ?? "?",
             result.ratio.map { Decimals.text($0, places: 2) } ?? "",
+            result.ratioSpread.map { Decimals.text($0, places: 2) } ?? "",
             mark(of: result),
         ]
     }

@@ -33,6 +33,9 @@ struct BenchmarkResult: Equatable, Encodable {
     /// The middle one of the ratios to the reference's sample of the same round.
     let ratio: Double?
 
+    /// Half of what lies between the least ratio and the one that 95 of 100 do not exceed.
+    var ratioSpread: Double?
+
     /// The most that the ratio is meant to be.
     let mark: Double?
 

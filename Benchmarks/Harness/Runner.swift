@@ -102,7 +102,7 @@ extension Runner {
         let time = ThreadTime()
         benchmark.body()
         let pass = max(time.nanoseconds, 1)
-        let passes = (sampleTime.nanoseconds / pass).rounded(.up)
+        let passes = benchmark.isCold ? 1 : (sampleTime.nanoseconds / pass).rounded(.up)
         let affordable = budget.nanoseconds / (pass * (passes + 1))
         let wanted = min(max(affordable, 5), Double(rounds))
         return Entry(
@@ -126,12 +126,17 @@ extension Runner {
     /// sample of a slow benchmark, and a small part of a quick one's.
     private func sample(_ entry: Entry) -> Double {
         let body = entry.benchmark.body
-        body()
+        if entry.benchmark.isCold { Self.emptyCaches() } else { body() }
         let time = ThreadTime()
         for _ in 0..<entry.passes {
             body()
         }
         return time.nanoseconds / Double(entry.passes * entry.benchmark.operations)
+    }
+
+    /// Reads and writes more memory than caches hold.
+    private static func emptyCaches() {
+        blackHole([UInt8](repeating: 1, count: 64 << 20).reduce(0, &+))
     }
 
     private func result(
@@ -148,6 +153,7 @@ extension Runner {
                 reference.samples[round].map { time / $0 }
             }
         }
+        let ratio = ratios.flatMap(Statistics.init)
         return BenchmarkResult(
             suite: contest.suite,
             contest: contest.title,
@@ -159,7 +165,8 @@ extension Runner {
             p95Nanoseconds: statistics.p95,
             allocations: entry.allocations,
             reference: entry.benchmark.reference,
-            ratio: ratios.flatMap(Statistics.init)?.median,
+            ratio: ratio?.median,
+            ratioSpread: ratio.map { ($0.p95 - $0.min) / 2 },
             mark: entry.benchmark.mark,
             promisedNanoseconds: entry.benchmark.promise?.nanoseconds
         )

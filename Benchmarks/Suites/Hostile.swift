@@ -13,6 +13,12 @@ enum Hostile {
             Contest(suite: "hostile", title: "links of 8 KiB, in a rewriter") {
                 try links()
             },
+            Contest(
+                suite: "hostile",
+                title: "catch-alls that could end anywhere, 1 to 1 000 of them"
+            ) {
+                try catchAlls()
+            },
             growth("captures that could end anywhere", ["/{a}-{b}-{c}-{d}-{e:int}"], of: "a-"),
             growth("patterns that agree for long", Self.agreeing, of: "a/", answer: 20),
             growth("escapes that were not needed", ["/{*rest}"], of: "%41%2f/", answer: 0),
@@ -72,6 +78,49 @@ enum Hostile {
 
     /// How many times slower than a harmless link a hostile one may be.
     private static let mark = 4.0
+
+    // MARK: Catch-alls
+
+    /// Patterns and paths of one kind, of growing size; a miss tries every way there is.
+    private static func catchAlls() throws -> [Benchmark] {
+        func text(_ count: Int, _ segment: (Int) -> String) -> String {
+            (0..<count).map { "/" + segment($0) }.joined()
+        }
+        let kinds: [(name: String, patterns: (Int) -> [String], path: (Int) -> String)] = [
+            (
+                "competing", { size in (0..<size).map { "/{*a}/end\($0)" } },
+                { text($0) { _ in "x" } }
+            ),
+            (
+                "depth", { size in ["/{*a}" + text(size) { "s\($0)" } + "/end"] },
+                { text($0) { "s\($0)" } }
+            ),
+            ("rescan", { _ in ["/{*a}/x/{*b}/end"] }, { text($0) { _ in "x" } }),
+            (
+                "nested", { size in [text(size) { "{*c\($0)}" } + "/end"] },
+                { text(2 * $0) { _ in "x" } }
+            ),
+            (
+                "backtrack", { size in ["/{*a}" + text(size) { "{c\($0)}" } + "/end"] },
+                { text(2 * $0) { _ in "x" } }
+            ),
+            (
+                "chain", { size in [text(size) { "{*c\($0)}/x" } + "/end"] },
+                { text(2 * $0) { _ in "x" } }
+            ),
+        ]
+        return try kinds.flatMap { kind in
+            try [1, 10, 100, 1_000].map { size in
+                try lookup(
+                    "\(kind.name), \(size)",
+                    patterns: kind.patterns(size),
+                    path: kind.path(size) + "/other",
+                    answer: nil,
+                    reference: "\(kind.name), 100"
+                )
+            }
+        }
+    }
 
     // MARK: Paths
 

@@ -7,7 +7,45 @@ enum Lookup {
     static var contests: [Contest] {
         contests("GitHub API, 130 routes", PackageResources.github_txt, mark: 0.6)
             + contests("static site, 157 routes", PackageResources.static_txt)
-            + contests("apps and titles, 26 routes", PackageResources.apps_txt)
+            + contests("apps and titles, 26 routes", PackageResources.apps_txt) + catchAlls + [cold]
+    }
+
+    /// GitLab's routes, most of which begin with a catch-all: what tries one after the other would take minutes.
+    private static var catchAlls: [Contest] {
+        func contest(
+            _ title: String,
+            _ questions: @escaping @MainActor (RouteList) throws -> [Question]
+        ) -> Contest {
+            Contest(suite: "lookup", title: "GitLab, 1 772 routes, \(title)") {
+                let list = try RouteList(PackageResources.gitlab_txt)
+                let questions = try questions(list)
+                return [
+                    try Tries.lookups(list, questions, mark: title == "hits" ? 2 : nil),
+                    Baselines.dictionary(list, questions), Baselines.tree(list, questions),
+                ]
+            }
+        }
+        return [
+            contest("hits") { $0.hits },
+            // A catch-all at the end takes all but paths that are no longer than the root.
+            contest("misses") { list in
+                list.paths.map { Question(path: ("/-/-" + $0 + "/-").copied, answer: nil) }
+            },
+        ]
+    }
+
+    /// The same work after everything was driven out of the processor's caches.
+    private static var cold: Contest {
+        Contest(suite: "lookup", title: "GitHub API, 130 routes, hits, caches cold") {
+            let list = try RouteList(PackageResources.github_txt)
+            return try [
+                Tries.lookups(list, list.hits), Baselines.dictionary(list, list.hits),
+            ].map { benchmark in
+                var benchmark = benchmark
+                benchmark.isCold = true
+                return benchmark
+            }
+        }
     }
 
     private static func contests(_ title: String, _ file: [UInt8], mark: Double? = nil) -> [Contest]
@@ -37,6 +75,7 @@ enum Lookup {
             try Tries.lookups(list, questions, mark: mark),
             Baselines.dictionary(list, questions),
             try Baselines.componentsAndDictionary(list, questions),
+            Baselines.tree(list, questions),
             Baselines.linear(list, questions),
             try Baselines.regularExpressions(list, questions),
         ]
