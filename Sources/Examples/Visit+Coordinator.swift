@@ -4,16 +4,14 @@ extension Visit {
     /// Opens a link in a system that was just started, signs somebody in if it waits for that, and tells its way.
     ///
     /// - Parameters:
-    ///   - external: The link.
+    ///   - link: The link, and when it arrives.
     ///   - coordinator: The system's coordinator.
-    ///   - isPush: Whether the link comes with a push notification.
     ///   - signIn: Signs somebody in.
     ///   - screen: What is on screen.
     @MainActor
     init(
-        of external: String,
+        of link: DemoLink,
         in coordinator: DeepLinkCoordinator,
-        isPush: Bool = false,
         signIn: () -> Void,
         screen: () -> String
     ) {
@@ -28,14 +26,14 @@ extension Visit {
             }
         }
         let outcome =
-            isPush
-            ? coordinator.open(pushPayload: ["aps": ["sound": "default"], "deeplink": external])
-            : coordinator.open(external)
+            link.moment == .push
+            ? coordinator.open(pushPayload: ["aps": ["sound": "default"], "deeplink": link.link])
+            : coordinator.open(link.link)
         if case .deferred = outcome {
             signIn()
         }
-        self.external = isPush ? "push: \(external)" : external
-        `internal` = try? coordinator.rewriter.rewrite(external)
+        external = link.text
+        `internal` = try? coordinator.rewriter.rewrite(link.link)
         decision = decisions.first
         self.outcome =
             switch outcome {

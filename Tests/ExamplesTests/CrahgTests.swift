@@ -369,12 +369,15 @@ struct CrahgTests {
 
     // MARK: - Demo
 
-    @Test func `the demo shows somebody who is signed in, and content that is fetched`() throws {
-        let visits = try Crahg.moments()
-        #expect(visits.map(\.decision) == ["allow", "allow"])
+    @Test func `the demo shows somebody who is signed in, content that is fetched, and a push`()
+        throws
+    {
+        let visits = try Crahg.run().suffix(3)
+        #expect(visits.map(\.decision) == ["allow", "allow", "defer until authenticated"])
         #expect(
             visits.map(\.outcome) == [
                 .opened("event event-123"), .opened("the home tab and began to fetch the rest"),
+                .opened("gym gym-456, after signing in"),
             ]
         )
     }
@@ -390,7 +393,7 @@ struct CrahgTests {
         #expect(
             visits.prefix(14).map(\.outcome) == contents.map { .opened("\($0), after signing in") }
         )
-        for visit in visits.dropFirst(14) {
+        for visit in visits[14..<18] {
             guard case .refused = visit.outcome else {
                 Issue.record("\(visit)")
                 continue

@@ -5,6 +5,9 @@ struct CaptureScope {
     let path: PathPattern
     let pattern: ExternalPattern
 
+    /// The captures of the path, which are not kept in a pattern.
+    private let pathNames: [String]
+
     /// The captures of the source's hosts.
     private let hosts: [String]
 
@@ -25,6 +28,7 @@ struct CaptureScope {
         prefixes: Set<String>
     ) {
         self.path = path
+        pathNames = path.captureNames
         self.pattern = pattern
         self.hosts = hosts
         self.prefixes = prefixes
@@ -34,18 +38,18 @@ struct CaptureScope {
     func check() throws(RuleFlaw) {
         // The captures of each of them have distinct names.
         guard !hosts.isEmpty || !pattern.itemCaptures.isEmpty else { return }
-        let names = path.captureNames
-        if let name = names.first(where: hosts.contains) { throw RuleFlaw(.duplicateCapture(name)) }
-        for name in pattern.itemCaptures where hosts.contains(name) || names.contains(name) {
+        if let name = pathNames.first(where: hosts.contains) {
+            throw RuleFlaw(.duplicateCapture(name))
+        }
+        for name in pattern.itemCaptures where hosts.contains(name) || pathNames.contains(name) {
             throw RuleFlaw(.duplicateCapture(name))
         }
     }
 
     /// Where a capture's text is found; nil if there is no such capture.
     subscript(name: String) -> CaptureSlot? {
-        let names = path.captureNames
-        if let number = names.firstIndex(of: name) {
-            return pattern.takesWholeRest && number == names.count - 1
+        if let number = pathNames.firstIndex(of: name) {
+            return pattern.takesWholeRest && number == pathNames.count - 1
                 ? .rest(number) : .path(number)
         }
         if let number = hosts.firstIndex(of: name) { return .host(number) }
@@ -53,14 +57,14 @@ struct CaptureScope {
         return prefixes.contains(name) ? .absent : nil
     }
 
-    /// The name of the catch-all, if the path ends in one whose segments can be added.
-    var catchAll: String? {
-        path.endsInCatchAll && !pattern.takesWholeRest ? path.captureNames.last : nil
+    /// The names of the catch-alls whose segments can be added.
+    var catchAlls: [String] {
+        pattern.takesWholeRest ? path.catchAllNames.dropLast() : path.catchAllNames
     }
 
     /// The names of all captures, without repeats.
     var names: [String] {
-        let names = hosts + path.captureNames + pattern.itemCaptures
+        let names = hosts + pathNames + pattern.itemCaptures
         return names + prefixes.subtracting(names)
     }
 }

@@ -31,19 +31,18 @@ extension CompiledRule {
         }
         var end = made
         for index in made..<items.count {
-            let item = items[index]
-            let name = item.name
-            if reads(name) || items[..<made].contains(where: { hasSameBytes($0.name, name) }) {
+            let name = items[index].name
+            if reads(name) || (0..<made).contains(where: { hasSameBytes(items[$0].name, name) }) {
                 continue
             }
             guard policy.keeps(name) else {
-                removed.append(item)
+                removed.append(items[index])
                 continue
             }
-            if index > end { items[end] = item }
+            if index > end { items.swapAt(index, end) }
             end += 1
         }
-        items.removeSubrange(end...)
+        if end < items.count { items.removeSubrange(end...) }
         return (items, removed)
     }
 

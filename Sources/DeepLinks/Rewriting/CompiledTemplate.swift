@@ -80,7 +80,7 @@ package struct CompiledTemplate: Sendable {
             case .capture(let name), .segments(let name): .capture(scope[name] ?? .absent)
             }
         }
-        let catchAll = scope.catchAll
+        let catchAlls = scope.catchAlls
         var segments: [Segment] = []
         var literal: [UInt8] = []
         for pieces in text.segments {
@@ -94,7 +94,7 @@ package struct CompiledTemplate: Sendable {
                 literal = []
             }
             switch pieces.first {
-            case .capture(let name)? where pieces.count == 1 && name != catchAll:
+            case .capture(let name)? where pieces.count == 1 && !catchAlls.contains(name):
                 segments.append(.capture(scope[name] ?? .absent))
             case .segments(let name)?: segments.append(.segments(scope[name] ?? .absent))
             default: segments.append(.parts(pieces.map(part)))
@@ -146,9 +146,11 @@ extension CompiledTemplate {
             switch segment {
             case .literal(let literal): bytes += literal
             case .capture(.path(let index)), .segments(.path(let index)):
-                // A part of a canonical path is canonical.
+                // A part of a canonical path is canonical; a catch-all that may be empty is absent then.
+                let captured = values.bytes(ofPathCapture: index)
+                guard captured.count > 0 else { continue }
                 bytes.append(UInt8(ascii: "/"))
-                bytes.append(contentsOf: values.bytes(ofPathCapture: index))
+                bytes.append(contentsOf: captured)
             case .capture(let slot), .segments(let slot):
                 if let text = values.text(of: slot) { Self.append(text, to: &bytes) }
             case .parts(let parts):

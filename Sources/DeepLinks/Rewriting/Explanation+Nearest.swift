@@ -43,8 +43,12 @@ extension RewriteIndex {
     ) -> Explanation.Difference? {
         for (index, part) in candidate.pattern.segments.enumerated() {
             let expected = candidate.segments[index]
+            if part.kind == .catchAll {
+                let rest = candidate.segments[(index + 1)...]
+                if index >= segments.count, !part.isOptional { return .missing(expected) }
+                return rest.isEmpty ? nil : .after(expected, rest.joined(separator: "/"))
+            }
             guard index < segments.count else { return .missing(expected) }
-            if part.kind == .catchAll { return nil }
             let found = segments[index]
             if fits(found, expected, ignoresCase: ignoresCase) { continue }
             return fits(found, expected, ignoresCase: true)

@@ -177,6 +177,8 @@ extension Explanation {
         case missing(String)
         /// The path goes on with this segment.
         case extra(String)
+        /// After a catch-all, no part of the path is what the rule goes on with.
+        case after(String, String)
         /// An item is another, or is missing.
         case item(ItemDifference)
     }
@@ -335,6 +337,7 @@ extension Explanation.NearRule: CustomStringConvertible {
             "segment \(number) is '\(found)', not '\(expected)'; 'ignoresCase' would take it"
         case .missing(let expected): "the path ends before '\(expected)'"
         case .extra(let found): "the path goes on with '\(found)'"
+        case .after(let catchAll, let rest): "no '\(rest)' follows what '\(catchAll)' takes"
         case .item(let item): item.description
         }
     }

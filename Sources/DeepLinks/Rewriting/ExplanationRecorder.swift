@@ -72,7 +72,8 @@ final class ExplanationRecorder {
                 expected: condition.text
             )
             let reference = reference(to: rule)
-            passedOver[reference] = difference
+            // A catch-all may fit in more ways than one.
+            guard passedOver.updateValue(difference, forKey: reference) == nil else { return }
             steps.append(.passedOver(reference, difference))
         case .chose(let match):
             guard let rule = rule(match.rule) else { return }

@@ -68,7 +68,10 @@ struct NearRules {
     /// How many literal segments a path and a pattern have in common, before the first that they have not.
     private static func common(_ segments: [[UInt8]], _ pattern: PathPattern) -> Int {
         var count = 0
-        for (segment, part) in zip(segments, pattern.segments) where part.kind == .literal {
+        for (segment, part) in zip(segments, pattern.segments) {
+            // Behind a catch-all, segments are in no fixed place.
+            if part.kind == .catchAll { break }
+            guard part.kind == .literal else { continue }
             guard segment.elementsEqual(pattern.text[part.text]) else { break }
             count += 1
         }

@@ -17,9 +17,11 @@ extension PathPattern {
             body(.literal(rest[..<open]))
             let inside = rest[(open + 1)..<close].drop { $0 == UInt8(ascii: "*") }
             let colon = inside.firstIndex(of: UInt8(ascii: ":")) ?? inside.endIndex
+            // A catch-all that may be empty has a question mark.
+            let name = inside[..<colon].prefix { $0 != UInt8(ascii: "?") }
             body(
                 .capture(
-                    String(decoding: inside[..<colon], as: UTF8.self),
+                    String(decoding: name, as: UTF8.self),
                     constraint: String(decoding: inside[colon...], as: UTF8.self)
                 )
             )

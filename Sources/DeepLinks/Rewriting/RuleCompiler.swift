@@ -295,8 +295,9 @@ private struct SourceCompiler {
                     : .unknownCapture(name, known: scope.names.sorted())
             )
         }
+        let catchAlls = scope.catchAlls
         for segment in template.segments {
-            for case .segments(let name) in segment where scope.catchAll != name {
+            for case .segments(let name) in segment where !catchAlls.contains(name) {
                 throw RuleFlaw(.notCatchAll(name))
             }
         }

@@ -60,7 +60,11 @@ struct RuleInverse {
         itemCaptures = pattern.itemCaptures
         self.template = template
         var constraints = Self.constraints(in: path)
-        var optional: Set<String> = []
+        // Catch-alls that may be empty are absent then.
+        var optional = Set(
+            zip(path.catchAllNames, path.segments.filter { $0.kind == .catchAll })
+                .filter { $0.1.isOptional }.map(\.0)
+        )
         for condition in pattern.conditions {
             switch condition.kind {
             case .flag, .equals: break
@@ -91,7 +95,7 @@ struct RuleInverse {
     /// Why no link can be turned around; nil if some can.
     var flaw: ExternalURLError.Obstacle? {
         let kept = Set(template.captures)
-        let needed = path.captureNames + itemCaptures.filter { !optional.contains($0) }
+        let needed = (path.captureNames + itemCaptures).filter { !optional.contains($0) }
         if let name = needed.first(where: { !kept.contains($0) }) { return .dropsCapture(name) }
         for pieces in template.segments + template.items.compactMap(\.value) {
             for (piece, next) in zip(pieces, pieces.dropFirst()) {
@@ -259,7 +263,9 @@ struct RuleInverse {
                 hasSameBytes($0.name, item.name) && ($0.value == nil) == (item.value == nil)
             }
             guard let index else { throw .otherItem(item.name) }
-            guard let value = rest.remove(at: index).value, let pieces = item.value else { continue }
+            guard let value = rest.remove(at: index).value, let pieces = item.value else {
+                continue
+            }
             switch pieces.first {
             case nil:
                 guard value.isEmpty else { throw .otherItem(item.name) }
@@ -330,7 +336,7 @@ struct RuleInverse {
 
     /// A pattern with texts in the place of its captures.
     private func fill(_ pattern: PathPattern, _ texts: [String: Text]) -> [UInt8] {
-        let last = pattern.captureNames.last
+        let (last, catchAlls) = (pattern.captureNames.last, pattern.catchAllNames)
         var bytes: [UInt8] = []
         pattern.forEachPiece { piece in
             switch piece {
@@ -339,7 +345,7 @@ struct RuleInverse {
                 switch texts[name] {
                 case .segments(let segments): bytes += segments
                 case .decoded(let text) where takesWholeRest && name == last: bytes += text.utf8
-                case .decoded(let text) where pattern.endsInCatchAll && name == last:
+                case .decoded(let text) where catchAlls.contains(name):
                     // Of a catch-all's decoded text, every slash may have been one between segments.
                     let segments = text.utf8.split(
                         separator: UInt8(ascii: "/"),

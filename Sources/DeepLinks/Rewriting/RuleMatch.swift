@@ -44,6 +44,9 @@ struct RuleMatch {
     /// The text of a capture; nil when it is absent.
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
+        // Only a catch-all that is absent has no text.
+        case .path(let index) where bytes(ofPathCapture: index).count == 0: nil
+        case .rest(let index) where bytes(ofPathCapture: index).count == 0: nil
         case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): itemCaptures[index]
         case .host(let capture): capture == reading.hostCapture ? reading.hostText : nil

@@ -69,8 +69,14 @@ public struct URLRewriter: Sendable {
         let compiler = RuleCompiler(passingOverFlawsOf: sources)
         index = RewriteIndex(limits: limits, compiler, descriptions: sources)
         flaws = compiler.flaws
-        // While a rule is missing, what becomes of links says nothing.
-        if flaws.isEmpty { flaws = exampleFlaws(limit: .max) }
+        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
+        let isWhole = flaws.isEmpty
+        flaws += exampleFlaws(limit: .max).filter { flaw in
+            // What becomes of the links of a rule that has a flaw says nothing, and a refused link may only lack such a rule.
+            if case .example(_, .refused) = flaw.reason, !isWhole { return false }
+            return !flawed.contains([flaw.sourceIndex, flaw.ruleIndex ?? -1])
+                && !flawed.contains([flaw.sourceIndex, -1])
+        }
     }
 
     /// How large a link may be.

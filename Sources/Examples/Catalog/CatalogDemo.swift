@@ -24,7 +24,7 @@ extension Catalog {
         return try links.map { link in
             let app = try AppCoordinator()
             return Visit(
-                of: link,
+                of: DemoLink(link),
                 in: app.deepLinks,
                 signIn: { app.handleLoginSuccess() },
                 screen: { routers.makeView(for: app.navigator.path.last ?? .login) ?? "nothing" }

@@ -21,38 +21,30 @@ extension Crahg {
         "http://crahg.app/home",
         "https://crahg.app.evil.com/home",
         "crahg://user/someone",
+        "signed in: https://crahg.app/events/event-123",
+        "fetch: https://crahg.app/events/event-123",
+        "push: crahg://gym/gym-456",
     ]
 
-    /// Opens each link in an app of its own that nobody is signed in to, and signs somebody in if it waits.
+    /// Opens each link in an app of its own, and signs somebody in if it waits.
     ///
-    /// - Parameter links: External links.
+    /// - Parameter links: External links. One that begins with `signed in: ` arrives while somebody is signed in, one that begins
+    ///   with `fetch: ` also when its content is not there yet.
     /// - Returns: Each link's way.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {
-        try links.map { try visit($0, in: AppState()) }
-    }
-
-    /// Opens links while somebody is signed in, the last of them to content that has to be fetched first.
-    ///
-    /// - Returns: Each link's way.
-    /// - Throws: A fault of the rules or the routes.
-    @MainActor
-    public static func moments() throws -> [Visit] {
-        let states = [try AppState(), try AppState(fetch: { _ in })]
-        return try states.map { state in
-            state.signIn()
-            return try visit("https://crahg.app/events/event-123", in: state)
+        try links.map { text in
+            let link = DemoLink(text)
+            let fetch: Fetch = { _ in }
+            let state = try AppState(fetch: link.moment == .fetch ? fetch : nil)
+            if link.moment == .signedIn || link.moment == .fetch { state.signIn() }
+            return Visit(
+                of: link,
+                in: state.deepLinkManager.coordinator,
+                signIn: state.signIn,
+                screen: { state.tabs.title }
+            )
         }
-    }
-
-    @MainActor
-    private static func visit(_ link: String, in state: AppState) throws -> Visit {
-        Visit(
-            of: link,
-            in: state.deepLinkManager.coordinator,
-            signIn: state.signIn,
-            screen: { state.tabs.title }
-        )
     }
 }

@@ -15,51 +15,31 @@ extension EduGo {
             "edugo://assessments/123e4567-e89b-12d3-a456-426614174000?userId=123",
             "edugo://grades",
             "https://edugo.app.evil.com/dashboard",
+            "signed in: edugo://materials/123e4567-e89b-12d3-a456-426614174000",
+            "push: edugo://materials/123e4567-e89b-12d3-a456-426614174000",
+            "push: edugo://materials/123",
         ]
 
-    /// Opens each link in an app of its own that nobody is signed in to, and signs somebody in if it waits.
+    /// Opens each link in an app of its own, and signs somebody in if it waits.
     ///
-    /// - Parameter links: External links.
+    /// - Parameter links: External links. One that begins with `signed in: ` arrives while somebody is signed in, and one that
+    ///   begins with `push: ` with a push notification.
     /// - Returns: Each link's way.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {
-        try links.map { try visit($0, in: AppCoordinator()) }
-    }
-
-    /// Opens a link while somebody is signed in, and the links of two push notifications.
-    ///
-    /// - Returns: Each link's way.
-    /// - Throws: A fault of the rules or the routes.
-    @MainActor
-    public static func moments() throws -> [Visit] {
-        let link = "edugo://materials/123e4567-e89b-12d3-a456-426614174000"
-        return [
-            try visit(link, in: AppCoordinator(isAuthenticated: true)),
-            try visit(link, in: AppCoordinator(), isPush: true),
-            try visit(
-                "edugo://materials/123",
-                in: AppCoordinator(isAuthenticated: true),
-                isPush: true
-            ),
-        ]
-    }
-
-    @MainActor
-    private static func visit(
-        _ link: String,
-        in app: AppCoordinator,
-        isPush: Bool = false
-    ) throws -> Visit {
-        let handler = try DeeplinkHandler(appCoordinator: app)
-        let login = AuthCoordinator(appCoordinator: app, deeplinkHandler: handler)
-        return Visit(
-            of: link,
-            in: handler.coordinator,
-            isPush: isPush,
-            signIn: login.logIn,
-            screen: { app.navigationPath.last?.title ?? "the root" }
-        )
+        try links.map { text in
+            let link = DemoLink(text)
+            let app = AppCoordinator(isAuthenticated: link.moment == .signedIn)
+            let handler = try DeeplinkHandler(appCoordinator: app)
+            let login = AuthCoordinator(appCoordinator: app, deeplinkHandler: handler)
+            return Visit(
+                of: link,
+                in: handler.coordinator,
+                signIn: login.logIn,
+                screen: { app.navigationPath.last?.title ?? "the root" }
+            )
+        }
     }
 }
 

@@ -73,7 +73,9 @@ struct ConfigurationChecker {
         for (number, code) in codes.enumerated() {
             let isKnown = LinkFinding.table.codes.contains(code)
             let count = findings.count
-            findings.removeAll { $0.code.rawValue == code && $0.steps.starts(with: steps) && isKnown }
+            findings.removeAll {
+                $0.code.rawValue == code && $0.steps.starts(with: steps) && isKnown
+            }
             guard findings.count == count else { continue }
             let meant = nearest(to: code, in: LinkFinding.table.codes)
             add(
@@ -88,7 +90,9 @@ struct ConfigurationChecker {
 
     /// Remarks on a domain of any host: its links come from servers that nobody looked at.
     private mutating func checkHosts(of source: Int) {
-        guard case .domain(let domain) = sources[source], let name = domain.anyHostAs else { return }
+        guard case .domain(let domain) = sources[source], let name = domain.anyHostAs else {
+            return
+        }
         add(
             .anyHost,
             at: path(source).key("anyHostAs"),
@@ -114,7 +118,9 @@ struct ConfigurationChecker {
         // The tool and the articles call advice a note.
         let word = LinkFinding.table.severity(of: code.rawValue)
         let usual = word == "note" ? .advice : LinkFinding.Severity(rawValue: word)
-        findings.append(LinkFinding(code, severity ?? usual ?? .error, at: path, message, other: other))
+        findings.append(
+            LinkFinding(code, severity ?? usual ?? .error, at: path, message, other: other)
+        )
     }
 
     /// The place of a source or of one of its rules.
@@ -164,6 +170,8 @@ struct ConfigurationChecker {
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
         where rule.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
+            // What it refuses becomes no link that an example could name.
+            if case .refuse = rule { continue }
             add(
                 .noExample,
                 at: path(source, rule: number),

@@ -114,7 +114,9 @@ extension LinkFinding {
         guard let places = try? JSONText(data).places else { return findings }
         return findings.map { finding in
             var finding = finding
-            if finding.position == nil, let line = finding.other.flatMap({ places[$0] })?.position.line {
+            if finding.position == nil,
+                let line = finding.other.flatMap({ places[$0] })?.position.line
+            {
                 finding.message += " The other rule is in line \(line)."
             }
             finding.position = places[finding.path]?.position ?? finding.position

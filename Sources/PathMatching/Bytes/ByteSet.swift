@@ -48,11 +48,6 @@ package struct ByteSet: Sendable, Equatable {
         ByteSet(low: low & ~other.low, high: high & ~other.high)
     }
 
-    /// Whether no byte is a member of both.
-    package func isDisjoint(with other: ByteSet) -> Bool {
-        low & other.low | high & other.high == 0
-    }
-
     /// Creates a set of one bit for each of the bytes `0x00...0x3F`, and one for each of `0x40...0x7F`.
     @inlinable
     package init(low: UInt64, high: UInt64) {

@@ -4,7 +4,6 @@ extension ByteView {
     ///
     /// - Parameter start: Where to begin; bytes before it may be looked at, too.
     /// - Returns: Whether it is; a path of which it is not may be canonical all the same.
-    @inline(__always)
     package func isPlainPath(from start: Int) -> Bool {
         guard count > 16, self[count &- 1] != CanonicalPath.slash else {
             return isShortPlainPath
@@ -42,7 +41,6 @@ extension ByteView {
 
     /// Whether a question to eight bytes at once is answered with yes for all of them, `padding` standing where the view has
     /// ended.
-    @inline(__always)
     private func allWords(paddedWith padding: UInt8, satisfy isRight: (UInt64) -> Bool) -> Bool {
         var offset = 0
         while offset < count {
@@ -74,30 +72,10 @@ extension ByteView {
         return nil
     }
 
-    /// The offset of the first byte at `start` or after it that is one of two, or nil if there is none.
-    ///
-    /// - Parameters:
-    ///   - byte: What to look for; not 0, since words are padded with zeros.
-    ///   - other: What else to look for; not 0.
-    ///   - start: Where to begin, in `0...count`.
-    /// - Returns: Its offset in this view.
-    package func firstOffset(of byte: UInt8, or other: UInt8, from start: Int = 0) -> Int? {
-        assert(byte != 0 && other != 0, "Padding would be found")
-        var offset = start
-        while offset < count {
-            let word = word(at: offset)
-            let found = ByteWord.equalAnyway(word, byte) | ByteWord.equalAnyway(word, other)
-            if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
-            offset &+= 8
-        }
-        return nil
-    }
-
     /// The first offset from `start` on whose byte is not an unreserved one: a letter, a digit, `-`, `.`, `_` or `~`.
     ///
     /// - Parameter start: Where to begin, in `0...count`.
     /// - Returns: An offset in `start...count`.
-    @inline(__always)
     package func endOfUnreserved(from start: Int) -> Int {
         var offset = start
         while true {

@@ -6,33 +6,28 @@ enum ByteWord {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
     /// `byte` eight times.
-    @inline(__always)
     static func repeating(_ byte: UInt8) -> UInt64 {
         UInt64(byte) &* 0x0101_0101_0101_0101
     }
 
     /// Whether every byte is ASCII, whatever they are.
-    @inline(__always)
     static func isASCII(_ word: UInt64) -> Bool {
         word & highBits == 0
     }
 
     /// Which bytes are `byte`.
-    @inline(__always)
     static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         // 0x7F plus anything but 0 reaches the high bit.
         ~((word ^ repeating(byte)) &+ repeating(0x7F)) & highBits
     }
 
     /// Which bytes are `byte` or more.
-    @inline(__always)
     private static func atLeast(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         (word &+ repeating(0x80 &- byte)) & highBits
     }
 
     /// Whether every byte is a letter, a digit, `-`, `_`, `.`, `/` or `:`, which is nearly all that paths are made of,
     /// whatever they are.
-    @inline(__always)
     static func isPlain(_ word: UInt64) -> Bool {
         guard word & highBits == 0 else { return false }
         let lowered = word | repeating(0x20)
@@ -42,7 +37,6 @@ enum ByteWord {
     }
 
     /// Which bytes are neither letters, digits, `-`, `.`, `_` nor `~`, whatever they are.
-    @inline(__always)
     static func reserved(_ word: UInt64) -> UInt64 {
         let ascii = word & ~highBits
         let lowered = ascii | repeating(0x20)
@@ -56,7 +50,6 @@ enum ByteWord {
     }
 
     /// Whether a slash is followed by a slash or a dot.
-    @inline(__always)
     static func hasSlashPair(_ word: UInt64) -> Bool {
         // `.` and `/` differ in the lowest bit only.
         equal(word, UInt8(ascii: "/")) &<< 8 & equal(word | repeating(1), UInt8(ascii: "/")) != 0
@@ -64,14 +57,12 @@ enum ByteWord {
 
     /// A word whose lowest set bit is the high bit of the first byte that is a slash; 0 if none is, whatever the others
     /// are.
-    @inline(__always)
     static func firstSlash(_ word: UInt64) -> UInt64 {
         let difference = word ^ repeating(UInt8(ascii: "/"))
         return (difference &- repeating(0x01)) & ~difference & highBits
     }
 
     /// Which bytes are `byte`, whatever the others are.
-    @inline(__always)
     static func equalAnyway(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         let difference = word ^ repeating(byte)
         // No carry from byte to byte: the high bits are looked at on their own.
@@ -80,7 +71,6 @@ enum ByteWord {
     }
 
     /// The eight bytes of `word` with ASCII letters in lower case, whatever the others are.
-    @inline(__always)
     static func lowercased(_ word: UInt64) -> UInt64 {
         let ascii = word & ~highBits
         let capitals = atLeast(ascii, 0x41) & ~atLeast(ascii, 0x5B) & ~word

@@ -74,7 +74,6 @@ package enum PercentEncoding {
     }
 
     /// Appends a byte, or its escape if it is not in `plain`.
-    @inline(__always)
     static func append(_ byte: UInt8, keeping plain: ByteSet, to result: inout [UInt8]) {
         if plain.contains(byte) {
             result.append(byte)
@@ -86,7 +85,6 @@ package enum PercentEncoding {
     }
 
     /// Calls `body` with each byte of the UTF-8 encoding of `scalar`.
-    @inline(__always)
     static func forEachUTF8Byte(of scalar: UInt32, _ body: (UInt8) -> Void) {
         if scalar < 0x80 {
             body(UInt8(scalar))
@@ -107,7 +105,6 @@ package enum PercentEncoding {
 
 extension ByteView {
     /// Whether every byte is ASCII and stands for itself in percent-encoded text.
-    @inline(__always)
     func isPlainASCII(plusIsSpace: Bool) -> Bool {
         var offset = 0
         while offset < count {

@@ -21,7 +21,6 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 
     /// What a text must be made of.
-    @inline(__always)
     package var form: Form {
         switch self {
         case .words: .words
@@ -111,14 +110,12 @@ package struct ByteGroups: Sendable, Equatable {
     /// What all other bytes are members of.
     package let bytes: ByteSet
 
-    @inline(__always)
     init(length: Int, hyphens: UInt64, of bytes: ByteSet) {
         self.length = length
         self.hyphens = hyphens
         self.bytes = bytes
     }
 
-    @inline(__always)
     func isHyphen(at index: Int) -> Bool { hyphens &>> UInt64(index) & 1 == 1 }
 
     /// How many bytes each group has.

@@ -56,7 +56,6 @@ package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
 
 extension ByteSet {
     /// The lower-case form of an ASCII letter; any other byte as it is.
-    @inline(__always)
     package static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }

@@ -67,7 +67,6 @@ extension SegmentTable {
     }
 
     /// The last place, of those that `isStart` says yes to, from which a capture can go to `end`.
-    @inline(__always)
     fileprivate func lastStart(
         of part: Part,
         in text: ByteView,
@@ -159,7 +158,6 @@ extension SegmentTable {
     }
 
     /// Whether a stored text occurs at `offset`, in either ASCII case if that does not count.
-    @inline(__always)
     fileprivate func has(_ literal: ByteView, in text: ByteView, at offset: Int) -> Bool {
         // Most are of one byte, or none at all.
         guard literal.count > 0 else { return true }
@@ -185,7 +183,6 @@ extension SegmentTable {
 
 extension ByteView {
     /// Whether `offset` lies between the percent sign and the last digit of an escape.
-    @inline(__always)
     func isInsideEscape(_ offset: Int) -> Bool {
         offset < count
             && (offset >= 1 && self[offset &- 1] == CanonicalPath.percent

@@ -70,14 +70,13 @@ struct MixedEdges: ~Copyable {
 
     /// Where an edge, whose number plus 1 is given, leads.
     subscript(edge: UInt32) -> PathIndex.Reference {
-        @inline(__always) get { edges.view[edge &- 1].child }
+        get { edges.view[edge &- 1].child }
         set { edges[Int(edge) - 1].child = newValue }
     }
 
     func captureCount(of edge: UInt32) -> Int { Int(edges.view[edge &- 1].segment.captureCount) }
 
     /// Whether a node may have other edges than the given one, which are as likely to fit.
-    @inline(__always)
     func hasOthers(_ bands: UInt32, _ edge: UInt32) -> Bool {
         self.bands.view[bands &- 1].next | edges.view[edge &- 1].next != 0
     }

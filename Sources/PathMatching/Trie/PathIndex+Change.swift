@@ -210,7 +210,6 @@ extension PathIndex {
     }
 
     /// Whether the text at `label` up to the next slash is the given segment.
-    @inline(__always)
     func hasLabel(_ label: UInt32, _ segment: ByteView) -> Bool {
         let texts = texts.bytes
         let label = Int(label)

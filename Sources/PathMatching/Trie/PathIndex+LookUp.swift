@@ -48,7 +48,7 @@ extension PathIndexBox {
     @inline(never)
     private func lookUpAgain(_ path: PathBytes, hasChoices: Bool) -> PathIndexMatch {
         guard CanonicalPath.isCanonical(path.view) else { return lookUpCanonicalized(path.view) }
-        var match = PathIndexMatch.noneOfCanonical
+        var match = PathIndexMatch.none
         if hasChoices {
             _ = walkThoroughly(path) { entry, captures in
                 match = PathIndexMatch(entry: entry, captures: captures, pathLength: path.count)

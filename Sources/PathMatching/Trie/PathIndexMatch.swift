@@ -15,13 +15,8 @@ package struct PathIndexMatch: Sendable {
     private static let forgottenBit: UInt64 = 1 << 62
 
     /// No pattern matches.
-    @inline(__always) static var none: PathIndexMatch {
+    static var none: PathIndexMatch {
         PathIndexMatch(fields: SIMD4(repeating: .max))
-    }
-
-    /// No pattern matches the path, which is canonical.
-    @inline(__always) static var noneOfCanonical: PathIndexMatch {
-        PathIndexMatch(fields: SIMD4(.max, 0, 0, 0))
     }
 
     private init(fields: SIMD4<UInt64>) {
@@ -29,7 +24,6 @@ package struct PathIndexMatch: Sendable {
     }
 
     /// A match of a path, with as many of its captures as there is room for.
-    @inline(__always)
     init(entry: UInt32, captures: KeptCaptures, pathLength: Int) {
         fields = SIMD4(
             UInt64(entry) | UInt64(truncatingIfNeeded: captures.count) &<< 32,
@@ -52,10 +46,6 @@ package struct PathIndexMatch: Sendable {
     /// Whether no pattern matches; nothing else is to be asked then.
     @inlinable
     package var isNone: Bool { fields[0] == .max }
-
-    /// Whether no pattern matches, but the path is canonical.
-    @inlinable
-    package var isNoneOfCanonical: Bool { isNone && fields[1] == 0 }
 
     /// The number of the pattern: how many were inserted before it, as long as none has been removed.
     @inlinable
@@ -121,7 +111,6 @@ struct KeptCaptures {
     /// How many captures there are, those included that are not kept, times 32.
     private var bits: UInt64 = 0
 
-    @inline(__always)
     mutating func add(_ start: Int, _ end: Int) {
         let half =
             UInt64(UInt16(truncatingIfNeeded: start)) &<< 16
@@ -134,10 +123,9 @@ struct KeptCaptures {
         bits &+= 32
     }
 
-    @inline(__always) var count: Int { Int(truncatingIfNeeded: bits &>> 5) }
+    var count: Int { Int(truncatingIfNeeded: bits &>> 5) }
 
     /// Where the first capture begins, or a place before it if the path is too long.
-    @inline(__always)
     var firstStart: Int { Int(truncatingIfNeeded: words.0 &>> 16 & 0xFFFF) }
 }
 
@@ -146,7 +134,6 @@ package struct PathCaptures {
     private let words: ScratchWords
     package let count: Int
 
-    @inline(__always)
     init(_ words: ScratchWords, _ count: Int) {
         self.words = words
         self.count = count
@@ -159,12 +146,10 @@ package struct PathCaptures {
     }
 
     /// A range in one word: its start in the upper half, its end in the lower.
-    @inline(__always)
     static func word(_ start: Int, _ end: Int) -> UInt64 {
         UInt64(truncatingIfNeeded: start) &<< 32 | UInt64(truncatingIfNeeded: end)
     }
 
-    @inline(__always)
     static func range(_ word: UInt64) -> Range<Int> {
         Int(truncatingIfNeeded: word &>> 32)..<Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
     }

@@ -42,9 +42,11 @@ public struct PathTrie<Value> {
     ///
     /// - Complexity: O(*n* log *n*).
     public var patterns: [PathPattern] {
-        values.indices.map { box.index.pattern(of: $0) }
-            .sorted { $0.description < $1.description }
+        patternsByEntry.sorted { $0.description < $1.description }
     }
+
+    /// All patterns by the numbers that a look-up gives: in the order of insertion, if none was removed.
+    package var patternsByEntry: [PathPattern] { values.indices.map { box.index.pattern(of: $0) } }
 
     /// Adds a pattern.
     ///

@@ -200,6 +200,16 @@ struct ExternalURLTests {
         #expect(attempts[3].obstacle == .fragment)
     }
 
+    @Test(arguments: [
+        ("/player?start=3&id=a", "/watch?v=a&t=3"), ("/player?x=1&id=a&y=2", "/watch?v=a&x=1&y=2"),
+        ("/player?id=a&x=2&x=1", "/watch?v=a&x=2&x=1"),
+    ])
+    func `the order of the items does not matter`(link: String, external: String) throws {
+        let rewriter = try Fixture.shop()
+        let url = try rewriter.externalURL(for: DeepLink(link), host: "mydomain.io")
+        #expect(url.absoluteString == "https://mydomain.io\(external)")
+    }
+
     @Test func `a rewriter without rules says so`() throws {
         let empty = try URLRewriter { Domain("a.io") }
         #expect(

@@ -268,11 +268,7 @@ struct RewriteRuleErrorTests {
             ruleError { Domain("a.io", prefixes: ["en"]) }?.description
                 == "Domain 'a.io': the prefix 'en' is no path pattern: 'en' does not begin with a slash; write '/en'."
         )
-        #expect(
-            ruleError { Domain("a.io", prefixes: ["/{*rest}"]) }?.description
-                == "Domain 'a.io': the prefix '/{*rest}' is no path pattern: '/{*rest}/a' goes on after its catch-all; "
-                + "move '{*rest}' to the end."
-        )
+        #expect(ruleError { Domain("a.io", prefixes: ["/{*rest}"]) } == nil)
     }
 
     @Test(arguments: [

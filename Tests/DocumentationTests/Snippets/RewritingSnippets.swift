@@ -64,8 +64,11 @@ struct RewritingSnippets {
             Domain("shop.mydomain.io", ignoresCase: true, prefixes: ["", "/{lang:en|fr}"]) {
                 Rewrite("/sale/{id:int}", to: "/sale?id={id}&lang={lang}")
             }
-            Domain("app.mydomain.io", plusIsSpace: true, fragmentPaths: true) {
+            Domain("app.mydomain.io", plusIsSpace: true, fragment: .path) {
                 Rewrite("/search?q={text}", to: "/search?text={text}")
+            }
+            Domain("share.mydomain.io", fragment: .query, malformedOptionals: .ignore) {
+                Rewrite("/new?url={url}&size={size:int?}", to: "/new?url={url}&size={size}")
             }
         }
 
@@ -78,6 +81,95 @@ struct RewritingSnippets {
             try rewriter.rewrite("https://app.mydomain.io/#/search?q=red+shoe")
                 == DeepLink("/search?text=red%20shoe")
         )
+        #expect(
+            try rewriter.rewrite("https://share.mydomain.io/new#url=a&size=big")
+                == DeepLink("/new?url=a")
+        )
+    }
+
+    @Test func `any host, and captures of hosts with constraints`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", "{language:en|de}.mydomain.io") {
+                Rewrite("/help/{topic}", to: "/help/{topic}?language={language}")
+            }
+            Domain(anyHostAs: "server") {
+                Rewrite("/@{user}/{post:int}", to: "/post/{post}?user={user}&server={server}")
+            }
+        }
+
+        #expect(
+            try rewriter.rewrite("https://de.mydomain.io/help/login")
+                == DeepLink("/help/login?language=de")
+        )
+        #expect(
+            try rewriter.rewrite("https://mastodon.social/@ann/5")
+                == DeepLink("/post/5?user=ann&server=mastodon.social")
+        )
+        for link in [
+            "https://mydomain.io/@ann/5", "https://mastodon.social/about",
+            "https://mastodon.social:8443/@ann/5", "https://127.0.0.1/@ann/5",
+        ] {
+            #expect(throws: RewriteError.self) { try rewriter.rewrite(link) }
+        }
+    }
+
+    @Test func `what the policy removed`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", query: .strip(["utm_*", "fbclid"])) {
+                Rewrite("/domainA/{id:int}", to: "/featureA/detail?id={id}")
+            }
+        }
+
+        let details = try rewriter.details(
+            of: "https://mydomain.io/domainA/5?utm_source=mail&ref=a"
+        )
+        #expect(details.link.string == "/featureA/detail?id=5&ref=a")
+        #expect(details.removedItems == [URLQueryItem(name: "utm_source", value: "mail")])
+        #expect(details.pattern == "/domainA/{id:int}")
+    }
+
+    @Test func `whole rests, and catch-alls anywhere`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/subscribe/{*feed:verbatim}", to: "/subscribe?url={feed}")
+                Rewrite("/{*group}/-/issues/{id:int}", to: "/issue/{id}?group={group}")
+                Rewrite("/blog/{*rest?}", to: "/posts/{*rest}")
+            }
+        }
+
+        let link = try rewriter.rewrite(
+            "https://mydomain.io/subscribe/https://example.com/feed/?token=1"
+        )
+        #expect(
+            link.queryItems == [
+                URLQueryItem(name: "url", value: "https://example.com/feed/?token=1")
+            ]
+        )
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/a/b/-/issues/5")
+                == DeepLink("/issue/5?group=a/b")
+        )
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/blog/2024/1") == DeepLink("/posts/2024/1")
+        )
+        #expect(try rewriter.rewrite("https://mydomain.io/blog") == DeepLink("/posts"))
+    }
+
+    @Test func `a rule that refuses`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
+                Refuse("/projects/{creator}/edit")
+            }
+        }
+
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/projects/ann/lamp")
+                == DeepLink("/project?id=lamp")
+        )
+        let refused = rewriter.explain("https://mydomain.io/projects/ann/edit")
+        #expect(refused.link == nil)
+        #expect(refused.error?.reason == .refusedByRule("/projects/{creator}/edit"))
     }
 
     @Test func `wrapped links`() throws {

@@ -50,6 +50,8 @@ struct FindingsTests {
                 "malformed-prefix domains[0].prefixes[1]",
                 "duplicate-prefix domains[0].prefixes[2]",
                 "unknown-capture domains[0].rules[0].to",
+                "failing-example domains[1].rules[0].examples[\"/b\"]",
+                "failing-example domains[1].rules[0].examples[\"/c\"]",
                 "conflict domains[1].rules[2].from",
                 "duplicate-host domains[2].hosts[0]",
                 "malformed-path domains[2].rules[0].from",
@@ -58,8 +60,8 @@ struct FindingsTests {
             ]
         )
         #expect(
-            errors[4].message
-                == "Domain 'b.io', rule '/c': it matches exactly the same links as the rule '/c', at '/c'; remove one of the two, or add a query item to one."
+            errors.first { $0.code == .conflict }?.message
+                == "Domain 'b.io', rule '/c': it matches exactly the same links as the source's rule 2, '/c', at '/c'; remove one of the two, or add a query item to one."
         )
     }
 

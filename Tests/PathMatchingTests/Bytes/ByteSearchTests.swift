@@ -22,10 +22,6 @@ struct ByteSearchTests {
                         == text[start...].firstIndex(of: byte)
                 )
                 #expect(
-                    withBytes(of: text) { $0.firstOffset(of: byte, or: 0x26, from: start) }
-                        == text[start...].firstIndex { $0 == byte || $0 == 0x26 }
-                )
-                #expect(
                     withBytes(of: text) { $0.occurrences(of: byte) } == text.count { $0 == byte }
                 )
             }

@@ -1,6 +1,7 @@
+import PathMatching
 import Testing
 
-@testable import PathMatching
+@testable import LinkChecking
 
 /// Patterns as plain data.
 struct PatternOutlineTests {

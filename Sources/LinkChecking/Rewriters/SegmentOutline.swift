@@ -1,3 +1,5 @@
+package import PathMatching
+
 /// A segment of a pattern as plain data, for who matches paths without a trie.
 package enum SegmentOutline: Hashable, Sendable {
     /// Canonical text that must be the same.
@@ -35,12 +37,5 @@ extension PathPattern {
                 }
             }
         }
-    }
-}
-
-extension PathTrie {
-    /// The patterns by the numbers that a look-up gives: in the order of insertion, if none was removed.
-    package var patternsByEntry: [PathPattern] {
-        values.indices.map { box.index.pattern(of: $0) }
     }
 }
