@@ -1,17 +1,11 @@
 #!/usr/bin/env bash
-# What the last release makes public is there, and the same.
-# usage: .ci/api.sh [REVISION]      without one: the last tag before this commit
+# The public API is as .ci/public-api.txt lists it, and breaks nothing of the last release.
+# usage: .ci/api.sh [REVISION]      the release to compare with; without one, the last tag before this commit
+#        .ci/api.sh --write         writes the list anew, for a change that is meant
 #
 # `swift package diagnose-api-breaking-changes` would be shorter, but takes declarations with package access for public ones.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-
-last=${1:-$(git -c safe.directory='*' describe --tags --abbrev=0 2>/dev/null || true)}
-if [ -z "$last" ]; then
-    echo "no tag yet, so nothing to compare with" | tee "${CI_SUMMARY:-/dev/null}"
-    exit 0
-fi
-commit=$(git -c safe.directory='*' rev-parse "$last^{commit}")
 
 here=$PWD
 out=$here/.build/api
@@ -43,8 +37,27 @@ declarations() ( # folder, folder for what is made on the way
 )
 
 log=.build/ci/api.log
+list=.ci/public-api.txt
 mkdir -p .build/ci
 declarations "$here" "$out/graphs" 2>"$log" >"$out/now.txt" || { cat "$log" >&2; exit 1; }
+if [ "${1:-}" = --write ]; then
+    cp "$out/now.txt" "$list"
+    echo "$(wc -l <"$list") lines written to $list"
+    exit 0
+fi
+# The list is of Linux; another system may have other conformances.
+if [ "$(uname)" = Linux ] && ! cmp -s "$list" "$out/now.txt"; then
+    diff -U 0 "$list" "$out/now.txt" | grep -E '^[-+][^-+]' >&2 || true
+    echo "The public API is not the one in $list. If that is meant, write the list anew with '.ci/api.sh --write'." >&2
+    exit 1
+fi
+
+last=${1:-$(git -c safe.directory='*' describe --tags --abbrev=0 2>/dev/null || true)}
+if [ -z "$last" ]; then
+    echo "$(wc -l <"$list") lines as in $list; no tag yet, so no release to compare with" | tee "${CI_SUMMARY:-/dev/null}"
+    exit 0
+fi
+commit=$(git -c safe.directory='*' rev-parse "$last^{commit}")
 # A commit stays as it is, so its list is made once.
 if [ ! -f "$out/$commit.txt" ]; then
     rm -rf "$out/release" && mkdir -p "$out/release"

@@ -124,7 +124,7 @@ extension DeepLinkCoordinator {
     fileprivate var capacity: Int {
         switch options.pending {
         case .latest: 1
-        case .queue(let capacity): capacity
+        case .queue(let capacity, _): capacity
         }
     }
 }

@@ -90,6 +90,22 @@ struct ConfigurationFileTests {
         }
     }
 
+    @Test(arguments: DemoSystem.all.map(\.name))
+    func `the rules of each example system can be used`(name: String) throws {
+        for arguments in [["map"], ["check"], ["explain", "x"], ["share", "/"], ["aasa"]] {
+            let result = Tool.run(
+                arguments: arguments + ["--system", name]
+                    + (arguments == ["aasa"] ? ["--app-id", "A1B2C3D4E5.a.b"] : [])
+            )
+            #expect(result.exitCode == .success || result.exitCode == .findings)
+            #expect(!result.errors.contains("links.json"))
+        }
+        let check = Tool.run(arguments: ["check", "--system", name, "--fail-on", "warning"])
+        #expect(check.exitCode == .success, "\(check.output)")
+        let wrong = Tool.run(arguments: ["map", "--system", name + "x"])
+        #expect(wrong.errors.contains("did you mean '\(name)'?"))
+    }
+
     @Test func `a file needs no option`() {
         let named = ToolFixture.run("map", "--config", "links.json")
         #expect(ToolFixture.run("map", "links.json") == named)

@@ -17,7 +17,7 @@ struct DemoSystemTests {
             result
                 == ToolResult(
                     output: """
-                        edugo: links of two schemes and a domain wait until somebody signs in
+                        edugo: links of two schemes and a domain wait for the login
                         Sources/Examples/EduGo
 
                         External link            Internal link            Decision                  What ran
@@ -54,7 +54,7 @@ struct DemoSystemTests {
             result
                 == ToolResult(
                     output: """
-                        catalog: typed destinations, judged by a policy and shown by routers
+                        catalog: typed destinations with a policy and routers
                         Sources/Examples/Catalog
 
                         External link           Internal link    Decision                   What ran
@@ -85,7 +85,7 @@ struct DemoSystemTests {
             result
                 == ToolResult(
                     output: """
-                        crahg: a site's links and their aliases open tabs and details
+                        crahg: a web site's links and their aliases open tabs and details
                         Sources/Examples/Crahg
 
                         External link               Internal link     Decision                   What ran
@@ -118,7 +118,7 @@ struct DemoSystemTests {
             result
                 == ToolResult(
                     output: """
-                        composable: parsers that are put together replace the path of screens
+                        composable: combined parsers replace the path of screens
                         Sources/Examples/ComposableExample
 
                         External link               Internal link               Decision          What ran

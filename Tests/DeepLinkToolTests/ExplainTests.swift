@@ -235,7 +235,7 @@ struct ExplainTests {
             ToolFixture.run("explain")
                 == ToolResult(
                     errors: """
-                        deeplink explain: URL is missing; write 'deeplink explain [--config FILE] [--json] URL…'.
+                        deeplink explain: URL is missing; write 'deeplink explain [--config FILE] [--system NAME] [--json] URL…'.
                         'deeplink explain --help' shows how to use it.
 
                         """,

@@ -12,8 +12,8 @@ struct MapTests {
         #expect(
             result.output == """
                 mydomain.io, www.mydomain.io
-                Each rule also matches under '/{locale:en-us|fr-fr}'. Other query items are kept, except
-                'utm_source'. Links that fit no rule are refused.
+                Other query items are kept, except 'utm_source'. Each rule also matches under
+                '/{locale:en-us|fr-fr}'. Links that fit no rule are refused.
 
                 External                        Internal                          To share
                 ------------------------------  --------------------------------  ----------------------------------
@@ -25,7 +25,7 @@ struct MapTests {
                 /mbar?redirect_to={target}      the link inside it                no: takes a link out of another
 
                 myapp
-                Other query items are kept. Links that fit no rule are internal links already.
+                Links that fit no rule are internal links already.
 
                 External    Internal                  Example
                 ----------  ------------------------  ---------------
@@ -48,7 +48,7 @@ struct MapTests {
 
                         ## `mydomain.io`, `www.mydomain.io`
 
-                        Each rule also matches under '/\{locale:en-us\|fr-fr\}'. Other query items are kept, except 'utm\_source'. Links that fit no rule are refused.
+                        Other query items are kept, except 'utm\_source'. Each rule also matches under '/\{locale:en-us\|fr-fr\}'. Links that fit no rule are refused.
 
                         | External | Internal | To share |
                         | --- | --- | --- |
@@ -59,7 +59,7 @@ struct MapTests {
 
                         ## `myapp`
 
-                        Other query items are kept. Links that fit no rule are internal links already.
+                        Links that fit no rule are internal links already.
 
                         | External | Internal | Example |
                         | --- | --- | --- |
@@ -143,12 +143,15 @@ struct MapTests {
                     kind: .domain,
                     names: ["mydomain.io", "www.mydomain.io"],
                     allowsHTTP: false,
-                    unmatched: .reject,
-                    query: LinkMap.Query(kind: .strip, names: ["utm_source"]),
-                    plusIsSpace: false,
-                    ignoresCase: false,
-                    fragmentPaths: false,
-                    prefixes: ["", "/{locale:en-us|fr-fr}"],
+                    options: [
+                        "query": .object(["strip": .strings(["utm_source"])]),
+                        "prefixes": .strings(["", "/{locale:en-us|fr-fr}"]),
+                    ],
+                    sentences: [
+                        "Other query items are kept, except 'utm_source'.",
+                        "Each rule also matches under '/{locale:en-us|fr-fr}'.",
+                        "Links that fit no rule are refused.",
+                    ],
                     entries: domain.entries
                 )
         )
@@ -176,7 +179,7 @@ struct MapTests {
                     )
                 )
         )
-        #expect(map.sources[1].kind == .scheme && map.sources[1].unmatched == .passThrough)
+        #expect(map.sources[1].kind == .scheme && map.sources[1].options.keys.contains("unmatched"))
         #expect(map.sources[1].entries[0].share.obstacle == "belongs to a custom scheme")
     }
 
@@ -215,7 +218,7 @@ struct MapTests {
         let map = LinkMap(rewriter.configuration, rewriter)
         #expect(
             map.sources[0].entries.map { $0.examples.first?.url } == [
-                "https://a.io/items/new2", "https://a.io/items/new", "https://a.io/y",
+                "https://a.io/items/some-text", "https://a.io/items/new", "https://a.io/y",
                 "https://a.io/x",
             ]
         )
@@ -237,10 +240,12 @@ struct MapTests {
         let map = LinkMap(rewriter.configuration, rewriter)
         #expect(
             map.sources[0].sentences == [
-                "Each rule only matches under '/x' and '/{y}'.", "Links may begin with 'http'.",
-                "Upper and lower case are the same.", "The path may stand in the fragment.",
-                "Of the other query items, only 'a' and 'b' are kept.",
-                "A '+' in the query is a space.", "Links that fit no rule are refused.",
+                "Links may begin with 'http'.",
+                "Of the other query items, only 'a', 'b' are kept.",
+                "A '+' in the query is a space.",
+                "Upper and lower case are the same in literal text.",
+                "Each rule only matches under '/x', '/{y}'.",
+                "The path may be in the fragment.", "Links that fit no rule are refused.",
             ]
         )
         #expect(

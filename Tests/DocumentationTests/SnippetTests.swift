@@ -30,19 +30,6 @@ struct SnippetTests {
         }
     }
 
-    @Test func `the files on the way of a link are where the article says`() throws {
-        let pages = try Package.pages().filter { $0.path.hasSuffix("/HowALinkTravels.md") }
-        let text = try #require(pages.first).lines.joined(separator: "\n")
-        let sources = try FileManager.default
-            .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Sources").path)
-            .compactMap { $0.split(separator: "/").last.map(String.init) }
-        let names = text.split(separator: "`").filter { $0.hasSuffix(".swift") }.map(String.init)
-        #expect(names.count > 10)
-        for name in names {
-            #expect(sources.contains(name), "\(name)")
-        }
-    }
-
     @Test func `the pages with examples are found`() throws {
         let pages = try Package.pages().filter { $0.blocks.contains { $0.language == "swift" } }
         #expect(pages.count >= 5, "\(pages)")

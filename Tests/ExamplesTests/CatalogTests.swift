@@ -170,7 +170,7 @@ struct CatalogTests {
         #expect(try sut.pendingDestination == Self.product("123"))
         #expect(
             events == [
-                "#1 deepLink.received: myapp from unknown",
+                "#1 deepLink.received: myapp from customScheme",
                 "#1 destination.parsed: /product?…",
                 "#1 policy.decision: defer until authenticated",
                 "#1 pending.added: until authenticated",
@@ -375,8 +375,19 @@ struct CatalogTests {
         #expect(sut.navigator.path == [.catalog])
     }
 
-    @Test func `many links queue, and of those to the same place the last one stays`() throws {
+    @Test func `many links queue, first in, first out`() throws {
         let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8))
+        try openMany(sut)
+        sut.handleLoginSuccess()
+        #expect(
+            try sut.navigator.path == [
+                Self.product("1"), .settings, Self.product("2"), .catalog,
+            ]
+        )
+    }
+
+    @Test func `of links to equivalent places the last one wins`() throws {
+        let sut = try Catalog.AppCoordinator(pending: .queue(capacity: 8, superseding: .samePath))
         try openMany(sut)
         sut.handleLoginSuccess()
         #expect(try sut.navigator.path == [.settings, Self.product("2"), .catalog])

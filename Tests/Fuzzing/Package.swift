@@ -17,7 +17,18 @@ let package = Package(
             name: "SiteAssociation",
             dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
         ),
-        .target(name: "Examples", dependencies: ["DeepLinks"], exclude: ["Apps"]),
+        .target(
+            name: "Examples",
+            dependencies: ["DeepLinks"],
+            exclude: ["Apps"],
+            resources: [
+                .embedInCode("Catalog/catalog.json"),
+                .embedInCode("ComposableExample/composable.json"),
+                .embedInCode("Crahg/crahg.json"),
+                .embedInCode("EduGo/edugo.json"),
+                .embedInCode("FeatureLinks/features.json"),
+            ]
+        ),
         .target(
             name: "DeepLinkTool",
             dependencies: [

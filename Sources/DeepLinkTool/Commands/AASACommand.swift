@@ -6,8 +6,9 @@ extension Command {
     static let aasa = Command(
         name: "aasa",
         summary: "write the association files and what the app has to declare, or check a file",
-        options: [.appID, .config, .servingHost, .legacy, .noComments, .mode, .part, .published]
-            + Option.findingOptions,
+        options: [
+            .appID, .config, .system, .servingHost, .legacy, .noComments, .mode, .part, .published,
+        ] + Option.findingOptions,
         operands: [
             Operand(
                 name: Option.file,
@@ -52,24 +53,24 @@ extension Command {
 }
 
 extension Option {
-    fileprivate static let legacy = Option(
+    static let legacy = Option(
         name: "legacy",
         summary: "write 'paths', the form for iOS 12 and earlier, instead of components"
     )
 
-    fileprivate static let noComments = Option(
+    static let noComments = Option(
         name: "no-comments",
         summary: "write no comments with the names of the rules"
     )
 
-    fileprivate static let mode = Option(
+    static let mode = Option(
         name: "mode",
         placeholder: "MODE",
         choices: AppDeclarations.Mode.allCases.map(\.rawValue),
         summary: "mode of the entitlement"
     )
 
-    fileprivate static let part = Option(
+    static let part = Option(
         name: "part",
         placeholder: "PART",
         choices: AssociationReport.Part.allCases.map(\.rawValue),
@@ -115,137 +116,5 @@ extension ToolContext {
             )
         }
         return try CheckReport.result(of: findings, invocation, self)
-    }
-}
-
-/// The association files and declarations of a configuration.
-struct AssociationReport {
-    /// What can be written alone.
-    enum Part: String, CaseIterable {
-        case file
-        case entitlement
-        case infoPlist = "info-plist"
-    }
-
-    private let part: Part?
-    private let files: [HostedAssociation]
-    private let declarations: AppDeclarations
-    private let mode: AppDeclarations.Mode?
-    private let urlName: String
-
-    /// Makes the parts that a command line asks for.
-    init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
-        part = invocation.value(of: .part).flatMap(Part.init)
-        mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
-        guard part == nil || !invocation.has(.json) else {
-            throw .usage("'--json' and '--part' exclude each other; remove one of them.")
-        }
-        let appIDs = invocation.values(of: .appID)
-        guard !appIDs.isEmpty || part == .entitlement else {
-            throw .usage(
-                "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id \(Option.sampleAppID)'."
-            )
-        }
-        declarations = AppDeclarations(configuration: file.configuration)
-        urlName = appIDs.first.map(Self.bundleIdentifier) ?? ""
-        // Custom schemes have no file. Where there is nothing at all to declare, the error tells why.
-        let mayHaveNone = declarations.hosts.isEmpty && !declarations.schemes.isEmpty
-        guard part == .file || part == nil && !mayHaveNone else {
-            files = []
-            return
-        }
-        let options = AppSiteAssociation.GenerationOptions(
-            form: invocation.has(.legacy) ? .paths : .components,
-            host: try invocation.servingHost(of: file.configuration),
-            hasComments: !invocation.has(.noComments)
-        )
-        do throws(SiteAssociationError) {
-            files = try AppSiteAssociation.files(
-                for: file.configuration,
-                appIDs: appIDs,
-                options: options
-            )
-        } catch {
-            throw file.file.error(error.description)
-        }
-        guard part != .file || files.count == 1 else {
-            throw .usage(
-                "The hosts have \(files.count) different files; choose one with '--host', such as '--host \(files[0].hosts[0])'."
-            )
-        }
-    }
-
-    /// The warnings and errors about the files themselves, such as about an app identifier that is a placeholder.
-    var findings: [AssociationFinding] {
-        var seen: Set<String> = []
-        return files.flatMap { $0.association.audit() }
-            .filter { $0.severity > .note && seen.insert($0.message).inserted }
-    }
-
-    /// The text behind the first point.
-    private static func bundleIdentifier(_ appID: String) -> String {
-        guard let point = appID.firstIndex(of: ".") else { return appID }
-        return String(appID[appID.index(after: point)...])
-    }
-
-    /// The parts, each under a heading; one that was asked for alone without.
-    func text(style: Style) throws(ToolError) -> String {
-        switch part {
-        case .file:
-            return try files.first.map { file throws(ToolError) in try Self.text(of: file) } ?? ""
-        case .entitlement: return declarations.entitlement(mode: mode)
-        case .infoPlist: return declarations.urlTypes(name: urlName)
-        case nil: break
-        }
-        var parts: [String] = []
-        for file in files {
-            let places = file.hosts.map { host in
-                style.paint("https://\(host)/.well-known/apple-app-site-association", as: .heading)
-                    + "\n"
-            }
-            parts.append(places.joined() + "\n" + (try Self.text(of: file)))
-        }
-        let declared = [
-            ("Entitlements", declarations.entitlement(mode: mode)),
-            ("Info.plist", declarations.urlTypes(name: urlName)),
-        ]
-        for (title, text) in declared where !text.isEmpty {
-            parts.append(style.paint(title, as: .heading) + "\n\n" + text)
-        }
-        return parts.joined(separator: "\n")
-    }
-
-    private static func text(of file: HostedAssociation) throws(ToolError) -> String {
-        do throws(SiteAssociationError) {
-            return String(decoding: try file.association.data(), as: UTF8.self)
-        } catch {
-            throw ToolError(exitCode: .findings, message: error.description)
-        }
-    }
-}
-
-extension AssociationReport: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case associatedDomains
-        case files
-        case urlSchemes
-    }
-
-    private struct File: Encodable {
-        let hosts: [String]
-        let association: AppSiteAssociation
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(
-            declarations.associatedDomains(mode: mode),
-            forKey: .associatedDomains
-        )
-        try container.encode(
-            files.map { File(hosts: $0.hosts, association: $0.association) },
-            forKey: .files
-        )
-        try container.encode(declarations.schemes, forKey: .urlSchemes)
     }
 }

@@ -7,7 +7,7 @@ extension Command {
     static let check = Command(
         name: "check",
         summary: "look for faults in the rules and in an association file",
-        options: [.config, .aasa, .servingHost, .appID] + Option.findingOptions,
+        options: [.config, .system, .aasa, .servingHost, .appID] + Option.findingOptions,
         operands: [
             Operand(name: Option.file, count: .any, summary: "the rules; '-' is standard input")
         ],

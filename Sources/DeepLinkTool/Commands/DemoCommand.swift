@@ -65,7 +65,8 @@ extension DemoReport {
     init(running system: DemoSystem, links: [String]?) throws(ToolError) {
         self.system = system
         do {
-            journeys = try system.run(links ?? system.links)
+            journeys =
+                try links.map { try system.run($0) } ?? system.run(system.links) + system.moments()
         } catch {
             throw ToolError(
                 exitCode: .findings,

@@ -5,7 +5,7 @@ extension Command {
     static let explain = Command(
         name: "explain",
         summary: "show what a URL becomes, step by step",
-        options: [.config, .json],
+        options: [.config, .system, .json],
         operands: [
             Operand(
                 name: "URL",
@@ -21,6 +21,7 @@ extension Command {
             """,
         examples: [
             "explain https://mydomain.io/domainA/items/red-shoe-872346",
+            "explain edugo://dashboard --system edugo",
             "explain --config links.json --json - < urls.txt",
         ],
         run: { invocation, context throws(ToolError) in

@@ -3,7 +3,7 @@ extension Command {
     static let map = Command(
         name: "map",
         summary: "show every external pattern and where it leads",
-        options: [.config, .mapFormat, .json],
+        options: [.config, .system, .mapFormat, .json],
         operands: [
             Operand(
                 name: Option.file,

@@ -12,7 +12,7 @@ extension Command {
     static let share = Command(
         name: "share",
         summary: "make the external URL of an internal link",
-        options: [.config, .host, .json],
+        options: [.config, .system, .host, .json],
         operands: [
             Operand(
                 name: "LINK",

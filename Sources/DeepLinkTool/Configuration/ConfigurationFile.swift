@@ -1,4 +1,5 @@
 import DeepLinks
+import Examples
 import LinkChecking
 import PathMatching
 
@@ -52,6 +53,16 @@ extension Option {
     )
 }
 
+extension Option {
+    /// Another source of rules for these commands.
+    static let system = Option(
+        name: "system",
+        placeholder: "NAME",
+        choices: ExampleRules.all.map(\.name),
+        summary: "the rules of an example system"
+    )
+}
+
 extension ConfigurationFile {
     /// The names of a configuration's file that is found by itself.
     static let names = ["links.json", "deeplinks.json"]
@@ -88,7 +99,10 @@ extension ToolContext {
         let operands = try invocation.files.map { name throws(ToolError) in
             try file(name, of: nil)
         }
-        let files = [option].compactMap(\.self) + operands
+        let system = invocation.value(of: .system).flatMap(ExampleRules.named).map { rules in
+            InputFile(name: rules.path, data: Data(rules.text.utf8))
+        }
+        let files = [option, system].compactMap(\.self) + operands
         return files.isEmpty ? [try nearestConfiguration()] : files
     }
 

@@ -15,8 +15,11 @@ struct DemoSystem: Sendable {
     /// The links that it is shown with, some of which it refuses.
     let links: [String]
 
-    /// Starts the system, opens links in it one after the other, and tells each one's way.
+    /// Starts the system and opens links in it, one after the other.
     let run: @MainActor @Sendable ([String]) throws -> [Journey]
+
+    /// Opens more links at other moments: while somebody is signed in, or out of a push notification.
+    var moments: @MainActor @Sendable () throws -> [Journey] = { [] }
 
     /// All systems, in the order in which they are run.
     static let all: [DemoSystem] = [.features, .edugo, .catalog, .crahg, .composable]
@@ -50,16 +53,17 @@ extension DemoSystem {
     /// An app whose links wait for a login.
     static let edugo = DemoSystem(
         name: "edugo",
-        summary: "links of two schemes and a domain wait until somebody signs in",
+        summary: "links of two schemes and a domain wait for the login",
         folder: "Sources/Examples/EduGo",
         links: EduGo.links,
-        run: { links in try EduGo.run(links).map(Journey.init) }
+        run: { links in try EduGo.run(links).map(Journey.init) },
+        moments: { try EduGo.moments().map(Journey.init) }
     )
 
     /// Typed destinations with a policy and routers.
     static let catalog = DemoSystem(
         name: "catalog",
-        summary: "typed destinations, judged by a policy and shown by routers",
+        summary: "typed destinations with a policy and routers",
         folder: "Sources/Examples/Catalog",
         links: Catalog.links,
         run: { links in try Catalog.run(links).map(Journey.init) }
@@ -68,16 +72,17 @@ extension DemoSystem {
     /// An app that shares its links with a web site.
     static let crahg = DemoSystem(
         name: "crahg",
-        summary: "a site's links and their aliases open tabs and details",
+        summary: "a web site's links and their aliases open tabs and details",
         folder: "Sources/Examples/Crahg",
         links: Crahg.links,
-        run: { links in try Crahg.run(links).map(Journey.init) }
+        run: { links in try Crahg.run(links).map(Journey.init) },
+        moments: { try Crahg.moments().map(Journey.init) }
     )
 
     /// Parsers that are put together.
     static let composable = DemoSystem(
         name: "composable",
-        summary: "parsers that are put together replace the path of screens",
+        summary: "combined parsers replace the path of screens",
         folder: "Sources/Examples/ComposableExample",
         links: ComposableExample.links,
         run: { links in ComposableExample.run(links).map(Journey.init) }

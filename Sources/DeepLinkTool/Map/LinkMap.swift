@@ -32,49 +32,25 @@ struct LinkMap: Codable, Equatable, Sendable {
             case scheme
         }
 
-        /// What happens to links that no rule fits.
-        enum Unmatched: String, Codable, Sendable {
-            case reject
-            case passThrough
-        }
-
         /// Where it stands in the configuration, such as `domains[0]`.
         let place: String
 
         let kind: Kind
 
-        /// The hosts or the schemes as they were written.
+        /// The hosts or the schemes as they were written; words for any host.
         let names: [String]
 
         /// Whether `http` links are accepted beside `https`.
         let allowsHTTP: Bool
 
-        let unmatched: Unmatched
-        let query: Query
-        let plusIsSpace: Bool
-        let ignoresCase: Bool
-        let fragmentPaths: Bool
+        /// The options that do not have their default, as the rules' file has them.
+        let options: [String: ConfigurationValue]
 
-        /// The path patterns under each of which every rule also matches; an empty text for the plain rule.
-        let prefixes: [String]
+        /// What the options mean.
+        let sentences: [String]
 
         /// The rules, in the order of declaration.
         let entries: [Entry]
-    }
-
-    /// Which of a link's query items go on, of those that the rule does not name.
-    struct Query: Codable, Equatable, Sendable {
-        enum Kind: String, Codable, Sendable {
-            case keep
-            case drop
-            case keepOnly
-            case strip
-        }
-
-        let kind: Kind
-
-        /// The names that are kept or stripped; empty for the other kinds.
-        let names: [String]
     }
 
     /// A rule.
@@ -103,6 +79,15 @@ struct LinkMap: Codable, Equatable, Sendable {
         let examples: [Example]
 
         let share: Share
+
+        /// Its internal side, or what it does instead, in words.
+        var destination: (text: String, isCode: Bool) {
+            switch kind {
+            case .rewrite: (`internal` ?? "", true)
+            case .unwrap: ("the link inside it", false)
+            case .refuse: ("refused", false)
+            }
+        }
     }
 
     /// An external link with the internal link that it becomes.
@@ -169,7 +154,7 @@ extension LinkMap.Source {
         switch source {
         case .domain(let domain):
             kind = .domain
-            names = domain.hosts
+            names = domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? domain.hosts
             allowsHTTP = domain.allowsHTTP
             host = domain.sampleHost.flatMap(rewriter.sharingHost)
         case .scheme(let scheme):
@@ -178,13 +163,15 @@ extension LinkMap.Source {
             allowsHTTP = false
             host = nil
         }
-        let options = source.options
-        unmatched = options.unmatched == .passThrough ? .passThrough : .reject
-        query = LinkMap.Query(options.query)
-        plusIsSpace = options.plusIsSpace
-        ignoresCase = options.ignoresCase
-        fragmentPaths = options.fragmentPaths
-        prefixes = options.prefixes
+        var options: [String: ConfigurationValue] = [:]
+        for option in SourceOption.all {
+            options[option.key] = option.value(in: source.options)
+        }
+        self.options = options
+        sentences =
+            (allowsHTTP ? ["Links may begin with 'http'."] : [])
+            + SourceOption.all.compactMap { $0.sentence(in: source.options) }
+            + (source.options.unmatched == .reject ? ["Links that fit no rule are refused."] : [])
         let sampled = rewriter.sampledSource(number)
         entries = source.rules.indices.map { rule in
             LinkMap.Entry(
@@ -195,17 +182,6 @@ extension LinkMap.Source {
                 host: host,
                 rewriter
             )
-        }
-    }
-}
-
-extension LinkMap.Query {
-    fileprivate init(_ policy: QueryPolicy) {
-        switch policy {
-        case .keep: (kind, names) = (.keep, [])
-        case .drop: (kind, names) = (.drop, [])
-        case .keepOnly(let parameters): (kind, names) = (.keepOnly, parameters.map(\.rawValue))
-        case .strip(let parameters): (kind, names) = (.strip, parameters.map(\.rawValue))
         }
     }
 }

@@ -28,7 +28,8 @@ struct MapMarkdown {
             }
             return [
                 Self.code(entry.external),
-                entry.internal.map(Self.code) ?? "the link inside it", last,
+                entry.destination.isCode
+                    ? Self.code(entry.destination.text) : entry.destination.text, last,
             ]
         }
         let headings = ["External", "Internal", isDomain ? "To share" : "Example"]

@@ -1,3 +1,5 @@
+import DeepLinks
+
 /// A map as a Mermaid flowchart: from the patterns of each source to the internal paths.
 struct MapMermaid {
     let map: LinkMap
@@ -15,7 +17,7 @@ struct MapMermaid {
                 lines.append("    \(node)[\(Self.quoted(entry.external))]")
                 edges.append(edge(from: node, entry, &paths))
             }
-            if source.unmatched == .passThrough {
+            if source.options["unmatched"] == .string("passThrough") {
                 lines.append("    s\(number)other[\"any other path\"]")
                 edges.append("  s\(number)other --> same([\"the same path\"])")
             }
@@ -46,7 +48,8 @@ struct MapMermaid {
         _ paths: inout Paths
     ) -> String {
         guard let template = entry.internal else {
-            return "  \(node) -.-> wrapped([\"the link inside it\"])"
+            return
+                "  \(node) -.-> \(entry.kind == .unwrap ? "wrapped" : "refused")([\"\(entry.destination.text)\"])"
         }
         let mark = template.utf8.firstIndex(of: UInt8(ascii: "?")) ?? template.endIndex
         let number = paths.number(of: String(template[..<mark]))

@@ -112,7 +112,7 @@ struct MapPage {
         return """
             <tr role="row" id="rule-\(id)">\
             <th role="rowheader" scope="row" data-label="\(Self.columns[0])">\(code(entry.external))</th>\
-            <td role="cell" data-label="\(Self.columns[1])">\(entry.internal.map(code) ?? "the link inside it")</td>\
+            <td role="cell" data-label="\(Self.columns[1])">\(entry.destination.isCode ? code(entry.destination.text) : entry.destination.text)</td>\
             <td role="cell" data-label="\(Self.columns[2])">\
             \(samples.isEmpty ? "<span class=\"aside\">no example</span>" : "<ul>\(samples.joined())</ul>")</td></tr>
 

@@ -36,46 +36,9 @@ struct MapText {
                 last = Cell("no: \(entry.share.obstacle ?? "")", .aside)
             }
             table.append([
-                Cell(entry.external), Cell(entry.internal ?? "the link inside it"), last,
+                Cell(entry.external), Cell(entry.destination.text), last,
             ])
         }
         return table.lines(style: style)
-    }
-}
-
-extension LinkMap.Source {
-    /// What its options mean, as sentences; those that say nothing special are left out.
-    var sentences: [String] {
-        var sentences: [String] = []
-        let under = prefixes.filter { !$0.isEmpty }
-        if !under.isEmpty {
-            sentences.append(
-                "Each rule \(prefixes.contains("") ? "also" : "only") matches under \(list(under))."
-            )
-        }
-        if allowsHTTP { sentences.append("Links may begin with 'http'.") }
-        if ignoresCase { sentences.append("Upper and lower case are the same.") }
-        if fragmentPaths { sentences.append("The path may stand in the fragment.") }
-        switch query.kind {
-        case .keep: sentences.append("Other query items are kept.")
-        case .drop: sentences.append("Other query items are dropped.")
-        case .keepOnly:
-            sentences.append(
-                query.names.isEmpty
-                    ? "Other query items are dropped."
-                    : "Of the other query items, only \(list(query.names)) are kept."
-            )
-        case .strip:
-            sentences.append(
-                "Other query items are kept\(query.names.isEmpty ? "" : ", except \(list(query.names))")."
-            )
-        }
-        if plusIsSpace { sentences.append("A '+' in the query is a space.") }
-        switch unmatched {
-        case .reject: sentences.append("Links that fit no rule are refused.")
-        case .passThrough:
-            sentences.append("Links that fit no rule are internal links already.")
-        }
-        return sentences
     }
 }

@@ -34,7 +34,7 @@ package struct SourceOption: Sendable {
                 if let word = node.word(UnmatchedPolicy.self) { options.unmatched = word }
             },
             written: { .string($0.unmatched.rawValue) },
-            told: { _ in "A path that no rule fits is internal already and passes." }
+            told: { _ in "Links that fit no rule are internal links already." }
         ),
         SourceOption(
             key: "query",
@@ -52,13 +52,17 @@ package struct SourceOption: Sendable {
             key: "ignoresCase",
             read: { node, options in options.ignoresCase = node.bool() ?? false },
             written: { .bool($0.ignoresCase) },
-            told: { _ in "The case of literal text does not count." }
+            told: { _ in "Upper and lower case are the same in literal text." }
         ),
         SourceOption(
             key: "prefixes",
             read: { node, options in options.prefixes = node.strings() },
             written: { .strings($0.prefixes) },
-            told: { "Every rule also matches under \(quoted($0.prefixes))." }
+            told: { options in
+                let also = options.prefixes.contains("") ? "also" : "only"
+                let prefixes = options.prefixes.filter { !$0.isEmpty }
+                return "Each rule \(also) matches under \(quoted(prefixes))."
+            }
         ),
         SourceOption(
             key: "fragment",
@@ -68,7 +72,7 @@ package struct SourceOption: Sendable {
             written: { .string($0.fragment.rawValue) },
             told: {
                 $0.fragment == .path
-                    ? "The path may stand in the fragment." : "The fragment has query items."
+                    ? "The path may be in the fragment." : "The fragment has query items."
             }
         ),
         SourceOption(
@@ -79,13 +83,13 @@ package struct SourceOption: Sendable {
                 }
             },
             written: { .string($0.malformedOptionals.rawValue) },
-            told: { _ in "An optional item whose value does not fit counts as absent." }
+            told: { _ in "An optional item with a malformed value counts as absent." }
         ),
         SourceOption(
             key: "allow",
             read: { node, options in options.allow = node.strings() },
             written: { .strings($0.allow) },
-            told: { "Findings that are meant as they are: \(quoted($0.allow))." }
+            told: { "Allowed findings: \(quoted($0.allow))." }
         ),
     ]
 
@@ -114,12 +118,12 @@ extension QueryPolicy {
 
     fileprivate var sentence: String {
         switch self {
-        case .keep: "Query items that no rule names go on."
-        case .drop: "Query items that no rule names are dropped."
+        case .keep, .strip([]): "Other query items are kept."
+        case .drop, .keepOnly([]): "Other query items are dropped."
         case .keepOnly(let names):
-            "Of the query items that no rule names, only \(quoted(names.map(\.rawValue))) go on."
+            "Of the other query items, only \(quoted(names.map(\.rawValue))) are kept."
         case .strip(let names):
-            "Query items that no rule names go on, but for \(quoted(names.map(\.rawValue)))."
+            "Other query items are kept, except \(quoted(names.map(\.rawValue)))."
         }
     }
 }

@@ -1,11 +1,5 @@
 package import PathMatching
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Why a text is no internal link, and where it stops being one.
 ///
 /// What the text held is not repeated: it may have been a secret, and errors end up in logs.
@@ -14,12 +8,12 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     ///
     /// There may be more reasons one day, so a switch over them needs a `default`.
     public struct Reason: Hashable, Sendable {
-        private enum Code: String {
+        fileprivate enum Code {
             case empty, notAbsolute, namesHost
             case dotSegment, controlCharacter, malformedEscape, invalidUTF8
         }
 
-        private let code: Code
+        fileprivate let code: Code
 
         /// There is no text.
         public static let empty = Self(code: .empty)
@@ -35,37 +29,6 @@ public struct DeepLinkError: Error, Hashable, Sendable {
         public static let malformedEscape = Self(code: .malformedEscape)
         /// Bytes are not UTF-8, plain or percent-encoded.
         public static let invalidUTF8 = Self(code: .invalidUTF8)
-
-        /// What is wrong with a text, and what to write instead.
-        fileprivate func sentence(_ part: Part, _ offset: Int) -> (flaw: String, remedy: String) {
-            let example = "write one like '/feature/detail?id=1'"
-            return switch code {
-            case .empty: ("The link is empty", example)
-            case .notAbsolute: ("The link does not begin with '/'", example)
-            case .namesHost:
-                (
-                    "The link begins with '//', after which a host is expected",
-                    "begin it with one '/'"
-                )
-            case .dotSegment:
-                (
-                    "The \(part) has a dot segment at byte \(offset)",
-                    "write it without '.' and '..'"
-                )
-            case .controlCharacter:
-                ("The \(part) has a control character at byte \(offset)", "take it out")
-            case .malformedEscape:
-                (
-                    "The \(part) has a '%' without two hexadecimal digits at byte \(offset)",
-                    "write '%25' for a percent sign"
-                )
-            case .invalidUTF8:
-                (
-                    "The \(part) has bytes that are not UTF-8 at byte \(offset)",
-                    "percent-encode the UTF-8 bytes of the text"
-                )
-            }
-        }
     }
 
     /// A part of a link: the path, the query or the fragment.
@@ -106,23 +69,26 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     }
 }
 
-extension DeepLinkError: CustomStringConvertible, LocalizedError {
-    private var sentence: (flaw: String, remedy: String) { reason.sentence(part, offset) }
-
+extension DeepLinkError: CustomStringConvertible {
     /// One sentence for developers: what stands in the way, where, and what to write instead.
-    public var description: String { "\(sentence.flaw); \(sentence.remedy)." }
-
-    /// One sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link is damaged or incomplete." }
-
-    /// What stands in the way, and where.
-    public var failureReason: String? { sentence.flaw + "." }
-
-    /// What to write instead, for developers.
-    public var recoverySuggestion: String? { sentence.remedy.asSentence }
-}
-
-extension String {
-    /// The text with a capital at its beginning and a full stop at its end.
-    var asSentence: String { prefix(1).uppercased() + dropFirst() + "." }
+    public var description: String {
+        switch reason.code {
+        case .empty:
+            "The link is empty; write one like '/feature/detail?id=1'."
+        case .notAbsolute:
+            "The link does not begin with '/'; write one like '/feature/detail?id=1'."
+        case .namesHost:
+            "The link begins with '//', after which a host is expected; begin it with one '/'."
+        case .dotSegment:
+            "The \(part) has a dot segment at byte \(offset); write it without '.' and '..'."
+        case .controlCharacter:
+            "The \(part) has a control character at byte \(offset); take it out."
+        case .malformedEscape:
+            "The \(part) has a '%' without two hexadecimal digits at byte \(offset); "
+                + "write '%25' for a percent sign."
+        case .invalidUTF8:
+            "The \(part) has bytes that are not UTF-8 at byte \(offset); "
+                + "percent-encode the UTF-8 bytes of the text."
+        }
+    }
 }

@@ -1,41 +1,19 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Why a parser was not registered, or a route of it did not open a link.
 public struct RouteError: Error, Hashable, Sendable {
     /// What stands in the way.
     ///
     /// There may be more reasons one day, so a switch over them needs a `default`.
     public struct Reason: Hashable, Sendable {
-        private enum Code {
+        fileprivate enum Code {
             case noRoutes, noDestination
         }
 
-        private let code: Code
+        fileprivate let code: Code
 
         /// The parser was made from a closure, or of a parser that was, so nobody knows which paths it reads.
         public static let noRoutes = Self(code: .noRoutes)
         /// A link leads to a route that has no destination for it.
         public static let noDestination = Self(code: .noDestination)
-
-        /// What is wrong, and the way out.
-        fileprivate func sentence(_ path: String?) -> (flaw: String, remedy: String) {
-            switch code {
-            case .noRoutes:
-                (
-                    "The parser was made from a closure and has no paths to register",
-                    "make it of routes"
-                )
-            case .noDestination:
-                (
-                    "The route '\(path ?? "")' has no destination for the link",
-                    "return one for it, or throw what the link lacks"
-                )
-            }
-        }
     }
 
     /// What stands in the way.
@@ -53,18 +31,14 @@ public struct RouteError: Error, Hashable, Sendable {
     }
 }
 
-extension RouteError: CustomStringConvertible, LocalizedError {
-    private var sentence: (flaw: String, remedy: String) { reason.sentence(path) }
-
+extension RouteError: CustomStringConvertible {
     /// One sentence for developers: the obstacle and the way out.
-    public var description: String { "\(sentence.flaw); \(sentence.remedy)." }
-
-    /// One sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link leads to something that is not there." }
-
-    /// What stands in the way.
-    public var failureReason: String? { sentence.flaw + "." }
-
-    /// The way out, for developers.
-    public var recoverySuggestion: String? { sentence.remedy.asSentence }
+    public var description: String {
+        switch reason.code {
+        case .noRoutes:
+            "The parser was made from a closure and has no paths to register; make it of routes."
+        case .noDestination:
+            "The route '\(path ?? "")' has no destination for the link; return one for it, or throw what the link lacks."
+        }
+    }
 }

@@ -40,7 +40,7 @@ package final class CompiledRule: Sendable {
     /// Whether an optional item whose value does not fit counts as absent.
     private let ignoresMalformedOptionals: Bool
     /// Whether its last capture is all that follows in the link, query and fragment included.
-    let takesWholeRest: Bool
+    package let takesWholeRest: Bool
 
     init(
         _ text: String,

@@ -36,7 +36,7 @@ extension URLRewriter {
     }
 
     private var hostOutlines: [JSONValue] {
-        var outlines: [JSONValue] = []
+        var outlines: [(MixedSegment?, JSONValue)] = []
         for (number, source) in sources.enumerated() {
             guard case .domain(let domain) = source else { continue }
             let captures = domain.hostCaptures
@@ -55,11 +55,22 @@ extension URLRewriter {
                 case .capture(let name):
                     members["kind"] = .string("capture")
                     members["capture"] = .int(captures.firstIndex(of: name) ?? 0)
+                    if let program = pattern.labelProgram { members["program"] = program.json }
                 }
-                outlines.append(.object(members))
+                outlines.append((pattern.labelProgram, .object(members)))
+            }
+            if let name = domain.anyHostAs {
+                let members: [String: JSONValue] = [
+                    "kind": .string("any"), "name": .string(""), "port": .int(0),
+                    "source": .int(number), "capture": .int(captures.firstIndex(of: name) ?? 0),
+                ]
+                outlines.append((nil, .object(members)))
             }
         }
-        return outlines
+        // Captures with a constraint are tried before the others, in the order of patterns.
+        let constrained = outlines.compactMap { program, host in program.map { ($0, host) } }
+        return constrained.sorted { $0.0 < $1.0 }.map(\.1)
+            + outlines.filter { $0.0 == nil }.map(\.1)
     }
 
     private var schemeOutlines: [JSONValue] {
@@ -75,6 +86,17 @@ extension URLRewriter {
     }
 }
 
+extension HostPattern {
+    /// The program of a captured label that must have a form; nil for any label.
+    fileprivate var labelProgram: MixedSegment? {
+        guard case .capture(let name) = prefix, !constraint.isEmpty,
+            let pattern = try? PathPattern("/{\(name)\(constraint)}"),
+            case .mixed(let program)? = pattern.outline(ignoresCase: true).first
+        else { return nil }
+        return program
+    }
+}
+
 extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
         let ignoresCase = source.options.ignoresCase
@@ -86,7 +108,8 @@ extension CompiledSource {
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
             "plusIsSpace": .bool(plusIsSpace), "passesThrough": .bool(passesThrough),
-            "fragmentPaths": .bool(fragment == .path), "ignoresCase": .bool(ignoresCase),
+            "fragment": .string(fragment.rawValue), "ignoresCase": .bool(ignoresCase),
+            "ignoresMalformed": .bool(source.options.malformedOptionals == .ignore),
             "policy": policy.outline, "programs": .array(ordered.map(\.json)),
             "groups": .array(
                 zip(paths, groups).map { path, group in
@@ -120,6 +143,7 @@ extension CompiledRule {
         var members: [String: JSONValue] = [
             "number": .int(place.rule),
             "conditions": .array(conditions.map(\.outline)),
+            "takesWholeRest": .bool(takesWholeRest),
             "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
         switch action {

@@ -142,7 +142,7 @@ extension RewriteSource {
     /// The source as explanations name it.
     fileprivate var messageName: String {
         switch self {
-        case .domain(let domain): "Domain '\(domain.hosts[0])'"
+        case .domain(let domain): "Domain '\(domain.hosts.first ?? "")'"
         case .scheme(let scheme): "Scheme '\(scheme.names[0])'"
         }
     }

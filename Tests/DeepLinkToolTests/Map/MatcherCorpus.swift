@@ -18,6 +18,7 @@ struct MatcherCorpus: Sendable, CustomStringConvertible {
         try [
             MatcherCorpus("odd", oddRewriter(), oddLinks, mutants: 1_000),
             MatcherCorpus("options", optionsRewriter(), optionsLinks, mutants: 2_000),
+            MatcherCorpus("hosts", hostsRewriter(), hostsLinks, mutants: 1_000),
             MatcherCorpus("limits", limitsRewriter(), limitsLinks, mutants: 400),
         ] + appNames.map(app) + (0..<24).map(random)
     }
@@ -202,6 +203,58 @@ extension MatcherCorpus {
             return "https://mydomain.io/mbar?redirect_to=" + escaped.joined()
         }
     }
+}
+
+// MARK: - Hosts, rests and refusals
+
+extension MatcherCorpus {
+    private static func hostsRewriter() throws -> URLRewriter {
+        try URLRewriter {
+            Domain(
+                "{language:en|de}.wiki.org",
+                "{number:int}.wiki.org",
+                "{other}.wiki.org",
+                "*.wiki.org",
+                "localhost:8080",
+                query: .strip(["utm_*", "FBCLID"]),
+                fragment: .query,
+                malformedOptionals: .ignore
+            ) {
+                Refuse("/watch/edit")
+                Rewrite(
+                    "/watch/{id}?t={start:int?}&q={word:en|de?}",
+                    to: "/w?id={id}&t={start}&q={word}&l={language}&n={number}&o={other}"
+                )
+                Rewrite("/{*group}/-/issues/{id:int}", to: "/issues/{id}?group={group}")
+                Rewrite("/blog/{*rest?}", to: "/blog/{*rest}")
+            }
+            Domain(anyHostAs: "server") {
+                Rewrite("/@{user}", to: "/user?name={user}&server={server}")
+            }
+            Scheme("pod") {
+                Rewrite("/subscribe/{*feed:verbatim}", to: "/subscribe?feed={feed}")
+                Rewrite("/old/{*rest:verbatim}", to: "/old")
+            }
+        }
+    }
+
+    private static let hostsLinks = [
+        "https://en.wiki.org/watch/5?t=3&q=de", "https://DE.wiki.org/watch/5?t=soon&q=fr",
+        "https://7.wiki.org/watch/a?utm_source=x&UTM_=y&fbclid=z&keep=1",
+        "https://fr.wiki.org/watch/a#t=5&x=y", "https://a.b.wiki.org/watch/edit",
+        "https://xn--a.wiki.org/watch/5", "https://en.wiki.org/watch/edit/",
+        "https://en.wiki.org/a/b/-/issues/5", "https://en.wiki.org/-/issues/5",
+        "https://en.wiki.org/a/-/-/issues/5", "https://en.wiki.org/blog",
+        "https://en.wiki.org/blog/a/b", "https://en.wiki.org:8443/watch/5",
+        "https://localhost:8080/watch/5", "https://localhost/@anna",
+        "https://mastodon.social/@anna",
+        "https://Mastodon.Social/@anna?x=1#f", "https://mastodon.social:8080/@anna",
+        "https://xn--a.social/@anna", "https://127.0.0.1/@anna", "https://wiki.org/@anna",
+        "https://mastodon.social/anna", "http://mastodon.social/@anna",
+        "pod://subscribe/https://example.com/feed/?token=1#top", "pod:subscribe/a%20b/c?d=%41",
+        "pod:///subscribe//a//b?x", "pod:/subscribe/é?ü#ö", "pod://subscribe", "pod://subscribe/",
+        "pod://old/a?b=1#c", "pod://subscribe/a/../b", "pod://subscribe/a?%",
+    ]
 }
 
 // MARK: - All options

@@ -1,11 +1,6 @@
 import DeepLinks
 import Testing
 
-private enum Place: Hashable, Sendable {
-    case catalog
-    case product(String)
-}
-
 private struct NoWaitingPolicy: NavigationPolicy {
     func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
         context.missing.isEmpty
@@ -15,6 +10,11 @@ private struct NoWaitingPolicy: NavigationPolicy {
 
 @MainActor
 struct ChoosingSnippets {
+    private enum Place: Hashable, Sendable {
+        case catalog
+        case product(String)
+    }
+
     private let handler = DeepLinkHandler()
     private let rewriter: URLRewriter
 
@@ -79,7 +79,7 @@ struct ChoosingSnippets {
         }
         #expect(
             queue.pendingLinks.map(\.link.string)
-                == ["/items/1", "/items/2", "/product?id=2", "/items/3"]
+                == ["/items/1", "/product?id=1", "/items/2", "/product?id=2", "/items/3"]
         )
         #expect(latest.pendingLinks.map(\.link.string) == ["/items/3"])
     }

@@ -97,7 +97,8 @@ enum PushOracle {
         var builder = PayloadBuilder(input)
         let payload = builder.dictionary(depth: 0)
         let push = PushPayload(payload)
-        try demand(push.linkCandidates.count <= push.keyPaths.count, "more links than key paths")
+        let keyPaths = push.keyPaths ?? PushPayload.standardKeyPaths
+        try demand(push.linkCandidates.count <= keyPaths.count, "more links than key paths")
         try demand(
             push.linkCandidates.allSatisfy { builder.texts.contains($0) },
             "a link that is no text of the payload"

@@ -309,7 +309,7 @@ class Trie {
 }
 
 /** The captures of a rule's conditions on query items, or null if the items do not fit. */
-function itemCaptures(rule, items) {
+function itemCaptures(rule, items, ignoresMalformed) {
   const captures = [];
   for (const [name, kind, ...parts] of rule.conditions) {
     const item = items.find((item) => item.name === name);
@@ -329,6 +329,7 @@ function itemCaptures(rule, items) {
       } else {
         const segment = encodeSegment(value);
         const own = segment === "" ? null : split(program, segment, false);
+        if (!own && isOptional && ignoresMalformed) continue;
         if (!own) return null;
         own.forEach((text, offset) => (captures[index + offset] = decode(text)));
       }
@@ -345,7 +346,11 @@ function keeps([policy, names], name) {
     case "keepOnly":
       return names.includes(name);
     case "strip":
-      return !names.includes(name);
+      return !names.some((stripped) =>
+        stripped.endsWith("*")
+          ? folded(name).startsWith(folded(stripped.slice(0, -1)))
+          : folded(name) === folded(stripped),
+      );
     default:
       return true;
   }
@@ -357,7 +362,8 @@ function keeps([policy, names], name) {
 function makeRewriter(rules) {
   const exactHosts = new Map();
   const suffixes = new Map();
-  for (const host of rules.hosts) {
+  const anyHost = rules.hosts.find((host) => host.kind === "any");
+  for (const host of rules.hosts.filter((host) => host !== anyHost)) {
     const table = host.kind === "exact" ? exactHosts : suffixes;
     if (!table.has(host.name)) table.set(host.name, []);
     table.get(host.name).push(host);
@@ -401,11 +407,15 @@ function makeRewriter(rules) {
     const source = rules.sources[located.source];
     const parts = readParts(bytes, origin);
     let reading = { path: parts.path, fragmentQuery: null, query: parts.query, fragment: parts.fragment };
-    if (source.fragmentPaths && parts.fragment) {
+    if (source.fragment === "path" && parts.fragment) {
       // A number sign in a fragment is text.
       const [path, query] = cut(parts.fragment, "?");
       reading = { path, fragmentQuery: query, query: parts.query, fragment: null };
+    } else if (source.fragment === "query") {
+      reading = { path: parts.path, fragmentQuery: parts.fragment, query: parts.query, fragment: null };
     }
+    // The link from its path on.
+    reading.rest = bytes.slice(bytes.length - (reading.path === parts.path ? parts.length : parts.fragment.length));
     Object.assign(reading, { source, located });
     checkSizes(reading);
     refuseUnreadable(reading.path);
@@ -463,8 +473,18 @@ function makeRewriter(rules) {
     if (/[\x00-\x20\x7F]/.test(bytes) || (!isFragment && bytes.includes("\\"))) refuse();
   }
 
-  /** The source of a host, or null; of what looks like an address, which may hold anything, only as it is configured. */
+  /** The source of a host, or null. */
   function findHost(host, port, isAddress) {
+    const found = findNamedHost(host, port, isAddress);
+    if (found || !anyHost || isAddress || port !== 0) return found;
+    // A host that a source names on another port is that source's, and browsers check some labels themselves.
+    if (rules.hosts.some((entry) => findNamedHost(host, entry.port, isAddress))) return null;
+    if (folded(host).split(".").some((label) => label.startsWith("xn--"))) return null;
+    return { ...anyHost, captured: folded(host) };
+  }
+
+  /** The source that names a host, or null; of what looks like an address, which may hold anything, only as it is configured. */
+  function findNamedHost(host, port, isAddress) {
     const name = folded(host);
     const own = exactHosts.get(name)?.find((entry) => entry.port === port);
     if (own) return { source: own.source, capture: -1, captured: "" };
@@ -477,7 +497,10 @@ function makeRewriter(rules) {
       if (name.slice(start, dot).startsWith("xn--")) break;
       labels += 1;
       const fitting = (suffixes.get(name.slice(dot + 1)) ?? []).filter(
-        (entry) => entry.port === port && (entry.kind === "wildcard" || labels === 1),
+        (entry) =>
+          entry.port === port &&
+          (entry.kind === "wildcard" ||
+            (labels === 1 && (!entry.program || split(entry.program, name.slice(0, dot), true)))),
       );
       const entry = fitting.find((entry) => entry.kind === "capture") ?? fitting[0];
       if (entry?.kind === "capture") return { ...entry, captured: name.slice(0, dot) };
@@ -502,7 +525,7 @@ function makeRewriter(rules) {
     const [path, query] = cut(rest, "?");
     refuseUnreadable(query ?? "");
     refuseUnreadable(fragment ?? "", true);
-    return { path, query, fragment };
+    return { path, query, fragment, length: bytes.length - start };
   }
 
   /** Where the path of a custom scheme begins: at the slash before its first segment, if there is one. */
@@ -542,9 +565,9 @@ function makeRewriter(rules) {
     let choice = null;
     trie(source).first(path, (group, captures) => {
       for (const rule of source.groups[group][1]) {
-        const own = itemCaptures(rule, items);
+        const own = itemCaptures(rule, items, source.ignoresMalformed);
         if (own) {
-          choice = { rule, captures, items: own };
+          choice = { rule, captures, items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
           return true;
         }
       }
@@ -557,11 +580,25 @@ function makeRewriter(rules) {
     return { link: made(path, others, fragment), source: number, rule: null };
   }
 
-  function apply({ rule, captures, items: ownItems }, reading, known, fragment) {
+  /** The rest of the link as it was written, from the segment on that has this number. */
+  function writtenRest({ path, rest }, number) {
+    let start = 0;
+    let isInside = false;
+    for (let segments = number + 1; start < path.length; start += 1) {
+      if (path[start] !== "/" && !isInside) segments -= 1;
+      if (segments === 0) break;
+      isInside = path[start] !== "/";
+    }
+    return new TextDecoder().decode(Uint8Array.from(rest.slice(start), (byte) => byte.charCodeAt(0)));
+  }
+
+  function apply({ rule, captures, items: ownItems, segments }, reading, known, fragment) {
     const { source, located } = reading;
+    if (rule.refuses) refuse();
     /** The text of a capture, or undefined where it is absent. */
     const text = ([kind, index]) => {
       if (kind === "path") return captures[index] === null ? undefined : decode(captures[index]);
+      if (kind === "rest") return writtenRest(reading, segments - captures[index].split("/").length);
       if (kind === "item") return ownItems[index];
       if (kind === "host" && index === located.capture) return located.captured;
       return undefined;
@@ -598,9 +635,9 @@ function makeRewriter(rules) {
     }
     const taken = new Set([...items.map((item) => item.name), ...rule.conditions.map(([name]) => name)]);
     for (const item of known) {
-      if (!taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
+      if (!rule.takesWholeRest && !taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
     }
-    return { link: made(path, items, fragment) };
+    return { link: made(path, items, rule.takesWholeRest ? null : fragment) };
   }
 
   /** The text of an internal link. */

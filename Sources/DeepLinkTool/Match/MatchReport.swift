@@ -1,0 +1,197 @@
+import SiteAssociation
+
+/// What an association file says of one URL, for people and for programs.
+struct MatchReport {
+    private let explanation: AssociationExplanation
+
+    /// Why no rule was asked at all; `nil` when rules were asked.
+    private let obstacle: String?
+
+    /// Asks a file about a link.
+    ///
+    /// - Parameters:
+    ///   - url: The link.
+    ///   - association: The file.
+    ///   - hosts: The hosts whose links it is about, at least one.
+    ///   - appID: The app; `nil` for all.
+    init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appID: String?) {
+        let explanations = hosts.lazy.map { host in
+            association.explanation(for: url, domain: host, appID: appID)
+        }
+        let own = explanations.first { explanation in
+            if case .domain = explanation.obstacle { false } else { true }
+        }
+        explanation = own ?? explanations[0]
+        if own == nil, hosts.count > 1, case .domain(let host, _) = explanation.obstacle {
+            obstacle = "the link's host is '\(host)', and the rules have \(list(hosts))"
+        } else {
+            obstacle = explanation.obstacle?.description
+        }
+    }
+
+    /// What the file says in the end.
+    enum Verdict: String, CaseIterable {
+        /// The URL opens an app.
+        case matched
+        /// A rule keeps the URL from opening an app.
+        case blocked
+        /// No rule is about the URL.
+        case notMatched = "not-matched"
+    }
+
+    /// What the file says of the URL: it is enough that one app matches, and without that, that one is blocked.
+    var verdict: Verdict {
+        let verdicts = obstacle == nil ? explanation.apps.map(\.answer.verdict) : []
+        return [.matched, .blocked].first(where: verdicts.contains) ?? .notMatched
+    }
+
+    /// The URL, each app's answer, and the rules that were asked.
+    ///
+    /// - Parameters:
+    ///   - style: The colours.
+    ///   - showsAll: Whether all rules are shown, or of many that do not match only those that come nearest.
+    /// - Returns: Lines.
+    func text(style: Style, showsAll: Bool) -> String {
+        var lines = [style.paint(printable(explanation.url), as: .heading)]
+        if let obstacle {
+            lines.append(style.paint("  not matched: \(printable(obstacle))", as: .bad))
+        } else if explanation.apps.isEmpty {
+            lines.append(style.paint("  not matched: the file names no app", as: .bad))
+        } else {
+            for group in groups {
+                lines += Self.lines(of: group, style: style, showsAll: showsAll)
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The apps with the same answer by the same rules, together.
+    private var groups: [[AssociationExplanation.App]] {
+        var groups: [[AssociationExplanation.App]] = []
+        for app in explanation.apps {
+            let place = groups.firstIndex { group in
+                group[0].steps == app.steps && group[0].answer.verdict == app.answer.verdict
+            }
+            if let place { groups[place].append(app) } else { groups.append([app]) }
+        }
+        return groups
+    }
+
+    private static func lines(
+        of group: [AssociationExplanation.App],
+        style: Style,
+        showsAll: Bool
+    ) -> [String] {
+        let app = group[0]
+        let place = app.answer.match.map { " by \(printable($0.rule.place.description))" } ?? ""
+        var lines = [
+            style.paint(
+                "  \(names(of: group)): \(app.answer.verdict.words)\(place)",
+                as: app.answer.isMatched ? .good : .bad
+            )
+        ]
+        let shown = showsAll ? app.steps : nearest(app.steps)
+        if shown.count < app.steps.count {
+            let others = app.steps.count - shown.count
+            lines.append(
+                style.paint(
+                    "    \(others) other rules were tried and do not match; '--all' shows them",
+                    as: .aside
+                )
+            )
+        }
+        for step in shown {
+            let reasons = step.mismatches.map { printable($0.description) }
+                .joined(separator: "; ")
+            let result = step.rule.isExclusion ? "matches, and excludes" : "matches"
+            lines.append("    \(printable(step.rule.source))")
+            lines.append(style.paint("      \(reasons.isEmpty ? result : reasons)", as: .aside))
+        }
+        return lines
+    }
+
+    private static func names(of group: [AssociationExplanation.App]) -> String {
+        let names = group.map { printable($0.appID) }
+        guard names.count > 3 else { return names.joined(separator: ", ") }
+        return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more apps"
+    }
+
+    /// The rule that decided, if one did, and of many others those that want the most of what the link has.
+    private static func nearest(
+        _ steps: [AssociationExplanation.Step]
+    ) -> [AssociationExplanation.Step] {
+        let most = 5
+        guard steps.count > most + 1 else { return steps }
+        let places = steps.indices.sorted { left, right in
+            let (first, second) = (nearness(of: steps[left]), nearness(of: steps[right]))
+            return first == second ? left < right : first > second
+        }
+        let near = places.prefix(most).filter { nearness(of: steps[$0]) > 0 }
+        return (near.isEmpty ? places.prefix(most) : near[...]).sorted().map { steps[$0] }
+    }
+
+    /// How much of a link a rule wants: all, the path, or the beginning of the path.
+    private static func nearness(of step: AssociationExplanation.Step) -> Int {
+        guard !step.mismatches.isEmpty else { return Int.max }
+        guard let path = step.mismatches.first(where: { $0.part == .path }) else {
+            return Int.max - step.mismatches.count
+        }
+        let slash = UInt8(ascii: "/")
+        return zip(
+            path.pattern.utf8.drop { $0 == slash },
+            path.found.utf8.drop { $0 == slash }
+        ).prefix { $0 == $1 }.count
+    }
+}
+
+extension AssociationAnswer {
+    fileprivate var verdict: MatchReport.Verdict {
+        switch self {
+        case .matched: .matched
+        case .blocked: .blocked
+        case .notMatched: .notMatched
+        }
+    }
+}
+
+extension MatchReport.Verdict {
+    /// The answer in a word or two.
+    fileprivate var words: String { rawValue.replacing("-", with: " ") }
+}
+
+extension MatchReport: Encodable {
+    private enum CodingKeys: String, CodingKey {
+        case url
+        case obstacle
+        case apps
+    }
+
+    private struct App: Encodable {
+        let appID: String
+        let answer: String
+        let place: AssociationPlace?
+        let rules: [Rule]
+    }
+
+    private struct Rule: Encodable {
+        let rule: String
+        let mismatches: [String]
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(explanation.url, forKey: .url)
+        try container.encodeIfPresent(obstacle, forKey: .obstacle)
+        let apps = explanation.apps.map { app in
+            App(
+                appID: app.appID,
+                answer: app.answer.verdict.words,
+                place: app.answer.match?.rule.place,
+                rules: app.steps.map {
+                    Rule(rule: $0.rule.source, mismatches: $0.mismatches.map(\.description))
+                }
+            )
+        }
+        try container.encode(apps, forKey: .apps)
+    }
+}

@@ -1,0 +1,103 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// Every error has three readers: the person who tapped a link, the log, and the developer. What the last two read is in each error's
+// one sentence, "obstacle; way out.", so it is taken from there.
+
+/// An error whose description is one sentence: the obstacle, a semicolon, the way out.
+package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {}
+
+extension ErrorForPeople {
+    /// What was wrong, as a sentence of its own.
+    public var failureReason: String? { halves.obstacle }
+
+    /// The way out, for developers; nil if the error knows none.
+    public var recoverySuggestion: String? { halves.remedy }
+
+    /// The sentence's two halves, cut at its last semicolon: a text before it may quote one.
+    private var halves: (obstacle: String, remedy: String?) {
+        let sentence = description
+        guard let end = sentence.utf8.lastIndex(of: UInt8(ascii: ";")) else {
+            return (sentence, nil)
+        }
+        let remedy = sentence[sentence.utf8.index(after: end)...].drop { $0 == " " }
+        return (sentence[..<end] + ".", remedy.prefix(1).uppercased() + remedy.dropFirst())
+    }
+}
+
+extension DeepLinkError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the link.
+    public var errorDescription: String? { "This link is damaged or incomplete." }
+}
+
+extension QueryItemValueError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the link.
+    public var errorDescription: String? { "This link is damaged or incomplete." }
+}
+
+extension DeepLinkHandleError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the link.
+    public var errorDescription: String? {
+        switch self {
+        case .missingQueryItem: "This link is incomplete."
+        case .pathNotRegistered: "The app has nothing at this link."
+        }
+    }
+}
+
+extension RouteError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the link.
+    public var errorDescription: String? { "This link leads to something that is not there." }
+}
+
+extension RewriteError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the link.
+    public var errorDescription: String? { "This app does not open this link." }
+}
+
+extension RejectionReason: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the link.
+    public var errorDescription: String? {
+        switch self {
+        case .external(let error): error.errorDescription
+        case .policy: "This link cannot be opened here."
+        case .tooManyLinks: "Too many links were opened at once. Try again in a moment."
+        case .tooDeep: "This link leads nowhere."
+        }
+    }
+}
+
+extension PushPayloadError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who tapped the notification.
+    public var errorDescription: String? { "This notification has no link to open." }
+}
+
+extension PendingLinkSnapshotError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who uses the app.
+    public var errorDescription: String? { "A link that was waiting is for somebody else." }
+}
+
+extension ExternalURLError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who wants to share a link.
+    public var errorDescription: String? { "There is no link to share for this." }
+}
+
+extension DeepLinkRegisterError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who uses the app.
+    public var errorDescription: String? { "This app has a mistake in its links." }
+}
+
+extension RewriteRuleError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who uses the app.
+    public var errorDescription: String? { "This app has a mistake in its links." }
+}
+
+extension LinkConfigurationError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who uses the app.
+    public var errorDescription: String? { "This app has a mistake in its links." }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import PathMatching
+import Testing
+
+@testable import DeepLinks
+
+struct ErrorsForPeopleTests {
+    /// An error of each kind.
+    private static var errors: [any Error] {
+        get throws {
+            let rewriter = try URLRewriter {
+                Domain("mydomain.io") { Rewrite("/items/{title}-{id:int}", to: "/item?id={id}") }
+            }
+            func caught(_ body: () throws -> Void) throws -> any Error {
+                try #require(throws: (any Error).self, performing: body)
+            }
+            return [
+                try caught { _ = try DeepLink("") },
+                QueryItemValueError(name: "id", value: "x", expected: "an integer"),
+                DeepLinkHandleError.missingQueryItem(name: "id"),
+                DeepLinkHandleError.pathNotRegistered(path: "/a;b"),
+                RouteError.noRoutes, RouteError.noDestination(path: "/a"),
+                try caught { _ = try rewriter.rewrite("https://evil.com/") },
+                try caught { _ = try rewriter.rewrite("https://mydomain.io/other") },
+                try caught {
+                    _ = try rewriter.externalURL(for: DeepLink("/item?id=1"), host: "a.io")
+                },
+                try caught { _ = try URLRewriter { Domain("a_b;") } },
+                try caught { _ = try LinkConfiguration(data: Data("[]".utf8)) },
+                RejectionReason.tooManyLinks, RejectionReason.tooDeep,
+                RejectionReason.policy("The shop is closed."),
+                DeepLinkRegisterError.pathAlreadyRegistered(path: "/a"),
+            ]
+        }
+    }
+
+    @Test func `every error has a sentence for a person, without a word for developers`() throws {
+        for error in try Self.errors {
+            let sentence = try #require((error as? any LocalizedError)?.errorDescription)
+            #expect(error.localizedDescription == sentence)
+            #expect(sentence.hasSuffix("."), "\(sentence)")
+            #expect(sentence.count < 70, "\(sentence)")
+            for word in ["'", "path", "route", "query", "parameter", "byte", "rule", ";"] {
+                #expect(!sentence.contains(word), "\(sentence)")
+            }
+        }
+    }
+
+    @Test func `the reason and the way out are the halves of the developer's sentence`() throws {
+        for error in try Self.errors {
+            let error = try #require(error as? any LocalizedError & CustomStringConvertible)
+            let reason = try #require(error.failureReason)
+            guard let remedy = error.recoverySuggestion else {
+                #expect(reason == error.description)
+                continue
+            }
+            #expect(reason.hasSuffix(".") && remedy.hasSuffix("."), "\(reason) \(remedy)")
+            let lowered = remedy.prefix(1).lowercased() + remedy.dropFirst()
+            #expect(
+                [reason.dropLast() + "; " + lowered, reason.dropLast() + "; " + remedy]
+                    .contains(error.description[...].description),
+                "\(error.description)"
+            )
+        }
+    }
+
+    @Test func `a refusal says what refused the link`() throws {
+        let rewriter = try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) }
+        let error = try #require(throws: RewriteError.self) { try rewriter.rewrite("x:y") }
+        #expect(RejectionReason.external(error).errorDescription == error.errorDescription)
+        #expect(RejectionReason.external(error).failureReason == error.failureReason)
+    }
+}

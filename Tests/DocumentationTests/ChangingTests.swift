@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// What articles say about the package's own files and tests is true.
+struct ChangingTests {
+    private static let folder = "Sources/DeepLinks/DeepLinks.docc"
+
+    @Test(arguments: [("HowALinkTravels", 10), ("ToChangeThisPackage", 12)])
+    func `the files that an article names exist`(article: String, count: Int) throws {
+        let text = try Package.text("\(Self.folder)/\(article).md")
+        let files = try ["Sources", "Tests"].flatMap { folder in
+            try FileManager.default
+                .subpathsOfDirectory(atPath: Package.root.appendingPathComponent(folder).path)
+                .compactMap { $0.split(separator: "/").last.map(String.init) }
+        }
+        let names = Set(
+            text.split(separator: "`").map(String.init).filter { name in
+                [".swift", ".md", ".js", ".json"].contains(where: name.hasSuffix)
+            }
+        )
+        #expect(names.count > count)
+        for name in names.sorted() { #expect(files.contains(name), "\(name)") }
+    }
+
+    @Test func `the tests that notice a forgotten file exist`() throws {
+        let lines = try Package.text("\(Self.folder)/ToChangeThisPackage.md")
+            .components(separatedBy: "\n")
+        let names = lines.filter { $0.hasPrefix("| ") && $0.contains(" | ") }
+            .compactMap { $0.split(separator: "|").last?.split(separator: "`") }
+            .flatMap { $0.map(String.init) }
+            .filter { $0.contains(" ") && !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }
+        let sources = try FileManager.default
+            .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Tests").path)
+            .filter { $0.hasSuffix("Tests.swift") }
+            .map { try Package.text("Tests/\($0)") }
+        #expect(names.count > 8)
+        for name in names {
+            #expect(sources.contains { $0.contains("func `\(name)`") }, "\(name)")
+        }
+    }
+}

@@ -1,0 +1,102 @@
+import DeepLinks
+import Foundation
+import Testing
+
+struct SignaturePolicy: NavigationPolicy {
+    let isSigned: @MainActor (_ text: String, _ signature: String) -> Bool
+
+    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+        let usual = RequirementPolicy().decision(for: link, in: context)
+        guard link.path.hasPrefix("/gifts/"), context.origin != .inApp else { return usual }
+        // The signature is the last item, and covers all before it.
+        guard let url = context.externalURL,
+            let mark = url.range(of: "&sig=", options: [.backwards, .literal]),
+            isSigned(String(url[..<mark.lowerBound]), String(url[mark.upperBound...]))
+        else { return .reject(reason: "The signature of the gift does not fit.") }
+        return usual
+    }
+}
+
+@MainActor
+struct Campaigns {
+    let coordinator: DeepLinkCoordinator
+    let count: @MainActor (_ pattern: String, _ items: [URLQueryItem]) -> Void
+
+    func open(_ url: URL) {
+        if let details = try? coordinator.rewriter.details(of: url), !details.removedItems.isEmpty {
+            count(details.pattern ?? "no rule", details.removedItems)
+        }
+        coordinator.open(url)
+    }
+}
+
+@MainActor
+struct SignedSnippets {
+    private final class Shown {
+        var codes: [String] = []
+    }
+
+    private let shown = Shown()
+    private let coordinator: DeepLinkCoordinator
+
+    init() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", query: .strip(["sig", "utm_*"])) {
+                Rewrite("/gifts/{code:alnum}", to: "/gifts/{code}")
+            }
+        }
+        // A signature that a test can make: how long the text is.
+        let policy = SignaturePolicy { text, signature in "\(text.utf8.count)" == signature }
+        coordinator = DeepLinkCoordinator(
+            handler: DeepLinkHandler(),
+            rewriter: rewriter,
+            policy: policy
+        )
+        try coordinator.handler.register("/gifts/{code}", requires: [.authenticated]) {
+            [shown] queryItems in
+            #expect(
+                queryItems.map(\.name) == ["code", "until"] || queryItems.map(\.name) == ["code"]
+            )
+            shown.codes.append(try queryItems.require("code"))
+        }
+        coordinator.activate()
+    }
+
+    @Test func `a link is taken if its signature fits, also after it has waited`() throws {
+        let text = "https://mydomain.io/gifts/a7?until=1717144200"
+        #expect(coordinator.open("\(text)&sig=\(text.utf8.count)").isAccepted)
+        #expect(shown.codes == [])
+        coordinator.satisfy(.authenticated)
+        #expect(shown.codes == ["a7"])
+    }
+
+    @Test(arguments: [
+        "https://mydomain.io/gifts/a7", "https://mydomain.io/gifts/a7?sig=28",
+        "https://mydomain.io/gifts/a8?until=1&sig=1", "https://mydomain.io/gifts/a7?until=1&sig=",
+    ])
+    func `a link without a fitting signature is refused`(text: String) {
+        coordinator.satisfy(.authenticated)
+        #expect(!coordinator.open(text).isAccepted)
+        #expect(shown.codes == [])
+    }
+
+    @Test func `what the app opens itself needs no signature`() throws {
+        coordinator.satisfy(.authenticated)
+        #expect(coordinator.open(try DeepLink("/gifts/b2")).isAccepted)
+        #expect(shown.codes == ["b2"])
+    }
+
+    @Test func `a campaign is counted by the rule, and features do not see it`() throws {
+        var counted: [String] = []
+        let campaigns = Campaigns(coordinator: coordinator) { pattern, items in
+            counted.append("\(pattern) \(items.map(\.name))")
+        }
+        coordinator.satisfy(.authenticated)
+        let text = "https://mydomain.io/gifts/a7?utm_source=mail"
+        for link in ["\(text)&sig=\(text.utf8.count)", "https://evil.com/?utm_source=x"] {
+            campaigns.open(try #require(URL(string: link)))
+        }
+        #expect(counted == [#"/gifts/{code:alnum} ["utm_source", "sig"]"#])
+        #expect(shown.codes == ["a7"])
+    }
+}

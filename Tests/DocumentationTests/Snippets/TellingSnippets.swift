@@ -1,0 +1,57 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@MainActor
+final class LinkMessages {
+    private(set) var text: String?
+
+    func listen(to coordinator: DeepLinkCoordinator) {
+        coordinator.onFailure = { [weak self] _, error in self?.show(error) }
+    }
+
+    func open(_ url: URL, in coordinator: DeepLinkCoordinator) {
+        if let error = coordinator.open(url).error { show(error) }
+    }
+
+    private func show(_ error: any Error) {
+        if error is CancellationError { return }
+        text = error.localizedDescription
+    }
+}
+
+struct ItemIsGone: LocalizedError {
+    let errorDescription: String? = "This item is not for sale any more."
+}
+
+@MainActor
+struct TellingSnippets {
+    @Test func `an error has a text for each reader`() throws {
+        do {
+            _ = try DeepLink("/a/../b")
+        } catch {
+            #expect(error.localizedDescription == "This link is damaged or incomplete.")
+            #expect(error.failureReason == "The path has a dot segment at byte 3.")
+            #expect(error.recoverySuggestion == "Write it without '.' and '..'.")
+        }
+    }
+
+    @Test func `what fails at once and what fails later are shown alike`() throws {
+        let handler = DeepLinkHandler()
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        )
+        try handler.register("/item") { _ in throw ItemIsGone() }
+        try handler.register("/order", requires: [.authenticated]) { _ in throw ItemIsGone() }
+        coordinator.activate()
+        for (text, waits) in [("myapp://item", false), ("myapp://order", true)] {
+            let messages = LinkMessages()
+            messages.listen(to: coordinator)
+            messages.open(try #require(URL(string: text)), in: coordinator)
+            #expect((messages.text == nil) == waits)
+            if waits { coordinator.satisfy(.authenticated) }
+            #expect(messages.text == "This item is not for sale any more.")
+        }
+    }
+}
