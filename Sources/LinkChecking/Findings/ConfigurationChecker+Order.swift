@@ -4,7 +4,12 @@ import PathMatching
 extension ConfigurationChecker {
     /// Finds rules that others leave no links, or whose links others take unawares.
     mutating func checkOrder(of rules: [CheckedRule], in source: Int) {
-        let order = RuleOrder(rules, of: source, in: sources, limits: configuration.limits)
+        let order = RuleOrder(
+            rules,
+            of: sources[source],
+            flawed: flawedRules[source] ?? [],
+            limits: configuration.limits
+        )
         var place = 0
         while place < rules.count {
             // A rule stands there once for each of its prefixes, and is dead if it is under all of them.
@@ -27,7 +32,7 @@ extension ConfigurationChecker {
         let all = sources[source].rules
         // Where the others do the same, nothing is lost.
         let isHarmless = winners.allSatisfy {
-            rule.template != nil && all[$0].templateText == rule.template
+            rule.template != nil && all[$0].template == rule.template
         }
         let isByQuery = winners.count == 1 && order.hasSamePath(rule.number, winners[0])
         let names = winners.map { all[$0].pattern }
@@ -37,7 +42,8 @@ extension ConfigurationChecker {
             at: externalPath(source, rule.number),
             isByQuery
                 ? "'\(rule.text)' never wins, as \(Self.list(names)) has the same path, is tried first and asks no more of the query; put this rule before it, or let it ask for another item."
-                : "'\(rule.text)' never wins, as \(Self.list(names)) \(names.count == 1 ? "is" : "are") tried first and \(names.count == 1 ? "takes" : "together take") all of its links; remove this rule, or constrain the others."
+                : "'\(rule.text)' never wins, as \(Self.list(names)) \(names.count == 1 ? "is" : "are") tried first and \(names.count == 1 ? "takes" : "together take") all of its links; remove this rule, or constrain the others.",
+            other: externalPath(source, winners[0])
         )
     }
 
@@ -76,7 +82,8 @@ extension ConfigurationChecker {
                 add(
                     .queryOverlap,
                     at: externalPath(source, rule.number),
-                    "A link that fits both '\(rule.text)' and '\(first.text)' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
+                    "A link that fits both '\(rule.text)' and '\(first.text)' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant.",
+                    other: externalPath(source, first.number)
                 )
             }
         }
@@ -140,23 +147,22 @@ private struct RuleOrder {
 
     init(
         _ rules: [CheckedRule],
-        of source: Int,
-        in sources: [RewriteSource],
+        of source: RewriteSource,
+        flawed: Set<Int>,
         limits: Limits
     ) {
-        let checked = Set(rules.map(\.number))
         // A rule with a flaw keeps its number and takes nothing.
-        let marks = sources[source].rules.enumerated().map { number, rule in
-            RewriteRule.rewrite(Rewrite(checked.contains(number) ? rule.pattern : "", to: "/"))
+        let marks = source.rules.enumerated().map { number, rule in
+            RewriteRule.rewrite(Rewrite(flawed.contains(number) ? "" : rule.pattern, to: "/"))
         }
         var flaws: [RewriteRuleError] = []
         rewriter = URLRewriter(
             passingOverFlaws: &flaws,
             limits: limits,
-            sources: [sources[source].withRules(marks)]
+            sources: [source.withRules(marks)]
         )
-        origins = sources[source].sampleOrigins
-        ignoresCase = sources[source].options.ignoresCase
+        origins = source.sampleOrigins
+        ignoresCase = source.options.ignoresCase
         depth = 1 + (rules.map(\.path.segments.count).max() ?? 0)
         paths = Dictionary(rules.map { ($0.number, $0.path) }) { first, _ in first }
     }
@@ -202,13 +208,6 @@ extension RewriteSource {
             scheme.options.unmatched = .reject
             return .scheme(scheme)
         }
-    }
-}
-
-extension RewriteRule {
-    /// The internal side; nil if the rule has none.
-    fileprivate var templateText: String? {
-        if case .rewrite(let rewrite) = self { rewrite.template } else { nil }
     }
 }
 

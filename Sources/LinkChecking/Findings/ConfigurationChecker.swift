@@ -29,7 +29,8 @@ struct ConfigurationChecker {
                     LinkFinding.Code(flaw.reason),
                     .error,
                     at: configuration.path(of: flaw),
-                    flaw.description
+                    flaw.description,
+                    other: other(than: flaw)
                 )
             )
             if case .example = flaw.reason { continue }
@@ -40,6 +41,7 @@ struct ConfigurationChecker {
     mutating func check() {
         let rulesBySource = sources.indices.map(checkedRules)
         for (index, rules) in rulesBySource.enumerated() {
+            checkHosts(of: index)
             checkOrder(of: rules, in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
@@ -50,6 +52,59 @@ struct ConfigurationChecker {
             checkSpelling(of: path, at: .root.key("paths").index(number))
         }
         checkPaths(of: rulesBySource)
+        for source in sources.indices { acknowledge(in: source) }
+    }
+
+    /// Leaves out the findings that a source or a rule acknowledges; what keeps a rewriter from being made cannot be.
+    private mutating func acknowledge(in source: Int) {
+        let own = sources[source].options.allow
+        acknowledge(own, below: path(source).steps, at: path(source))
+        for (number, rule) in sources[source].rules.enumerated() {
+            let place = path(source, rule: number)
+            acknowledge(rule.allow, below: place.steps, at: place)
+        }
+    }
+
+    private mutating func acknowledge(
+        _ codes: [String],
+        below steps: [JSONPath.Step],
+        at place: JSONPath
+    ) {
+        for (number, code) in codes.enumerated() {
+            let isKnown = LinkFinding.table.codes.contains(code)
+            let count = findings.count
+            findings.removeAll {
+                $0.code.rawValue == code && $0.steps.starts(with: steps) && isKnown
+            }
+            guard findings.count == count else { continue }
+            let meant = nearest(to: code, in: LinkFinding.table.codes)
+            add(
+                .needlessAllow,
+                at: place.key("allow").index(number),
+                isKnown
+                    ? "'\(code)' is allowed here, and there is no such finding; remove it."
+                    : "'\(code)' is allowed here, and no check has this code; \(meant.map { "write '\($0)'" } ?? "remove it")."
+            )
+        }
+    }
+
+    /// Remarks on a domain of any host: its links come from servers that nobody looked at.
+    private mutating func checkHosts(of source: Int) {
+        guard case .domain(let domain) = sources[source], let name = domain.anyHostAs else {
+            return
+        }
+        add(
+            .anyHost,
+            at: path(source).key("anyHostAs"),
+            "Links to any host reach the app, with the host as '\(name)'; show it before anything is sent there, and allow 'any-host' if that is meant."
+        )
+    }
+
+    /// The rule that another one with the same links comes after.
+    private func other(than flaw: RewriteRuleError) -> JSONPath? {
+        guard case .conflict(let pattern, _) = flaw.reason else { return nil }
+        return sources[flaw.sourceIndex].rules.firstIndex { $0.pattern == pattern }
+            .map { externalPath(flaw.sourceIndex, $0) }
     }
 
     /// Adds a finding.
@@ -57,12 +112,15 @@ struct ConfigurationChecker {
         _ code: LinkFinding.Code,
         _ severity: LinkFinding.Severity? = nil,
         at path: JSONPath,
-        _ message: String
+        _ message: String,
+        other: JSONPath? = nil
     ) {
-        let usual = LinkFinding.Severity(
-            rawValue: LinkFinding.table.severity(of: code.rawValue)
+        // The tool and the articles call advice a note.
+        let word = LinkFinding.table.severity(of: code.rawValue)
+        let usual = word == "note" ? .advice : LinkFinding.Severity(rawValue: word)
+        findings.append(
+            LinkFinding(code, severity ?? usual ?? .error, at: path, message, other: other)
         )
-        findings.append(LinkFinding(code, severity ?? usual ?? .error, at: path, message))
     }
 
     /// The place of a source or of one of its rules.

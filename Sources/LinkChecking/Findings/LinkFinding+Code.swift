@@ -26,19 +26,21 @@ extension LinkFinding {
     package static let table = FindingTable(
         #"""
         | `conflict` | error | two rules that match exactly the same links |
-        | `dead-rule` | error | a rule whose links are all taken by others that are tried first; a warning if those do the same |
-        | `hidden-by-query` | error | the same by a rule with the same path that asks no more of the query |
-        | `failing-example` | error | an example that does not become what it says |
-        | `unregistered-path` | error | a template that leads to none of the `paths`, if the configuration has them |
-        | `malformed-registered-path` | error | an element of `paths` that is no path pattern, or stands there twice |
-        | `swallowed-path` | warning | a capture that takes the path above another rule, as `/watch/{video}` takes `/watch/list` |
+        | `dead-rule` | error | a rule that never wins, because other rules are tried first and match all of its links; a warning if they do the same |
+        | `hidden-by-query` | error | a rule that never wins, because a rule with the same path needs fewer query items |
+        | `failing-example` | error | an example that becomes another link than it says |
+        | `unregistered-path` | error | a template that leads to a path which is not in `paths`, if the configuration has `paths` |
+        | `malformed-registered-path` | error | an element of `paths` that is not a path pattern, or occurs twice |
+        | `swallowed-path` | warning | a capture that matches the path above another rule: `/watch/{video}` matches `/watch/list` |
         | `foreign-capture` | warning | `:id`, `*`, `<id>` or `(\d+)`, which are captures in other routers and plain text here |
-        | `joined-segments` | warning | a template that writes `{rest}` for a catch-all, so that `x/y` becomes `x%2Fy` |
-        | `open-redirect` | warning | text of a link that reaches the app under a name like `url`, `next` or `return_to`, or that decides about a host, as in `url=https://{rest}` |
+        | `joined-segments` | warning | a template with `{rest}` for a catch-all: `x/y` becomes `x%2Fy` |
+        | `open-redirect` | warning | captured text that the app gets as `url`, `next`, `return_to` or the like, or that becomes a host, as in `url=https://{rest}` |
         | `secret-in-scheme` | warning | a `token`, `password` or the like in a custom scheme, which any app can claim |
-        | `query-overlap` | advice | two rules with the same path, where only the order of declaration decides about links with the items of both |
-        | `unused-capture` | advice | a capture that no template uses, unless its name begins with `_` |
-        | `no-example` | advice | a rule without an example |
+        | `needless-allow` | warning | an acknowledgement in `allow` of a finding that is not there |
+        | `query-overlap` | note | two rules with the same path; the order of declaration decides which of them gets a link with the items of both |
+        | `unused-capture` | note | a capture that no template uses; a name that begins with `_` is fine |
+        | `no-example` | note | a rule without an example |
+        | `any-host` | note | a domain that takes links to hosts which nobody named |
         """#
     )
 }
@@ -82,6 +84,12 @@ extension LinkFinding.Code {
 
     /// A capture is used by no template.
     public static let unusedCapture = Self(rawValue: "unused-capture")
+
+    /// A domain takes links to hosts that nobody named.
+    public static let anyHost = Self(rawValue: "any-host")
+
+    /// What is acknowledged in `allow` is not there.
+    public static let needlessAllow = Self(rawValue: "needless-allow")
 
     /// A rule has no example.
     public static let noExample = Self(rawValue: "no-example")

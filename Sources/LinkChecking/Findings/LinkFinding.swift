@@ -34,7 +34,7 @@ public struct LinkFinding: Hashable, Sendable {
     public let place: String
 
     /// One sentence: what was written, the obstacle, the way out.
-    public let message: String
+    public private(set) var message: String
 
     /// The line of the place, counted from 1; nil unless the finding was ``located(in:)``.
     public var line: Int? { position?.line }
@@ -45,15 +45,25 @@ public struct LinkFinding: Hashable, Sendable {
     private let path: JSONPath
     private var position: JSONPosition?
 
+    /// The other rule of a finding about two.
+    private let other: JSONPath?
+
     /// The way to the place.
     var steps: [JSONPath.Step] { path.steps }
 
-    init(_ code: Code, _ severity: Severity, at path: JSONPath, _ message: String) {
+    init(
+        _ code: Code,
+        _ severity: Severity,
+        at path: JSONPath,
+        _ message: String,
+        other: JSONPath? = nil
+    ) {
         self.code = code
         self.severity = severity
         self.path = path
         place = path.description
         self.message = message
+        self.other = other
     }
 
     /// Why a text is no configuration.
@@ -104,6 +114,11 @@ extension LinkFinding {
         guard let places = try? JSONText(data).places else { return findings }
         return findings.map { finding in
             var finding = finding
+            if finding.position == nil,
+                let line = finding.other.flatMap({ places[$0] })?.position.line
+            {
+                finding.message += " The other rule is in line \(line)."
+            }
             finding.position = places[finding.path]?.position ?? finding.position
             return finding
         }

@@ -81,7 +81,7 @@ package struct SampleLinks: Sendable {
     /// What can stand for each piece of a pattern, in canonical spelling.
     private static func texts(of pattern: PathPattern, depth: Int) -> [[String]] {
         var texts: [[String]] = []
-        let catchAlls = pattern.endsInCatchAll ? pattern.captureNames.suffix(1) : []
+        let catchAlls = pattern.catchAllNames
         pattern.forEachPiece { piece in
             switch piece {
             case .literal(let literal): texts.append([String(decoding: literal, as: UTF8.self)])

@@ -72,6 +72,7 @@ extension RewriteSource {
 extension Domain {
     /// A host that links to this domain can have: the first that is written out, or one that fits the first pattern.
     package var sampleHost: String? {
+        if anyHostAs != nil, hosts.isEmpty { return "some.example" }
         let patterns = hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
         guard let pattern = patterns.first(where: { $0.prefix == .none }) ?? patterns.first else {
             return nil

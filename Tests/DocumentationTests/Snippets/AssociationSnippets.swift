@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import SiteAssociation
 import Testing
 
@@ -71,14 +72,44 @@ struct AssociationSnippets {
         #expect(association.answer(for: "https://example.com/events/soon").isMatched == false)
     }
 
-    @Test func `an app's rules are as they are written in a file`() throws {
+    @Test @MainActor func `an app's rules are written to a file, with the paths`() throws {
         func makeRewriter() throws -> URLRewriter {
-            try URLRewriter { Domain("example.com") { Rewrite("/home", to: "/home") } }
+            try URLRewriter {
+                Domain("example.com") {
+                    Rewrite("/home", to: "/home", examples: ["/home": "/home"])
+                }
+            }
         }
-        let file = try makeRewriter().configuration.data()
+        let handler = DeepLinkHandler(paths: ["/home": { _ in }])
+        let file = FileManager.default.temporaryDirectory
+            .appendingPathComponent("deeplinks-\(UUID()).json")
+        defer { try? FileManager.default.removeItem(at: file) }
+        var expected = try makeRewriter().configuration
+        expected.paths = handler.paths
+        try expected.data().write(to: file)
 
-        let written = try LinkConfiguration(data: file)
-        #expect(try makeRewriter().configuration == written)
+        var configuration = try makeRewriter().configuration
+        configuration.paths = handler.paths
+        let written = try? Data(contentsOf: file)
+        if written != configuration.data() { try configuration.data().write(to: file) }
+        #expect(written == configuration.data())
+        #expect(configuration.findings().filter { $0.severity >= .warning } == [])
+    }
+
+    @Test func `Android's file is made from the same rules`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("example.com") { Rewrite("/home", to: "/home") }
+        ])
+        let fingerprint = Array(repeating: "14", count: 32).joined(separator: ":")
+
+        let links = try AndroidAssetLinks(
+            configuration: configuration,
+            packageName: "com.example.app",
+            fingerprints: [fingerprint]
+        )
+        let text = links.data()
+
+        #expect(String(decoding: text, as: UTF8.self).contains("dynamic_app_link_components"))
     }
 
     @Test func `the answers in the table are those for the file above it`() throws {

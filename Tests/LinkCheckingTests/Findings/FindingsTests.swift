@@ -60,7 +60,7 @@ struct FindingsTests {
             ]
         )
         #expect(
-            errors[6].message
+            errors.first { $0.code == .conflict }?.message
                 == "Domain 'b.io', rule '/c': it matches exactly the same links as the source's rule 2, '/c', at '/c'; remove one of the two, or add a query item to one."
         )
     }
@@ -598,6 +598,66 @@ struct FindingsTests {
         )
     }
 
+    // MARK: - Acknowledged findings
+
+    @Test func `a finding that a rule or its source acknowledges is left out`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", allow: ["no-example"]) {
+                Rewrite("/domainA/{id}", to: "/x?id={id}", allow: ["swallowed-path"])
+                Rewrite("/domainA/items/{id}", to: "/x?id={id}")
+            }
+        ])
+        #expect(configuration.findings() == [])
+    }
+
+    @Test func `an acknowledgement of nothing is a finding`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", allow: ["open-redirect"]) {
+                Rewrite(
+                    "/a",
+                    to: "/x",
+                    examples: ["/a": "/x"],
+                    allow: ["swalowed-path", "xyz"]
+                )
+            }
+        ])
+        #expect(
+            Self.findings(.needlessAllow, in: configuration) == [
+                "warning domains[0].allow[0]: 'open-redirect' is allowed here, and there is no such finding; remove it.",
+                "warning domains[0].rules[0].allow[0]: 'swalowed-path' is allowed here, and no check has this code; write 'swallowed-path'.",
+                "warning domains[0].rules[0].allow[1]: 'xyz' is allowed here, and no check has this code; remove it.",
+            ]
+        )
+    }
+
+    @Test func `a domain of any host is remarked on unless that is acknowledged`() {
+        let domain = { (allow: [String]) in
+            LinkConfiguration(domains: [
+                Domain(anyHostAs: "server", allow: allow) {
+                    Rewrite("/@{user}", to: "/user?name={user}&server={server}")
+                }
+            ])
+        }
+        #expect(
+            Self.findings(.anyHost, in: domain([])) == [
+                "advice domains[0].anyHostAs: Links to any host reach the app, with the host as 'server'; show it before anything is sent there, and allow 'any-host' if that is meant."
+            ]
+        )
+        #expect(Self.findings(.anyHost, .needlessAllow, in: domain(["any-host"])) == [])
+    }
+
+    @Test func `a rule that refuses takes its place among the others`() {
+        let findings = Self.findings(
+            .deadRule,
+            in: Self.domain {
+                Rewrite("/{l:en|fr}", to: "/home")
+                Refuse("/en")
+                Rewrite("/fr", to: "/home")
+            }
+        )
+        #expect(findings.map { $0.prefix(31) } == ["error domains[0].rules[0].from:"])
+    }
+
     // MARK: - Places
 
     @Test func `findings of a text have lines and columns`() throws {
@@ -622,6 +682,19 @@ struct FindingsTests {
         #expect(configuration.findings()[0].line == nil)
         #expect(configuration.findings()[0].located(in: Data(text.utf8)) == findings[0])
         #expect(configuration.findings()[0].located(in: Data()) == configuration.findings()[0])
+    }
+
+    @Test func `a finding about two rules gives the line of the other`() {
+        let text = """
+            { "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [
+              { "from": "/c", "to": "/x" },
+              { "from": "/c", "to": "/y" }
+            ] }] }
+            """
+        let messages = LinkConfiguration.findings(in: Data(text.utf8))
+            .filter { $0.code == .conflict }.map(\.message)
+        #expect(messages.count == 1)
+        #expect(messages.allSatisfy { $0.hasSuffix(" The other rule is in line 2.") })
     }
 
     @Test(arguments: [
