@@ -36,9 +36,9 @@ extension LinkFinding {
         | `joined-segments` | warning | a template that writes `{rest}` for a catch-all, so that `x/y` becomes `x%2Fy` |
         | `open-redirect` | warning | text of a link that reaches the app under a name like `url`, `next` or `return_to`, or that decides about a host, as in `url=https://{rest}` |
         | `secret-in-scheme` | warning | a `token`, `password` or the like in a custom scheme, which any app can claim |
-        | `query-overlap` | advice | two rules with the same path, where only the order of declaration decides about links with the items of both |
-        | `unused-capture` | advice | a capture that no template uses, unless its name begins with `_` |
-        | `no-example` | advice | a rule without an example |
+        | `query-overlap` | note | two rules with the same path, where only the order of declaration decides about links with the items of both |
+        | `unused-capture` | note | a capture that no template uses, unless its name begins with `_` |
+        | `no-example` | note | a rule without an example |
         """#
     )
 }
