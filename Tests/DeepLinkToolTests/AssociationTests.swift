@@ -81,15 +81,15 @@ struct AssociationTests {
                                 ],
                                 "components" : [
                                   {
-                                    "/" : "/home",
-                                    "comment" : "/home"
-                                  },
-                                  {
                                     "/" : "/watch",
                                     "?" : {
                                       "v" : "?*"
                                     },
                                     "comment" : "/watch?v={video}"
+                                  },
+                                  {
+                                    "/" : "/home",
+                                    "comment" : "/home"
                                   }
                                 ]
                               }
@@ -170,15 +170,15 @@ struct AssociationTests {
                               {
                                 "appID" : "A1B2C3D4E5.a",
                                 "paths" : [
-                                  "/home",
-                                  "/watch"
+                                  "/watch",
+                                  "/home"
                                 ]
                               },
                               {
                                 "appID" : "A1B2C3D4E5.b",
                                 "paths" : [
-                                  "/home",
-                                  "/watch"
+                                  "/watch",
+                                  "/home"
                                 ]
                               }
                             ]
@@ -854,7 +854,7 @@ struct AssociationTests {
                 == ToolResult(
                     output: """
                         aasa.json:3:16: error: No rule claims links that the rewrite rule '/watch?v={video}' of 'mydomain.io' handles, so they stay in the browser; add a component for them. [handled-not-claimed]
-                          For example: https://mydomain.io/watch?v=some-text
+                          For example: https://mydomain.io/watch?v=video
                         aasa.json:8:11: error: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. [claimed-not-handled]
                           For example: https://mydomain.io/news/x
                         aasa.json:8:18: note: '/news/*' also matches its parent '/news' on current systems, but older descriptions deny it; list '/news' too. [parent-path]

@@ -115,7 +115,7 @@ extension CheckReport.Severity: Encodable {
     fileprivate init(_ severity: LinkFinding.Severity) {
         self =
             switch severity {
-            case .advice: .note
+            case .note: .note
             case .warning: .warning
             case .error: .error
             }

@@ -65,8 +65,7 @@ extension DemoReport {
     init(running system: DemoSystem, links: [String]?) throws(ToolError) {
         self.system = system
         do {
-            journeys =
-                try links.map { try system.run($0) } ?? system.run(system.links) + system.moments()
+            journeys = try system.run(links ?? system.links)
         } catch {
             throw ToolError(
                 exitCode: .findings,

@@ -18,9 +18,6 @@ struct DemoSystem: Sendable {
     /// Starts the system and opens links in it, one after the other.
     let run: @MainActor @Sendable ([String]) throws -> [Journey]
 
-    /// Opens more links at other moments: while somebody is signed in, or out of a push notification.
-    var moments: @MainActor @Sendable () throws -> [Journey] = { [] }
-
     /// All systems, in the order in which they are run.
     static let all: [DemoSystem] = [.features, .edugo, .catalog, .crahg, .composable]
 
@@ -56,8 +53,7 @@ extension DemoSystem {
         summary: "links of two schemes and a domain wait for the login",
         folder: "Sources/Examples/EduGo",
         links: EduGo.links,
-        run: { links in try EduGo.run(links).map(Journey.init) },
-        moments: { try EduGo.moments().map(Journey.init) }
+        run: { links in try EduGo.run(links).map(Journey.init) }
     )
 
     /// Typed destinations with a policy and routers.
@@ -75,8 +71,7 @@ extension DemoSystem {
         summary: "a web site's links and their aliases open tabs and details",
         folder: "Sources/Examples/Crahg",
         links: Crahg.links,
-        run: { links in try Crahg.run(links).map(Journey.init) },
-        moments: { try Crahg.moments().map(Journey.init) }
+        run: { links in try Crahg.run(links).map(Journey.init) }
     )
 
     /// Parsers that are put together.

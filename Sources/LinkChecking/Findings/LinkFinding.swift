@@ -17,7 +17,7 @@ public struct LinkFinding: Hashable, Sendable {
     /// How bad a finding is.
     public enum Severity: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
         /// Could be better.
-        case advice
+        case note
         /// Probably not what was meant, or a risk.
         case warning
         /// No rewriter can be made, or a part of the configuration does not do what it says.
@@ -88,7 +88,7 @@ extension LinkFinding.Severity {
 
     private var rank: Int {
         switch self {
-        case .advice: 0
+        case .note: 0
         case .warning: 1
         case .error: 2
         }

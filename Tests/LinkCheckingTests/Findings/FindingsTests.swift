@@ -248,7 +248,7 @@ struct FindingsTests {
         #expect(findings.count == count, "\(findings)")
     }
 
-    @Test func `where only the order of declaration decides, advice tells so`() {
+    @Test func `where only the order of declaration decides, a note says so`() {
         let findings = Self.findings(
             .queryOverlap,
             in: Self.domain {
@@ -260,7 +260,7 @@ struct FindingsTests {
         )
         #expect(
             findings == [
-                "advice domains[0].rules[1].from: A link that fits both '/watch?list={list}' and '/watch?v={video}' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
+                "note domains[0].rules[1].from: A link that fits both '/watch?list={list}' and '/watch?v={video}' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
             ]
         )
     }
@@ -304,16 +304,16 @@ struct FindingsTests {
         ])
         #expect(
             Self.findings(.unusedCapture, in: configuration) == [
-                "advice domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or write '*' in its place.",
-                "advice domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is meant.",
-                "advice domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is meant.",
-                "advice domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is meant.",
-                "advice domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is meant.",
+                "note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or write '*' in its place.",
+                "note domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is meant.",
+                "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is meant.",
+                "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is meant.",
+                "note domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is meant.",
             ]
         )
     }
 
-    @Test func `rules without examples get advice`() {
+    @Test func `rules without examples get a note`() {
         let findings = Self.findings(
             .noExample,
             in: Self.domain {
@@ -323,7 +323,7 @@ struct FindingsTests {
         )
         #expect(
             findings == [
-                "advice domains[0].rules[1]: '/b' has no example; add one under 'examples', and it is tried whenever the rules are read."
+                "note domains[0].rules[1]: '/b' has no example; add one under 'examples', and it is tried whenever the rules are read."
             ]
         )
     }
@@ -674,7 +674,7 @@ struct FindingsTests {
         let findings = LinkConfiguration.findings(in: Data(text.utf8))
         #expect(
             findings.map(\.description) == [
-                "advice: no-example at domains[0].rules[0] (line 6, column 9): '/a/{id}' has no example; add one under 'examples', and it is tried whenever the rules are read."
+                "note: no-example at domains[0].rules[0] (line 6, column 9): '/a/{id}' has no example; add one under 'examples', and it is tried whenever the rules are read."
             ]
         )
         #expect(findings[0].line == 6 && findings[0].column == 9)
@@ -716,7 +716,7 @@ struct FindingsTests {
     }
 
     @Test func `severities are ordered`() {
-        #expect(LinkFinding.Severity.allCases == [.advice, .warning, .error])
-        #expect(LinkFinding.Severity.advice < .warning && LinkFinding.Severity.warning < .error)
+        #expect(LinkFinding.Severity.allCases == [.note, .warning, .error])
+        #expect(LinkFinding.Severity.note < .warning && LinkFinding.Severity.warning < .error)
     }
 }
