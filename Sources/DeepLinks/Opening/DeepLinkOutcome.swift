@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// What became of a link that was opened.
 public enum DeepLinkOutcome: Sendable {
     /// The action of its route has run. After a redirection, the link is the one that it was redirected to.
@@ -114,60 +108,23 @@ public enum RejectionReason: Error, Hashable, Sendable {
     case tooDeep
 }
 
-extension RejectionReason: CustomStringConvertible, LocalizedError {
-    private var sentence: (flaw: String, remedy: String) {
-        switch self {
-        case .external(let error): (error.description, "")
-        case .policy(let reason): (reason, "")
-        case .tooManyLinks:
-            ("Too many links were opened in a short time", "open it later, or raise the rate limit")
-        case .tooDeep:
-            (
-                "The link was opened inside too many others, or redirected in a circle",
-                "open it from outside of an action, or mend the policy"
-            )
-        }
-    }
-
-    /// One sentence for developers: the obstacle and the way out.
+extension RejectionReason: CustomStringConvertible {
+    /// One sentence: the obstacle and the way out.
     public var description: String {
-        sentence.remedy.isEmpty ? sentence.flaw : "\(sentence.flaw); \(sentence.remedy)."
-    }
-
-    /// One sentence for the person who tapped the link.
-    public var errorDescription: String? {
         switch self {
         case .external(let error):
-            error.localized?.errorDescription ?? "The app cannot open this link."
-        case .policy: "This link cannot be opened now."
-        case .tooManyLinks: "Too many links were opened at once. Try again in a moment."
-        case .tooDeep: "This link leads in a circle."
-        }
-    }
-
-    /// The obstacle.
-    public var failureReason: String? {
-        switch self {
-        case .external(let error): error.localized?.failureReason ?? error.description
-        case .policy(let reason): reason
-        case .tooManyLinks, .tooDeep: sentence.flaw + "."
-        }
-    }
-
-    /// The way out, for developers.
-    public var recoverySuggestion: String? {
-        switch self {
-        case .external(let error): error.localized?.recoverySuggestion
-        case .policy: "Open the link where the policy and the route allow it, or change these."
-        case .tooManyLinks, .tooDeep: sentence.remedy.asSentence
+            error.description
+        case .policy(let reason):
+            reason
+        case .tooManyLinks:
+            "Too many links were opened in a short time; open it later, or raise the rate limit."
+        case .tooDeep:
+            "The link was opened inside too many others, or redirected in a circle; open it from outside of an action, or mend the policy."
         }
     }
 }
 
 extension RewriteError {
-    /// The error as one that speaks to people, if it does.
-    fileprivate var localized: (any LocalizedError)? { (self as any Error) as? any LocalizedError }
-
     /// Whether the refused URL belongs to a configured domain or scheme, or could: one that is too long is not looked at.
     var isAboutConfiguredSource: Bool {
         if source != nil || wrappers > 0 { return true }

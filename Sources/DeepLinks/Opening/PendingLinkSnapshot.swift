@@ -179,20 +179,9 @@ extension PendingLinkSnapshot: CustomStringConvertible, CustomReflectable {
 /// A snapshot that was made for somebody else.
 public struct PendingLinkSnapshotError: Error, Hashable, Sendable {}
 
-extension PendingLinkSnapshotError: CustomStringConvertible, LocalizedError {
-    /// One sentence for developers: the obstacle and the way out.
+extension PendingLinkSnapshotError: CustomStringConvertible {
+    /// One sentence: the obstacle and the way out.
     public var description: String {
         "The snapshot was made for another user key, so its links are not restored; remove it."
     }
-
-    /// One sentence for the person who has signed in.
-    public var errorDescription: String? { "Links that waited were for somebody else." }
-
-    /// The obstacle.
-    public var failureReason: String? {
-        "The snapshot was made for another user key, so its links are not restored."
-    }
-
-    /// The way out, for developers.
-    public var recoverySuggestion: String? { "Remove it." }
 }

@@ -1,7 +1,7 @@
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+import FoundationEssentials
 #else
-public import Foundation
+import Foundation
 #endif
 
 /// The links that a push notification carries, taken out of its payload.
@@ -161,24 +161,11 @@ public struct PushPayloadError: Error, Hashable, Sendable {
     public let keyPaths: [String]
 }
 
-extension PushPayloadError: CustomStringConvertible, LocalizedError {
-    private var places: String {
-        keyPaths.isEmpty ? "any key path" : keyPaths.map { "'\($0)'" }.joined(separator: ", ")
-    }
-
-    /// One sentence for developers: where a link was looked for, and what to do.
+extension PushPayloadError: CustomStringConvertible {
+    /// One sentence: where a link was looked for, and what to do.
     public var description: String {
-        "The payload has no text or URL at \(places); put the link there, or add its key path to the options."
-    }
-
-    /// One sentence for the person who tapped the notification.
-    public var errorDescription: String? { "This notification leads nowhere." }
-
-    /// Where a link was looked for.
-    public var failureReason: String? { "The payload has no text or URL at \(places)." }
-
-    /// What to do, for developers.
-    public var recoverySuggestion: String? {
-        "Put the link there, or add its key path to the options."
+        let places = keyPaths.map { "'\($0)'" }.joined(separator: ", ")
+        return
+            "The payload has no text or URL at \(places.isEmpty ? "any key path" : places); put the link there, or add its key path to the options."
     }
 }

@@ -1,11 +1,5 @@
 package import PathMatching
 
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// Why a path was not registered.
 public enum DeepLinkRegisterError: Error, Equatable {
     /// The path is taken: by the registered path `path`, which matches exactly the same links.
@@ -38,33 +32,14 @@ extension DeepLinkRegisterError {
     }
 }
 
-extension DeepLinkRegisterError: CustomStringConvertible, LocalizedError {
-    /// One sentence for developers: the path, the obstacle, the way out.
+extension DeepLinkRegisterError: CustomStringConvertible {
+    /// One sentence: the path, the obstacle, the way out.
     public var description: String {
         switch self {
         case .pathAlreadyRegistered(let path):
             "The path '\(path)' is already registered; register another path, or replace that one."
         case .malformedPath(let path, let reason):
             "The path '\(path)' \(reason)"
-        }
-    }
-
-    /// One sentence for somebody who uses the app, who can do nothing about it.
-    public var errorDescription: String? { "A part of the app could not be set up for links." }
-
-    /// The path and the obstacle.
-    public var failureReason: String? {
-        switch self {
-        case .pathAlreadyRegistered(let path): "The path '\(path)' is already registered."
-        case .malformedPath: description
-        }
-    }
-
-    /// The way out, for developers.
-    public var recoverySuggestion: String? {
-        switch self {
-        case .pathAlreadyRegistered: "Register another path, or replace that one."
-        case .malformedPath: "Write the path as links have it, or as a pattern of such paths."
         }
     }
 }

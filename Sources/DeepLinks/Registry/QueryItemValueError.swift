@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-public import FoundationEssentials
-#else
-public import Foundation
-#endif
-
 /// A parameter's value that cannot be read as the parameter's type.
 public struct QueryItemValueError: Error, Equatable {
     /// The parameter's name.
@@ -28,20 +22,11 @@ public struct QueryItemValueError: Error, Equatable {
     }
 }
 
-extension QueryItemValueError: CustomStringConvertible, CustomReflectable, LocalizedError {
-    /// One sentence for developers, without the value: which parameter, and what its value has to be.
+extension QueryItemValueError: CustomStringConvertible, CustomReflectable {
+    /// One sentence without the value: which parameter, and what its value has to be.
     public var description: String {
         "The value of '\(name)' is malformed; it has to be \(expected)."
     }
-
-    /// One sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link is damaged or out of date." }
-
-    /// Which parameter is malformed.
-    public var failureReason: String? { "The value of '\(name)' is malformed." }
-
-    /// What its value has to be, for developers.
-    public var recoverySuggestion: String? { "It has to be \(expected)." }
 
     /// What debuggers and `dump` show: all but the value.
     public var customMirror: Mirror {

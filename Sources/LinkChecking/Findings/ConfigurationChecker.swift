@@ -117,7 +117,7 @@ struct ConfigurationChecker {
     ) {
         // The tool and the articles call advice a note.
         let word = LinkFinding.table.severity(of: code.rawValue)
-        let usual = word == "note" ? .advice : LinkFinding.Severity(rawValue: word)
+        let usual = word == "note" ? .note : LinkFinding.Severity(rawValue: word)
         findings.append(
             LinkFinding(code, severity ?? usual ?? .error, at: path, message, other: other)
         )
