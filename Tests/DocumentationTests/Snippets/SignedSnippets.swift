@@ -18,7 +18,7 @@ struct SignaturePolicy: NavigationPolicy {
 }
 
 @MainActor
-struct Campaigns {
+struct Attribution {
     let coordinator: DeepLinkCoordinator
     let count: @MainActor (_ pattern: String, _ items: [URLQueryItem]) -> Void
 
@@ -88,7 +88,7 @@ struct SignedSnippets {
 
     @Test func `a campaign is counted by the rule, and features do not see it`() throws {
         var counted: [String] = []
-        let campaigns = Campaigns(coordinator: coordinator) { pattern, items in
+        let campaigns = Attribution(coordinator: coordinator) { pattern, items in
             counted.append("\(pattern) \(items.map(\.name))")
         }
         coordinator.satisfy(.authenticated)
