@@ -115,9 +115,7 @@ struct ConfigurationChecker {
         _ message: String,
         other: JSONPath? = nil
     ) {
-        // The tool and the articles call advice a note.
-        let word = LinkFinding.table.severity(of: code.rawValue)
-        let usual = word == "note" ? .note : LinkFinding.Severity(rawValue: word)
+        let usual = LinkFinding.Severity(rawValue: LinkFinding.table.severity(of: code.rawValue))
         findings.append(
             LinkFinding(code, severity ?? usual ?? .error, at: path, message, other: other)
         )

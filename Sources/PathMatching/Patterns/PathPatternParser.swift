@@ -18,6 +18,8 @@ struct PathPatternParser {
 
     /// Where the names of captures stand.
     private var names: [Range<Int>] = []
+    /// The names, once there are many.
+    private var manyNames: Set<String> = []
 
     /// The canonical text of a pattern.
     ///
@@ -71,6 +73,17 @@ struct PathPatternParser {
     }
 
     private func string(_ range: Range<Int>) -> String { String(bytes[range]) }
+
+    /// Whether no capture has that name yet.
+    ///
+    /// A pattern has few names, which are quickest compared one by one. Of thousands, that would be millions of comparisons.
+    private mutating func isNew(_ name: Range<Int>) -> Bool {
+        guard names.count >= 16 else {
+            return !names.contains { bytes[$0].elementsEqual(bytes[name]) }
+        }
+        if manyNames.isEmpty { manyNames = Set(names.map(string)) }
+        return manyNames.insert(string(name)).inserted
+    }
 }
 
 // MARK: - Canonical text
@@ -227,7 +240,7 @@ extension PathPatternParser {
         guard bytes[name].contains(only: .unreserved) else {
             throw error(.invalidName(string(name)), at: open + 1)
         }
-        guard !names.contains(where: { bytes[$0].elementsEqual(bytes[name]) }) else {
+        guard isNew(name) else {
             throw error(.duplicateName(string(name)), at: open + 1)
         }
         // Room for the captures of nearly every pattern at once.

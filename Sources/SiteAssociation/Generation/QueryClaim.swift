@@ -36,8 +36,10 @@ struct QueryClaim {
             patterns.append(AssociationRule.QueryItem(name: name, pattern: text))
         }
         // The whole query can at least be asked for the text of a flag.
-        if items.count == 1, let item = patterns.first, item.pattern.isEmpty {
-            pattern = .whole("*\(PiecePattern.escaped(Array(item.name.utf8)))*")
+        if items.count == 1, patterns.first?.pattern.isEmpty == true {
+            // Links spell marks in several ways, so a wildcard stands for them.
+            let parts = items[0].name.utf8.split { !ByteSet.unreserved.contains($0) }
+            pattern = .whole("*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined())
             notes = ["'\(items[0].name)' may stand anywhere in the query"]
         } else if !patterns.isEmpty {
             pattern = .items(patterns)

@@ -127,10 +127,6 @@ struct DeepLinkHandlerRegistrationTests {
                 + "sign."
         ),
         (
-            "/{*path}/edit",
-            "The path '/{*path}/edit' goes on after its catch-all; move '{*path}' to the end."
-        ),
-        (
             "/{id}/{id}",
             "The path '/{id}/{id}' has two captures named 'id'; give each its own name."
         ),

@@ -640,7 +640,7 @@ struct FindingsTests {
         }
         #expect(
             Self.findings(.anyHost, in: domain([])) == [
-                "advice domains[0].anyHostAs: Links to any host reach the app, with the host as 'server'; show it before anything is sent there, and allow 'any-host' if that is meant."
+                "note domains[0].anyHostAs: Links to any host reach the app, with the host as 'server'; show it before anything is sent there, and allow 'any-host' if that is meant."
             ]
         )
         #expect(Self.findings(.anyHost, .needlessAllow, in: domain(["any-host"])) == [])

@@ -167,6 +167,19 @@ struct PathPatternTests {
         #expect(error?.reason == .dotSegment)
     }
 
+    /// Few names are compared one by one, many are kept in a set.
+    @Test(arguments: [2, 15, 16, 17, 18, 40])
+    func `a name that occurs twice is found among any number of names`(count: Int) {
+        let segments = (0..<count).map { "/{c\($0)}" }.joined()
+        #expect(throws: Never.self) { try PathPattern(segments) }
+        for twice in [0, count / 2, count - 1] {
+            let error = #expect(throws: PathPatternError.self) {
+                try PathPattern(segments + "/{c\(twice)}")
+            }
+            #expect(error?.reason == .duplicateName("c\(twice)"))
+        }
+    }
+
     @Test(arguments: [
         ("/{a:x|x}", "x"), ("/{a:%61|a}", "a"), ("/{a: |%20}", "%20"), ("/{a:b|%62|c}", "%62"),
     ])
