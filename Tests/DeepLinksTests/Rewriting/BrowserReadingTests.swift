@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// Links of the kinds that the authors of other URL readers test theirs with: those of browsers, of Go and of curl.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// Rules with catch-alls anywhere, and ones that may be empty.

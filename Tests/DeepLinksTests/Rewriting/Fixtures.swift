@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 
 /// Rewriters that many tests ask.
 enum Fixture {

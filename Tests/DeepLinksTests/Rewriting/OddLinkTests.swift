@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// What odd external links get, one row each.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The options that the rules of a source share.

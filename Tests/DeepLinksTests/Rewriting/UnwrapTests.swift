@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// Links that carry links.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import LinkChecking
 import TestSupport
 import Testing

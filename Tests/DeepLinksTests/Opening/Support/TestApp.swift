@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 
 /// A small app: it writes down which actions run and which events come.
 @MainActor

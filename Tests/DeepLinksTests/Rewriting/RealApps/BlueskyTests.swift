@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The routes of Bluesky's app (`src/routes.ts`) as rules, made from its own table of patterns and screens.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The links of the DuckDuckGo app (`AppDeepLinkSchemes.swift`) as rules: one scheme for each action.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The links of Element X (`AppRoutes.swift`) as rules: everything is in the fragment, behind signs that are not

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The links of Firefox for iOS (`RouteBuilder`) as rules.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The links of Ice Cubes (`Env/Router.swift`) as rules.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The routes of Kickstarter's iOS app (`Library/Navigation.swift`) as rules.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The links of Mattermost's app (`utils/deep_link`) as rules.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The universal links of the WooCommerce app (`Classes/Universal Links`) as rules.

@@ -1,5 +1,5 @@
 import DeepLinks
-import FoundationEssentials
+import Foundation
 import Testing
 
 /// The universal links of the WordPress app (`Utility/Universal Links`) as rules.
