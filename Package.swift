@@ -75,7 +75,10 @@ let package = Package(
                 .copy("Resources/recorded-answers.jsonl"),
             ]
         ),
-        .testTarget(name: "ExamplesTests", dependencies: ["DeepLinks", "Examples"]),
+        .testTarget(
+            name: "ExamplesTests",
+            dependencies: ["DeepLinks", "Examples", "LinkChecking"]
+        ),
         .testTarget(
             name: "DeepLinkToolTests",
             dependencies: ["DeepLinkTool", "LinkChecking", "TestSupport", "deeplink"]
@@ -100,7 +103,9 @@ let package = Package(
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
-            dependencies: ["AllocationCounter", "DeepLinks", "PathMatching", "SiteAssociation"],
+            dependencies: [
+                "AllocationCounter", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+            ],
             path: "Benchmarks",
             exclude: ["AllocationCounter", "Pictures"],
             resources: [

@@ -1,6 +1,7 @@
 import DeepLinks
 import Examples
 import Foundation
+import LinkChecking
 import Testing
 
 @MainActor
@@ -401,7 +402,7 @@ struct CatalogTests {
     }
 
     @Test func `a link that waited too long is not shown`() throws {
-        let clock = ManualClock()
+        let clock = TestClock()
         let sut = try Catalog.AppCoordinator(clock: clock)
         sut.handle(destination: .settings)
         clock.advance(by: .seconds(601))

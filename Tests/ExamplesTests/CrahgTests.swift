@@ -1,6 +1,7 @@
 import DeepLinks
 import Examples
 import Foundation
+import LinkChecking
 import Testing
 
 @MainActor
@@ -233,7 +234,7 @@ struct CrahgTests {
     }
 
     @Test func `a link that waited too long is forgotten`() throws {
-        let clock = ManualClock()
+        let clock = TestClock()
         let state = try Crahg.AppState(clock: clock)
         try state.onOpenURL(Self.url("crahg://passes"))
         clock.advance(by: .seconds(601))
@@ -245,7 +246,7 @@ struct CrahgTests {
     // MARK: - Security
 
     @Test func `too many links in a short time are refused`() throws {
-        let clock = ManualClock()
+        let clock = TestClock()
         let state = try Crahg.AppState(clock: clock)
         state.signIn()
         let accepted = try (1...30).map { try state.onOpenURL(Self.url("crahg://event/\($0)")) }

@@ -20,7 +20,7 @@ struct ComponentReader {
         let origin = try ExternalOrigin(text)
         try checkScheme(of: origin)
         let parts = try ExternalLinkParts(text, after: origin)
-        let cut = cut(parts)
+        let cut = try cut(parts)
         try checkSizes(of: cut, parts)
         // Queries and fragments were checked when the link was split.
         for offset in parts.path.range where ByteSet.unreadable.contains(text[offset]) {
@@ -53,26 +53,32 @@ struct ComponentReader {
         var queries: [(segment: Int, text: Range<Int>)] = []
     }
 
-    private func cut(_ parts: ExternalLinkParts) -> Cut {
-        var cut = Cut(segments: text.pieces(in: parts.path.range, at: UInt8(ascii: "/")))
-        guard parts.query.exists else { return cut }
+    private func cut(_ parts: ExternalLinkParts) throws(RewriteError) -> Cut {
+        let path = parts.path.range
+        guard parts.query.exists else { return Cut(segments: text.pieces(in: path)) }
         let query = parts.query.range
-        // With no segment before it, a query is one as everywhere else.
-        var owned =
-            cut.segments.isEmpty
-            ? [query] : text.pieces(in: query, at: UInt8(ascii: "/"), empty: true)
-        cut.queries.append((cut.segments.count - 1, owned.removeFirst()))
-        for piece in owned where !piece.isEmpty {
+        guard text[0..<query.upperBound].firstOffset(of: Self.slash, from: query.lowerBound) != nil
+        else {
+            // A query without a slash is the last segment's, or the root's.
+            let segments = text.pieces(in: path)
+            return Cut(segments: segments, queries: [(segments.count - 1, query)])
+        }
+        var cut = Cut()
+        for piece in text.pieces(in: path.lowerBound..<query.upperBound) {
             let mark = text[0..<piece.upperBound]
                 .firstOffset(of: UInt8(ascii: "?"), from: piece.lowerBound)
-            let segment = piece.lowerBound..<(mark ?? piece.upperBound)
-            if !segment.isEmpty { cut.segments.append(segment) }
             if let mark {
-                cut.queries.append((cut.segments.count - 1, (mark + 1)..<piece.upperBound))
+                guard mark > piece.lowerBound else {
+                    throw RewriteError(.misplacedQuery, in: .query, at: mark, source: scheme)
+                }
+                cut.queries.append((cut.segments.count, (mark + 1)..<piece.upperBound))
             }
+            cut.segments.append(piece.lowerBound..<(mark ?? piece.upperBound))
         }
         return cut
     }
+
+    private static let slash = UInt8(ascii: "/")
 
     private func checkSizes(of cut: Cut, _ parts: ExternalLinkParts) throws(RewriteError) {
         guard cut.segments.count <= limits.segments else {
@@ -150,18 +156,14 @@ extension RewriteError {
 }
 
 extension ByteView {
-    /// The pieces of a range between the bytes that are `mark`: all of them, or without the empty ones.
-    func pieces(
-        in range: Range<Int>,
-        at mark: UInt8,
-        empty keepsEmpty: Bool = false
-    ) -> [Range<Int>] {
+    /// The pieces of a range between the bytes that are `mark`, without the empty ones.
+    func pieces(in range: Range<Int>, at mark: UInt8 = UInt8(ascii: "/")) -> [Range<Int>] {
         var pieces: [Range<Int>] = []
         var start = range.lowerBound
         while start <= range.upperBound {
             let end =
                 self[0..<range.upperBound].firstOffset(of: mark, from: start) ?? range.upperBound
-            if keepsEmpty || end > start { pieces.append(start..<end) }
+            if end > start { pieces.append(start..<end) }
             start = end + 1
         }
         return pieces

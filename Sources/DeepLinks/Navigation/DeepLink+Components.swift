@@ -17,8 +17,7 @@ extension DeepLink {
     ///
     /// A query begins at a segment's first `?` and ends at the next slash, so a slash in a value has to be written `%2F`. In
     /// the link, the items of all segments but the last are named after them: `id` of the first one is `0.id`. A
-    /// URL without a slash after its first `?`, or without a segment before it, is read as a ``URLRewriter`` reads one that
-    /// passes through.
+    /// URL without a slash after its first `?` is read as a ``URLRewriter`` reads one that passes through.
     ///
     /// The host counts as the first segment, so `example://detail`, `example:///detail` and `example:detail` are the same.
     ///

@@ -46,10 +46,11 @@ extension DeepLinkCoordinator {
         emit(.received(LinkOrigin(declared, of: text), source: name), id, nil)
     }
 
-    /// Reports that an internal link was made.
-    func emitParsed(_ link: OpenedLink) {
+    /// Reports that something happened to a link, with the route that it leads to now.
+    func emitWithRoute(_ stage: DeepLinkEvent.Stage, _ link: OpenedLink) {
+        guard isObserved else { return }
         lookUp(link)
-        emit(.parsed, link)
+        emit(stage, link)
     }
 
     /// What is printed of a link.

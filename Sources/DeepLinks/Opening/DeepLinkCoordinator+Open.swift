@@ -189,7 +189,7 @@ extension DeepLinkCoordinator {
         if isTakingTurns, waiting.count - Self.roomBehind >= options.pending.capacity {
             return refuse(.tooManyLinks, link.id, link)
         }
-        if isObserved { for copy in [link] + link.others { emitParsed(copy) } }
+        if isObserved { for copy in [link] + link.others { emitWithRoute(.parsed, copy) } }
         guard isActive, !isTakingTurns else {
             guard link.session == revocations else { return refuse(.revoked, link.id, link) }
             return wait(link, until: nil)
@@ -208,8 +208,7 @@ extension DeepLinkCoordinator {
                 other.link.add([link] + link.others)
             }
         }
-        lookUp(link)
-        emit(.duplicate, link)
+        emitWithRoute(.duplicate, link)
         return .duplicate(link.link)
     }
 }

@@ -78,8 +78,7 @@ extension DeepLinkCoordinator {
         isTurnDue = true
         for link in kept.map(\.link) {
             recent.note(link.link, link.id, at: now)
-            lookUp(link)
-            emit(.restored, link)
+            emitWithRoute(.restored, link)
         }
         for (link, reason) in dropped.sorted(by: { $0.0.id < $1.0.id }) {
             reportDropped(link, reason)

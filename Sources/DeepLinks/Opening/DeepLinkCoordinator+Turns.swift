@@ -35,8 +35,7 @@ extension DeepLinkCoordinator {
         guard let link = waiting.first(where: { $0.link.id == id })?.link else { return }
         depth = Swift.min(Swift.max(link.depth, outerDepth + 1), Self.depthLimit)
         defer { depth = outerDepth }
-        lookUp(link)
-        emit(.resumed, link)
+        emitWithRoute(.resumed, link)
         guard isWaiting(id) else { return }
         let (decided, verdict) = decide(about: link)
         guard isWaiting(id) else { return }

@@ -78,6 +78,16 @@ struct WaitingLink {
     let expiry: Duration
 }
 
+extension [WaitingLink] {
+    /// Removes the links that have waited too long, and returns them.
+    fileprivate mutating func removeExpired(at now: Duration) -> [WaitingLink] {
+        // Nearly always there is none, and nothing has to be copied.
+        guard contains(where: { $0.expiry <= now }) else { return [] }
+        defer { removeAll { $0.expiry <= now } }
+        return filter { $0.expiry <= now }
+    }
+}
+
 // MARK: - Waiting
 
 extension DeepLinkCoordinator {
@@ -137,9 +147,9 @@ extension DeepLinkCoordinator {
     func reportDropped(_ link: OpenedLink, _ reason: DeepLinkEvent.DropReason) {
         tally.dropped += 1
         recent.forget(link.id)
-        lookUp(link)
-        emit(.dropped(reason), link)
-        guard reason == .expired, isActive, link.match == nil else { return }
+        let isUnknown = reason == .expired && handler.match(for: link.link) == nil
+        emitWithRoute(.dropped(reason), link)
+        guard isUnknown, isActive else { return }
         let error = DeepLinkHandleError.pathNotRegistered(path: link.link.path)
         reportUnhandled(error, link.link, link.origin, link.text, link.id)
     }
@@ -147,10 +157,7 @@ extension DeepLinkCoordinator {
     /// Drops the links that have waited too long.
     func dropExpired() {
         guard !waiting.isEmpty else { return }
-        let now = stopwatch.time
-        let expired = waiting.filter { $0.expiry <= now }
-        guard !expired.isEmpty else { return }
-        waiting.removeAll { $0.expiry <= now }
+        let expired = waiting.removeExpired(at: stopwatch.time)
         for link in expired {
             reportDropped(link.link, .expired)
         }

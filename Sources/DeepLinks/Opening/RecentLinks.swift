@@ -56,7 +56,10 @@ struct RecentLinks {
         if origin == .inApp { return .admitted }
         if contains(link, at: now) { return .duplicate }
         if let limit {
-            let count = entries.count { now - $0.time < limit.period && $0.origin == origin }
+            var count = 0
+            for index in entries.indices where now - entries[index].time < limit.period {
+                if entries[index].origin == origin { count += 1 }
+            }
             if count >= limit.links { return .tooMany }
         }
         note(Entry(id: id, link: link, origin: origin, time: now))
@@ -79,7 +82,11 @@ struct RecentLinks {
 
     /// Whether the same link was let in within the window.
     func contains(_ link: DeepLink, at now: Duration) -> Bool {
-        entries.suffix(Self.memory).contains { now - $0.time < window && $0.link == link }
+        // By place, since a copy of an entry costs more than the comparison.
+        for index in entries.indices.suffix(Self.memory) where now - entries[index].time < window {
+            if entries[index].link == link { return true }
+        }
+        return false
     }
 
     /// Forgets which link it was that was let in with a number, but not when: it came to nothing, so it may be opened again.

@@ -49,6 +49,8 @@ public struct RewriteError: Error, Sendable {
         case refusedByRule(String)
         /// It is wrapped in more than three others.
         case tooManyWrappers
+        /// Its segments have queries of their own, and one of these has no segment before it.
+        case misplacedQuery
     }
 
     /// The parts of a link.
@@ -214,6 +216,9 @@ extension RewriteError: CustomStringConvertible {
         case .tooManyWrappers:
             return
                 "The link is wrapped in more than \(URLRewriter.wrapperLimit) others; send the innermost one."
+        case .misplacedQuery:
+            return
+                "\(link) has a query at byte \(offset) without a name before it; write 'name?key=value'."
         }
     }
 }

@@ -30,6 +30,11 @@ struct ErrorsForPeopleTests {
                 RejectionReason.tooManyLinks, RejectionReason.tooDeep,
                 RejectionReason.policy("The shop is closed."),
                 DeepLinkRegisterError.pathAlreadyRegistered(path: "/a"),
+                DeepLinkRegisterError.malformedPath(
+                    path: "a",
+                    reason: "does not begin with a slash"
+                ),
+                PushPayloadError(keyPaths: ["deeplink"]), PendingLinkSnapshotError(),
             ]
         }
     }
@@ -62,6 +67,20 @@ struct ErrorsForPeopleTests {
                 "\(error.description)"
             )
         }
+    }
+
+    @MainActor
+    @Test(arguments: [
+        "myapp://nowhere/SECRET?x=SECRET", "myapp://number?n=SECRET", "https://evil.com/SECRET",
+        "https://mydomain.io/SECRET",
+    ])
+    func `nothing that people are told shows what a link holds`(link: String) throws {
+        let app = try TestApp()
+        try app.handler.register("/number") { items in
+            _ = try items.require(TypedParameter<UInt8>("n"))
+        }
+        let error = try #require(app.coordinator.open(link).error as? any LocalizedError)
+        #expect(error.errorDescription?.contains("SECRET") == false)
     }
 
     @Test func `a refusal says what refused the link`() throws {

@@ -22,9 +22,7 @@ struct LinkComponentTests {
         ("EXAMPLE://Detail?id=5", "/Detail?id=5", "Detail[id=5]"),
         ("example://a?x=1/", "/a?x=1", "a[x=1]"),
         ("example://a?x=1//b//", "/a/b?0.x=1", "a[x=1] b"),
-        ("example://a/?x=1", "/a?x=1", "a[x=1]"), (" example://a/?x=1/b", "/a/b?0.x=1", "a[x=1] b"),
-        ("example://a?x=1/?y/b", "/a/b?0.x=1&0.y", "a[x=1 y] b"),
-        ("example://?x=1/b?y", "/?x=1/b?y", ""),
+        ("example://a/?x=1", "/a?x=1", "a[x=1]"),
         ("example://a?x=1#f/g?h", "/a?x=1#f/g?h", "a[x=1]"),
         ("example://a?x=1/b#f", "/a/b?0.x=1#f", "a[x=1] b"),
         ("example://", "/", ""), ("example:", "/", ""), ("example://?x=1", "/?x=1", ""),
@@ -164,6 +162,21 @@ struct LinkComponentTests {
         ),
         ("example:a b?x=1/b", "The link's path has a space at byte 9; write '%20'."),
         ("example://a?x=1/b%00", "The link's path has a control character at byte 17; remove it."),
+        (
+            " example://a/?x=1/b",
+            "The link has a query at byte 13 without a name before it; write "
+                + "'name?key=value'."
+        ),
+        (
+            "example://?x=1/b",
+            "The link has a query at byte 10 without a name before it; write "
+                + "'name?key=value'."
+        ),
+        (
+            "example://a?x=1/?y/b",
+            "The link has a query at byte 16 without a name before it; write "
+                + "'name?key=value'."
+        ),
         (
             "example://a?x=1/b#%",
             "The link's fragment has a '%' at byte 18 without two hexadecimal "
