@@ -20,7 +20,7 @@ struct ReplayTests {
         let inputs = try corpus(of: oracle).map(\.input)
         var generator = SplitMix64(seed: 0x5EED)
         // The tool runs many commands for each.
-        for number in 0..<(oracle == .tool ? 250 : 1_000) {
+        for number in 0..<rounds(oracle == .tool ? 75 : 300) {
             let input = inputs.mutated(using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
                 try oracle.check(input)

@@ -35,15 +35,36 @@ extension URLRewriter {
 extension LinkConfiguration {
     /// The place in the configuration's JSON of what a rewriter's rules are refused for.
     package func path(of error: RewriteRuleError) -> JSONPath {
-        let place = path(source: error.sourceIndex, rule: error.ruleIndex)
-        let description =
-            error.sourceIndex < domains.count
-            ? RewriteSource.domain(domains[error.sourceIndex])
-            : .scheme(schemes[error.sourceIndex - domains.count])
-        guard let rule = error.ruleIndex else {
-            return Self.path(of: error.reason, in: description, at: place)
+        let path = path(source: error.sourceIndex, rule: error.ruleIndex)
+        let source = sources[error.sourceIndex]
+        let rule = error.ruleIndex.map { source.rules[$0] }
+        let whole: String
+        switch (rule, source) {
+        case (.rewrite, _): whole = "from"
+        case (.unwrap, _): whole = "unwrap"
+        case (.refuse, _): whole = "refuse"
+        case (nil, .domain): whole = "hosts"
+        case (nil, .scheme): whole = "names"
         }
-        return Self.path(of: error.reason, in: description.rules[rule], at: place)
+        func element(_ key: String, _ index: Int?) -> JSONPath {
+            index.map { path.key(key).index($0) } ?? path.key(key)
+        }
+        let prefixes = source.options.prefixes
+        switch error.reason.place {
+        case .whole: return path.key(whole)
+        case .name(let name):
+            return element(whole, source.names.firstIndex { $0.lowercased() == name.lowercased() })
+        case .repeatedName(let name): return element(whole, source.names.lastIndex(of: name))
+        case .prefix(let prefix): return element("prefixes", prefixes.firstIndex(of: prefix))
+        case .repeatedPrefix(let prefix): return element("prefixes", prefixes.lastIndex(of: prefix))
+        case .option(let key): return path.key(key)
+        case .template: return path.key("to")
+        case .queryItem:
+            // Both sides have items; the external one is read first.
+            let isExternal = rule.map { (try? ExternalPattern($0.pattern)) == nil } ?? false
+            return path.key(isExternal ? whole : "to")
+        case .example(let example): return path.key("examples").key(example)
+        }
     }
 
     /// The place of a source or of one of its rules in the configuration's JSON.
@@ -59,69 +80,14 @@ extension LinkConfiguration {
             : JSONPath.root.key("schemes").index(source - domains.count)
         return rule.map { place.key("rules").index($0) } ?? place
     }
+}
 
-    /// The place of what is wrong with a source itself.
-    private static func path(
-        of reason: RewriteRuleError.Reason,
-        in source: RewriteSource,
-        at path: JSONPath
-    ) -> JSONPath {
-        let names: (key: String, texts: [String]) =
-            switch source {
-            case .domain(let domain): ("hosts", domain.hosts)
-            case .scheme(let scheme): ("names", scheme.names)
-            }
-        func element(_ key: String, _ texts: [String], _ index: Int?) -> JSONPath {
-            index.map { path.key(key).index($0) } ?? path.key(key)
-        }
-        switch reason {
-        case .host(let name, _):
-            return element(names.key, names.texts, names.texts.firstIndex(of: name))
-        case .malformedScheme(let name), .foreignScheme(let name):
-            let index = names.texts.firstIndex { $0.lowercased() == name.lowercased() }
-            return element(names.key, names.texts, index)
-        case .duplicateHost(let name, _), .duplicateScheme(let name, _):
-            return element(names.key, names.texts, names.texts.lastIndex(of: name))
-        case .prefix(let prefix, _):
-            let prefixes = source.options.prefixes
-            return element("prefixes", prefixes, prefixes.firstIndex(of: prefix))
-        case .duplicatePrefix(let prefix):
-            let prefixes = source.options.prefixes
-            return element("prefixes", prefixes, prefixes.lastIndex(of: prefix))
-        case .noPrefixes:
-            return path.key("prefixes")
-        case .anyHostName, .duplicateAnyHost:
-            return path.key("anyHostAs")
-        case .anyHostPasses:
-            return path.key("unmatched")
-        default:
-            return path.key(names.key)
-        }
-    }
-
-    /// The place of what is wrong with a rule.
-    private static func path(
-        of reason: RewriteRuleError.Reason,
-        in rule: RewriteRule,
-        at path: JSONPath
-    ) -> JSONPath {
-        let external: String
-        switch rule {
-        case .rewrite: external = "from"
-        case .unwrap: external = "unwrap"
-        case .refuse: external = "refuse"
-        }
-        switch reason {
-        case .template, .unknownCapture, .colonCapture, .notCatchAll:
-            return path.key("to")
-        case .queryItem:
-            // Both sides have items; the external one is read first.
-            let isExternal = (try? ExternalPattern(rule.pattern)) == nil
-            return path.key(isExternal ? external : "to")
-        case .example(let example, _):
-            return path.key("examples").key(example)
-        default:
-            return path.key(external)
+extension RewriteSource {
+    /// The hosts or schemes.
+    fileprivate var names: [String] {
+        switch self {
+        case .domain(let domain): domain.hosts
+        case .scheme(let scheme): scheme.names
         }
     }
 }

@@ -73,10 +73,12 @@ struct RecentLinks {
 
     /// Remembers a link, and forgets the oldest ones as far as nothing needs them.
     private mutating func note(_ entry: Entry) {
-        let period = limit?.period ?? .zero
-        let counted = entries.firstIndex { entry.time - $0.time < period } ?? entries.endIndex
-        let known = entries.firstIndex { entry.time - $0.time < window } ?? entries.endIndex
-        entries.removeFirst(Swift.min(counted, Swift.max(known, entries.count + 1 - Self.memory)))
+        while let oldest = entries.first?.time {
+            let age = entry.time - oldest
+            let isKnown = age < window && entries.count < Self.memory
+            if isKnown || age < limit?.period ?? .zero { break }
+            entries.removeFirst()
+        }
         entries.append(entry)
     }
 

@@ -30,7 +30,7 @@ package struct HostPattern: Hashable, Sendable {
     ///   - text: The spelling.
     ///   - allowsHTTP: Whether port 80 is a default port too.
     /// - Throws: What is wrong with the spelling.
-    package init(_ text: String, allowsHTTP: Bool) throws(HostPatternFlaw) {
+    package init(_ text: String, allowsHTTP: Bool) throws(RuleTextFlaw) {
         var rest = Array(text.utf8)[...]
         guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
             throw .notOnlyHost
@@ -49,7 +49,7 @@ package struct HostPattern: Hashable, Sendable {
 
     private static func takePrefix(
         from rest: inout ArraySlice<UInt8>
-    ) throws(HostPatternFlaw) -> (prefix: Prefix, constraint: String) {
+    ) throws(RuleTextFlaw) -> (prefix: Prefix, constraint: String) {
         if rest.elementsEqual("*".utf8) { throw .anyHost }
         if rest.starts(with: "*.".utf8) {
             rest = rest.dropFirst(2)
@@ -82,7 +82,7 @@ package struct HostPattern: Hashable, Sendable {
     private static func takePort(
         from rest: inout ArraySlice<UInt8>,
         allowsHTTP: Bool
-    ) throws(HostPatternFlaw) -> UInt16? {
+    ) throws(RuleTextFlaw) -> UInt16? {
         guard let mark = rest.lastIndex(of: colon),
             !rest[mark...].contains(UInt8(ascii: "]"))
         else { return nil }
@@ -144,22 +144,4 @@ extension HostPattern {
         }
         return arePlain ? groups.count : nil
     }
-}
-
-/// What is wrong with the configured spelling of a host.
-public enum HostPatternFlaw: Error, Hashable, Sendable {
-    /// The host itself is no host.
-    case host(HostFlaw)
-    /// It has a scheme or a path.
-    case notOnlyHost
-    /// It is a `*` alone.
-    case anyHost
-    /// A `*` is not the whole first label.
-    case misplacedWildcard
-    /// A capture is not the whole first label.
-    case misplacedCapture
-    /// A capture has a name with other characters than letters, digits, `-`, `_`, `.` and `~`, or an unknown constraint.
-    case captureName
-    /// The port is not a number from 1 to 65535 without leading zeros.
-    case port
 }

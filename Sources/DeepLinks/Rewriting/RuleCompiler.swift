@@ -266,7 +266,11 @@ private struct SourceCompiler {
             )
             if isSame {
                 throw RuleFlaw(
-                    .conflict(other: other.rule.pattern, path: path.description),
+                    .conflict(
+                        other: other.rule.pattern,
+                        number: other.rule.place.rule + 1,
+                        path: path.description
+                    ),
                     otherRule: other.rule.place.rule
                 )
             }

@@ -33,7 +33,7 @@ package struct TemplateText {
         guard tokens.first == .byte(UInt8(ascii: "/")) else { throw flaw(.notAbsolute) }
         guard !tokens.contains(.byte(UInt8(ascii: "#"))) else { throw flaw(.fragment) }
         for case .byte(let byte) in tokens where ByteSet.blank.contains(byte) {
-            throw flaw(.character)
+            throw flaw(.blank)
         }
         let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
         // Runs of slashes are one, and a trailing slash does not count, as in paths.
@@ -57,7 +57,7 @@ package struct TemplateText {
         }
     }
 
-    private func flaw(_ flaw: RewriteRuleError.TemplateFlaw) -> RuleFlaw {
+    private func flaw(_ flaw: RuleTextFlaw) -> RuleFlaw {
         RuleFlaw(.template(text, flaw))
     }
 
@@ -78,7 +78,7 @@ package struct TemplateText {
             throw flaw(.dotSegment)
         }
         for case .text(let text) in pieces where text.unicodeScalars.contains(where: \.isControl) {
-            throw flaw(.character)
+            throw flaw(.blank)
         }
         return pieces
     }

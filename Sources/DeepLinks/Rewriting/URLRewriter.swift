@@ -70,11 +70,9 @@ public struct URLRewriter: Sendable {
         index = RewriteIndex(limits: limits, compiler, descriptions: sources)
         flaws = compiler.flaws
         let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
-        let isWhole = flaws.isEmpty
-        flaws += exampleFlaws(limit: .max).filter { flaw in
-            // What becomes of the links of a rule that has a flaw says nothing, and a refused link may only lack such a rule.
-            if case .example(_, .refused) = flaw.reason, !isWhole { return false }
-            return !flawed.contains([flaw.sourceIndex, flaw.ruleIndex ?? -1])
+        // What becomes of the links of a rule that has a flaw says nothing, and a refused link may only lack such a rule.
+        flaws += exampleFlaws(tellingRefused: flaws.isEmpty).filter { flaw in
+            !flawed.contains([flaw.sourceIndex, flaw.ruleIndex ?? -1])
                 && !flawed.contains([flaw.sourceIndex, -1])
         }
     }
@@ -162,9 +160,14 @@ public struct URLRewriter: Sendable {
 extension URLRewriter {
     /// The examples that do not become what they say.
     ///
-    /// - Parameter limit: How many to look for.
+    /// - Parameters:
+    ///   - limit: How many to look for.
+    ///   - tellsRefused: Whether an example that is refused is one of them.
     /// - Returns: What is wrong with them, in order.
-    private func exampleFlaws(limit: Int) -> [RewriteRuleError] {
+    private func exampleFlaws(
+        limit: Int = .max,
+        tellingRefused tellsRefused: Bool = true
+    ) -> [RewriteRuleError] {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() where !rule.examples.isEmpty {
@@ -172,6 +175,7 @@ extension URLRewriter {
                     guard let flaw = flaw(ofExample: example, expected, in: source) else {
                         continue
                     }
+                    if flaw.isRefusal, !tellsRefused { continue }
                     flaws.append(
                         source.error(.example(example, flaw), source: number, rule: ruleNumber)
                     )
@@ -186,7 +190,7 @@ extension URLRewriter {
         ofExample example: String,
         _ expected: String,
         in source: RewriteSource
-    ) -> RewriteRuleError.ExampleFlaw? {
+    ) -> RuleTextFlaw? {
         guard let link = source.wholeLink(example) else { return .noPlainHost }
         guard let expectedLink = try? DeepLink(expected) else { return .malformedResult(expected) }
         do throws(RewriteError) {

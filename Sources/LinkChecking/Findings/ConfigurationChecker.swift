@@ -26,14 +26,14 @@ struct ConfigurationChecker {
         for flaw in flaws {
             findings.append(
                 LinkFinding(
-                    LinkFinding.Code(flaw.reason),
+                    LinkFinding.Code(rawValue: flaw.reason.code),
                     .error,
                     at: configuration.path(of: flaw),
                     flaw.description,
-                    other: other(than: flaw)
+                    other: flaw.otherRuleIndex.map { externalPath(flaw.sourceIndex, $0) }
                 )
             )
-            if case .example = flaw.reason { continue }
+            if flaw.reason.code == LinkFinding.Code.failingExample.rawValue { continue }
             if let rule = flaw.ruleIndex { flawedRules[flaw.sourceIndex, default: []].insert(rule) }
         }
     }
@@ -98,13 +98,6 @@ struct ConfigurationChecker {
             at: path(source).key("anyHostAs"),
             "Links to any host reach the app, with the host as '\(name)'; show it before anything is sent there, and allow 'any-host' if that is meant."
         )
-    }
-
-    /// The rule that another one with the same links comes after.
-    private func other(than flaw: RewriteRuleError) -> JSONPath? {
-        guard case .conflict(let pattern, _) = flaw.reason else { return nil }
-        return sources[flaw.sourceIndex].rules.firstIndex { $0.pattern == pattern }
-            .map { externalPath(flaw.sourceIndex, $0) }
     }
 
     /// Adds a finding.

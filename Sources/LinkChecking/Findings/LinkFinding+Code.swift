@@ -96,41 +96,6 @@ extension LinkFinding.Code {
 }
 
 extension LinkFinding.Code {
-    /// The code for a reason why no rewriter can be made.
-    init(_ reason: RewriteRuleError.Reason) {
-        let text =
-            switch reason {
-            case .emptySource: "empty-source"
-            case .host: "malformed-host"
-            case .duplicateHost: "duplicate-host"
-            case .anyHostName: "malformed-any-host"
-            case .anyHostPasses: "any-host-passes"
-            case .duplicateAnyHost: "duplicate-host"
-            case .malformedScheme: "malformed-scheme"
-            case .foreignScheme: "foreign-scheme"
-            case .duplicateScheme: "duplicate-scheme"
-            case .noPrefixes: "no-prefixes"
-            case .duplicatePrefix: "duplicate-prefix"
-            case .prefix: "malformed-prefix"
-            case .path, .wholeURL: "malformed-path"
-            case .itemsAfterWholeRest: "items-after-rest"
-            case .optionalPathCapture: "optional-path-capture"
-            case .queryItem: "malformed-query-item"
-            case .duplicateQueryItem: "duplicate-query-item"
-            case .duplicateCapture, .prefixCapture: "duplicate-capture"
-            case .template: "malformed-template"
-            case .unknownCapture, .colonCapture: "unknown-capture"
-            case .notCatchAll: "not-catch-all"
-            case .noTarget: "no-target"
-            case .optionalTarget: "optional-target"
-            case .conflict: Self.conflict.rawValue
-            case .example: Self.failingExample.rawValue
-            }
-        self.init(rawValue: text)
-    }
-}
-
-extension LinkFinding.Code {
     /// The code for a reason why a text is no configuration.
     init(_ reason: LinkConfigurationError.Reason) {
         switch reason {
@@ -141,7 +106,7 @@ extension LinkFinding.Code {
         case .conflictingKeys: self.init(rawValue: "conflicting-keys")
         case .wrongType: self.init(rawValue: "wrong-type")
         case .unknownWord: self.init(rawValue: "unknown-word")
-        case .rule(let error): self.init(error.reason)
+        case .rule(let error): self.init(rawValue: error.reason.code)
         }
     }
 }

@@ -45,7 +45,7 @@ struct RefuseTests {
                 Refuse("/a/{c}")
             }
         }
-        #expect(error?.reason == .conflict(other: "/a/{b}", path: "/a/{c}"))
+        #expect(error?.reason == .conflict(other: "/a/{b}", number: 1, path: "/a/{c}"))
     }
 
     @Test func `no share link is made by it`() throws {

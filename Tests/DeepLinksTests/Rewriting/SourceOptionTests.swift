@@ -117,7 +117,7 @@ struct SourceOptionTests {
             }
         }
         #expect(error(.reject) == nil)
-        #expect(error(.ignore)?.reason == .conflict(other: "/a?n={n:int?}", path: "/a"))
+        #expect(error(.ignore)?.reason == .conflict(other: "/a?n={n:int?}", number: 1, path: "/a"))
     }
 
     @Test func `every option has its description, is written and read, and told`() throws {

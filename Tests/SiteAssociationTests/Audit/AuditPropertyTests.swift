@@ -79,7 +79,7 @@ struct AuditPropertyTests {
     @Test(arguments: UInt64(0)..<40)
     func `witnesses are links of which the finding is true`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 100)
-        for _ in 0..<10 {
+        for _ in 0..<rounds(4) {
             let association = try Self.randomAssociation(using: &random)
             let rules = association.entries[0].rules
             for finding in association.audit() {

@@ -74,7 +74,7 @@ struct HostileInputTests {
         }
     }
 
-    /// A file of the largest size, one of each shape that could make a step quadratic.
+    /// A large file, one of each shape that could make a step quadratic.
     static let largeFiles: [(name: String, text: String)] = {
         func details(_ entries: String) -> String {
             #"{"applinks": {"details": [\#(entries)]}}"#
@@ -86,22 +86,22 @@ struct HostileInputTests {
             ("nested", String(repeating: "[", count: 1_000_000)),
             (
                 "entries",
-                details(repeated(4000) { #"{"appID":"A1B2C3D4E5.a\#($0)","paths":["/a"]}"# })
+                details(repeated(2000) { #"{"appID":"A1B2C3D4E5.a\#($0)","paths":["/a"]}"# })
             ),
             (
                 "the same app",
-                details(repeated(4000) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
+                details(repeated(2000) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
             ),
             (
                 "rules",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(4000) { #"{"/":"*x\#($0)"}"# })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(2000) { #"{"/":"*x\#($0)"}"# })]}"#
                 )
             ),
             (
                 "universal rules",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(6000) { _ in "{}" })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(3000) { _ in "{}" })]}"#
                 )
             ),
             (
@@ -113,11 +113,11 @@ struct HostileInputTests {
             (
                 "apps",
                 details(
-                    #"{"appIDs":[\#(repeated(10_000) { #""A1B2C3D4E5.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
+                    #"{"appIDs":[\#(repeated(5_000) { #""A1B2C3D4E5.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
                 )
             ),
-            ("keys", "{" + repeated(10_000) { #""k\#($0)":0"# } + "}"),
-            ("the same key", "{" + repeated(10_000) { _ in #""applinks":{}"# } + "}"),
+            ("keys", "{" + repeated(5_000) { #""k\#($0)":0"# } + "}"),
+            ("the same key", "{" + repeated(5_000) { _ in #""applinks":{}"# } + "}"),
             (
                 "variables",
                 details(
@@ -133,7 +133,7 @@ struct HostileInputTests {
             (
                 "query items",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"?":{\#(repeated(10_000) { #""k\#($0)":"*""# })}}]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"?":{\#(repeated(5_000) { #""k\#($0)":"*""# })}}]}"#
                 )
             ),
         ]
