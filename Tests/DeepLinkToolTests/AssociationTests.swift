@@ -349,7 +349,7 @@ struct AssociationTests {
         #expect(result.output.contains(#""TEAM_ID.com.example.app""#))
         #expect(
             result.errors
-                == "deeplink aasa: error: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'.\n"
+                == "deeplink aasa: error: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'.\n"
         )
         #expect(result.exitCode == .findings)
     }
