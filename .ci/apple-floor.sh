@@ -25,7 +25,9 @@ modules() {
     local left="" done=" " rest module import ready
     for module in Sources/*/; do
         module=$(basename "$module")
-        if [ ! -f "Sources/$module/main.swift" ] && [ -n "$(files "$module")" ]; then left+=" $module"; fi
+        # Programs and plugins run on the computer that builds.
+        if [ -f "Sources/$module/main.swift" ] || [ -f "Sources/$module/plugin.swift" ]; then continue; fi
+        if [ -n "$(files "$module")" ]; then left+=" $module"; fi
     done
     while [ -n "$left" ]; do
         rest=""
