@@ -18,6 +18,7 @@ struct OutputTests {
             }
             let result = Tool.run(arguments: words, files: .files(page.files))
             #expect(result.exitCode.rawValue < 2, "\(result.errors)")
+            #expect(block.lines.count > 1, "line \(block.start) of \(page) shows no output")
             var written = (result.output + result.errors).split(
                 separator: "\n",
                 omittingEmptySubsequences: false
