@@ -14,6 +14,8 @@ let package = Package(
         // Path patterns and the trie, for those who route something other than links.
         .library(name: "PathMatching", targets: ["PathMatching"]),
         .executable(name: "deeplink", targets: ["deeplink"]),
+        // `swift package check-links`, in a package that depends on this one.
+        .plugin(name: "CheckLinks", targets: ["CheckLinks"]),
         .executable(name: "Benchmarks", targets: ["Benchmarks"]),
     ],
     targets: [
@@ -53,6 +55,18 @@ let package = Package(
             ]
         ),
         .executableTarget(name: "deeplink", dependencies: ["DeepLinkTool"]),
+        .plugin(
+            name: "CheckLinks",
+            capability: .command(
+                intent: .custom(
+                    verb: "check-links",
+                    description:
+                        "Checks the rules in links.json; takes the arguments of 'deeplink check'."
+                )
+            ),
+            dependencies: ["deeplink"],
+            path: "Sources/CheckLinks"
+        ),
         // What the tests of several modules need.
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching", "TestSupport"]),
@@ -120,8 +134,8 @@ let package = Package(
     ]
 )
 
-// One set of rules for all Swift targets; C targets take none of them.
-for target in package.targets where target.name != "AllocationCounter" {
+// One set of rules for all Swift targets; C targets and plugins take none of them.
+for target in package.targets where !["AllocationCounter", "CheckLinks"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

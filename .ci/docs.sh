@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 # The documentation builds without a warning: every link in it leads somewhere.
+# needs: the toolchain's docc and swift-symbolgraph-extract
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,6 +1,11 @@
 #!/usr/bin/env bash
 # The fuzzer finds nothing within a short time for each oracle, and meanwhile no memory is misused or leaks.
+# needs: Linux, whose toolchain has libFuzzer and finds leaks
 set -euo pipefail
+if [ "$(uname)" != Linux ]; then
+    echo "NOT CHECKED: the fuzzers need the toolchain of Linux, which has libFuzzer and finds leaks" | tee "${CI_SUMMARY:-/dev/null}"
+    exit 0
+fi
 cd "$(dirname "$0")/../Tests/Fuzzing"
 
 # Seconds for each oracle, and where the dice start: always at the same place here, so that the outcome is the change's.

@@ -4,6 +4,7 @@
 # `Int(UInt32.max)` compiles there and traps when it runs, so type-checking and compiling are not enough. The toolchain
 # has Embedded Swift for WebAssembly, whose Int has 32 bits, and a program that runs it. The other modules need
 # Foundation, which there is none of.
+# needs: a toolchain with Embedded Swift for WebAssembly, clang, wasm-ld and wasmkit; Swift 6.2 for Linux has them
 set -euo pipefail
 own=$(cd "$(dirname "$0")" && pwd)/int32
 cd "$own/../.."

@@ -16,8 +16,8 @@ struct Benchmark {
     /// The time that an operation is promised to stay under on any machine of today.
     var promise: Duration?
 
-    /// Whether the processor's caches are emptied before each sample, which is then of one call.
-    var isCold = false
+    /// What the processor and the program know before a sample.
+    var caches = Caches.warm
 
     /// How many allocations one operation makes, where that is promised.
     var allocations: Double?
@@ -27,6 +27,16 @@ struct Benchmark {
 
     /// Does the work once over all of its input.
     let body: @MainActor () -> Void
+}
+
+/// What has been done before a sample.
+enum Caches {
+    /// The same work, just before.
+    case warm
+    /// Much other work, which has driven this work's data out of the processor's caches; a sample is one call.
+    case cold
+    /// Nothing: a sample is the first call in a process of its own.
+    case new
 }
 
 /// Benchmarks that do the same work on the same input, and are sampled in turns, so that their ratios hold on a

@@ -8,6 +8,8 @@ struct Options: Equatable {
         case check
         /// Do the work so many times, and neither verify nor time it.
         case repeats(Int)
+        /// Do the work once, and tell the nanoseconds of that: nothing of it has run before in this process.
+        case first
         /// Say how to use the program.
         case help
     }
@@ -65,8 +67,9 @@ struct Options: Equatable {
                 }
                 mode = .repeats(count)
             case "--check" where inlineValue == nil: mode = .check
+            case "--first" where inlineValue == nil: mode = .first
             case "--help" where inlineValue == nil, "-h" where inlineValue == nil: mode = .help
-            case "--check", "--help", "-h":
+            case "--check", "--first", "--help", "-h":
                 throw UsageError(description: "'\(name)' takes no value; write '\(name)' alone.")
             default: throw UsageError(unknown: String(name))
             }
@@ -78,7 +81,9 @@ struct Options: Equatable {
 
 extension Options {
     /// All options, as they are written.
-    static let names = ["--filter", "--name", "--json", "--svg", "--check", "--repeat", "--help"]
+    static let names = [
+        "--filter", "--name", "--json", "--svg", "--check", "--repeat", "--first", "--help",
+    ]
 
     /// How to use the program.
     static let help = """
@@ -87,20 +92,23 @@ extension Options {
         USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--svg FILE]
                swift run -c release Benchmarks --check [--filter WORD]
                swift run -c release Benchmarks --repeat N [--filter WORD] [--name NAME]
+               swift run -c release Benchmarks --first --filter WORD --name NAME
 
           --filter WORD  run only what has WORD in its suite or title, such as 'lookup' or 'GitHub'
-          --name NAME    repeat only what is called NAME, such as 'trie, captures found'
+          --name NAME    repeat, or do first, only what is called NAME, such as 'trie, captures found'
           --json FILE    write the results to FILE as well
           --svg FILE     draw how lookups grow and compare to FILE, for a web page or a README
           --check        verify answers, allocations and memory, and time nothing; exit 1 if any is wrong
           --repeat N     do the work N times, and nothing else, for a profiler to look at
+          --first        do the work once, and print its nanoseconds alone
           --help         show this text
 
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th
         percentile of its processor time in nanoseconds, memory allocations, and the ratio of its time
         to that of the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold
         while the machine's speed drifts, and '±' is half of their spread. Where a ratio has a mark to stay
-        under, it stands beside it. Caches are warm, unless a title says that they are cold.
+        under, it stands beside it; a mark that is missed is red on a terminal. Caches are warm, unless a
+        title says that they are cold, or that it is the first time in a new process.
         The suite 'memory' weighs instead: bytes in use for each route, and those beside its text.
 
         """

@@ -34,6 +34,7 @@ struct Program {
             switch options.mode {
             case .check: try check(chosen)
             case .repeats(let count): try repeatWork(of: chosen, named: options.name, count: count)
+            case .first: try timeFirstCall(of: chosen, named: options.name)
             case .measure, .help: try measure(chosen, options)
             }
             return 0
@@ -77,25 +78,47 @@ struct Program {
 
     /// Does the work of the benchmarks so many times, and tells how many operations that were.
     private func repeatWork(of contests: [Contest], named name: String?, count: Int) throws {
-        var isFound = false
-        for contest in contests {
-            for benchmark in try contest.benchmarks() where name == nil || benchmark.name == name {
-                isFound = true
-                for _ in 0..<count {
-                    benchmark.body()
-                }
-                output(
-                    "\(contest.suite): \(contest.title): \(benchmark.name): \(count * benchmark.operations) operations"
-                )
+        for (contest, benchmark) in try benchmarks(of: contests, named: name) {
+            for _ in 0..<count {
+                benchmark.body()
             }
+            output(
+                "\(contest.suite): \(contest.title): \(benchmark.name): \(count * benchmark.operations) operations"
+            )
         }
-        if !isFound {
+    }
+
+    /// Does the work of the one benchmark that is chosen, and tells how long that took.
+    private func timeFirstCall(of contests: [Contest], named name: String?) throws {
+        let chosen = try benchmarks(of: contests, named: name)
+        guard let (_, benchmark) = chosen.first, chosen.count == 1 else {
+            throw UsageError(
+                description: """
+                    '--first' does one thing, and \(chosen.count) are chosen; choose one with '--filter' and '--name'.
+                    """
+            )
+        }
+        let time = ThreadTime()
+        benchmark.body()
+        output("\(time.nanoseconds)")
+    }
+
+    private func benchmarks(
+        of contests: [Contest],
+        named name: String?
+    ) throws -> [(Contest, Benchmark)] {
+        let chosen = try contests.flatMap { contest in
+            try contest.benchmarks().filter { name == nil || $0.name == name }
+                .map { (contest, $0) }
+        }
+        if chosen.isEmpty {
             throw UsageError(
                 description: """
                     No benchmark that was chosen is called '\(name ?? "")'; the names are the first column of a table.
                     """
             )
         }
+        return chosen
     }
 
     private func check(_ contests: [Contest]) throws {
@@ -114,6 +137,10 @@ struct Program {
         if Self.isDebugBuild {
             complaint("This is a debug build, whose times mean nothing: run with '-c release'.")
         }
+        output(
+            "Caches are warm, unless a title says otherwise. Each row is per operation; '--help' explains it."
+        )
+        output("")
         var report = Report()
         for contest in contests {
             let results = try runner.run(contest)
@@ -121,7 +148,7 @@ struct Program {
             report.results += results
             report.footprints += footprints
             for line in Report.lines(for: results, isColored: isColored)
-                + Report.lines(for: footprints)
+                + Report.lines(for: footprints, isColored: isColored)
             {
                 output(line)
             }

@@ -17,7 +17,7 @@ struct Report: Encodable {
         .left, .right, .right, .right, .right, .right, .right, .right, .left,
     ]
 
-    /// The lines for the results of one contest: its title with the headings, and a row for each benchmark.
+    /// The lines for the results of one contest: its title, the headings, and a row for each benchmark.
     ///
     /// - Parameters:
     ///   - results: What was timed.
@@ -26,13 +26,20 @@ struct Report: Encodable {
     static func lines(for results: [BenchmarkResult], isColored: Bool = false) -> [String] {
         guard let first = results.first else { return [] }
         var table = Table(alignments)
-        table.rows.append(["\(first.suite): \(first.contest)"] + heading.dropFirst())
+        table.rows.append(heading)
         for result in results {
             table.rows.append(row(for: result))
         }
-        return table.lines().map { line in
-            isColored && line.hasSuffix("missed") ? "\u{1B}[31m\(line)\u{1B}[0m" : line
-        }
+        return lines(titled: "\(first.suite): \(first.contest)", table, isColored: isColored)
+    }
+
+    private static func lines(titled title: String, _ table: Table, isColored: Bool) -> [String] {
+        var table = table
+        table.width = 120
+        return [title]
+            + table.lines().map { line in
+                isColored && line.hasSuffix("missed") ? "\u{1B}[31m\(line)\u{1B}[0m" : line
+            }
     }
 
     private static func row(for result: BenchmarkResult) -> [String] {
@@ -60,11 +67,11 @@ struct Report: Encodable {
     }
 
     /// The lines for the footprints of one contest, as ``lines(for:)`` has them for times.
-    static func lines(for results: [FootprintResult]) -> [String] {
+    static func lines(for results: [FootprintResult], isColored: Bool = false) -> [String] {
         guard let first = results.first else { return [] }
         var table = Table([.left, .right, .right, .right, .left])
         table.rows.append(
-            ["\(first.suite): \(first.contest)", "bytes a route", "beside its text", "allocs", ""]
+            ["", "bytes a route", "beside its text", "allocs", ""]
         )
         for result in results {
             table.rows.append([
@@ -77,7 +84,7 @@ struct Report: Encodable {
                 } ?? "",
             ])
         }
-        return table.lines()
+        return lines(titled: "\(first.suite): \(first.contest)", table, isColored: isColored)
     }
 
     /// The results as a JSON document, the same for the same results.

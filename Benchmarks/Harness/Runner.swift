@@ -9,6 +9,11 @@ struct Runner {
 
     /// How long all samples of one benchmark may take together, where five of them do not take longer.
     var budget: Duration = .milliseconds(250)
+
+    /// Times the first call of a benchmark in a new process, in nanoseconds.
+    var firstCall: @MainActor (Benchmark, Contest) throws -> Double = {
+        try NewProcess.nanoseconds(of: $0, in: $1)
+    }
 }
 
 extension Runner {
@@ -77,7 +82,7 @@ extension Runner {
             for turn in entries.indices {
                 let index = (turn + round) % entries.count
                 guard round.isMultiple(of: entries[index].stride) else { continue }
-                entries[index].samples[round] = sample(entries[index])
+                entries[index].samples[round] = try sample(entries[index], in: contest)
             }
         }
         return try entries.map { entry in
@@ -102,14 +107,16 @@ extension Runner {
         let time = ThreadTime()
         benchmark.body()
         let pass = max(time.nanoseconds, 1)
-        let passes = benchmark.isCold ? 1 : (sampleTime.nanoseconds / pass).rounded(.up)
-        let affordable = budget.nanoseconds / (pass * (passes + 1))
-        let wanted = min(max(affordable, 5), Double(rounds))
+        let passes =
+            benchmark.caches == .warm ? (sampleTime.nanoseconds / pass).rounded(.up) : 1
+        // A process takes some ten milliseconds to start.
+        let whole = benchmark.caches == .new ? 1e7 : pass * (passes + 1)
+        let wanted = min(max(budget.nanoseconds / whole, 5), Double(rounds))
         return Entry(
             benchmark: benchmark,
             passes: Int(passes),
             stride: max(1, Int(Double(rounds) / wanted)),
-            allocations: allocations
+            allocations: benchmark.caches == .new ? nil : allocations
         )
     }
 
@@ -124,9 +131,15 @@ extension Runner {
     ///
     /// That pass brings back what other benchmarks have driven out of the caches. If it counted, it would be all of the
     /// sample of a slow benchmark, and a small part of a quick one's.
-    private func sample(_ entry: Entry) -> Double {
+    private func sample(_ entry: Entry, in contest: Contest) throws -> Double {
         let body = entry.benchmark.body
-        if entry.benchmark.isCold { Self.emptyCaches() } else { body() }
+        switch entry.benchmark.caches {
+        case .warm: body()
+        case .cold: Self.emptyCaches()
+        case .new:
+            let time = try firstCall(entry.benchmark, contest)
+            return time / Double(entry.benchmark.operations)
+        }
         let time = ThreadTime()
         for _ in 0..<entry.passes {
             body()

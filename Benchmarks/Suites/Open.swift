@@ -34,6 +34,18 @@ enum Open {
                     components(links.map(\.external)),
                 ]
             },
+            Contest(suite: "open", title: "external URL in, the first in a new process") {
+                let link = Array(try links().prefix(1))
+                return [
+                    try coordinating(link, "coordinator"), try opening(link),
+                    components(link.map(\.external)),
+                ].map { benchmark in
+                    var benchmark = benchmark
+                    benchmark.caches = .new
+                    benchmark.mark = nil
+                    return benchmark
+                }
+            },
             Contest(suite: "open", title: "internal URL in, action run") {
                 let urls = try links().map { try url("https://domain.io" + $0.internal) }
                 return [

@@ -80,7 +80,7 @@ package struct ToolResult: Equatable {
 package enum ExitCode: Int32 {
     /// All is well.
     case success = 0
-    /// A link was refused, or an error was found.
+    /// A link was refused, an error was found, or an answer is not the expected one.
     case findings = 1
     /// The command line is wrong.
     case usage = 2

@@ -10,7 +10,7 @@ extension AppSiteAssociation {
     ///   - url: The link, as the system would hand it on.
     ///   - domain: The host that serves the file, such as `example.com`, or the entitlement's `*.example.com`; `nil` takes
     ///     the link's host for it.
-    ///   - appID: The app, such as `ABCDE12345.com.example.app`; `nil` asks for all.
+    ///   - appID: The app, such as `A1B2C3D4E5.com.example.app`; `nil` asks for all.
     /// - Returns: The answer, with the rule that decided.
     /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
     public func answer(

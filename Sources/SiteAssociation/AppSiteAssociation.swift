@@ -15,7 +15,7 @@ public import Foundation
 ///
 /// ```swift
 /// let association = try AppSiteAssociation(data: file)
-/// association.answer(for: "https://example.com/buy/42", appID: "ABCDE12345.com.example.app")
+/// association.answer(for: "https://example.com/buy/42", appID: "A1B2C3D4E5.com.example.app")
 /// ```
 ///
 /// Two associations are equal when their JSON says the same; neither white space nor the order of keys counts.

@@ -62,11 +62,14 @@ struct FootprintTests {
         }
         #expect(
             Report.lines(for: [result(70), result(1234)]) == [
-                "memory: blocks  bytes a route  beside its text  allocs",
-                "  a block                70.0             50.0    0.25  ≤ 64 met",
-                "  a block             1 234.0          1 214.0    0.25  ≤ 64 missed",
+                "memory: blocks",
+                "           bytes a route  beside its text  allocs",
+                "  a block           70.0             50.0    0.25  ≤ 64 met",
+                "  a block        1 234.0          1 214.0    0.25  ≤ 64 missed",
             ]
         )
+        let colored = Report.lines(for: [result(70), result(1234)], isColored: true)
+        #expect(colored.map { $0.hasPrefix("\u{1B}[31m") } == [false, false, false, true])
         #expect(Report.lines(for: [FootprintResult]()).isEmpty)
     }
 }

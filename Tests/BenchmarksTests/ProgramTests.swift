@@ -49,13 +49,46 @@ struct ProgramTests {
     @Test
     func `a run prints a table for each contest`() {
         #expect(run() == 0)
-        let titles = transcript.output.filter { $0.contains("median") }.map { $0.prefix(20) }
-        #expect(titles == ["lookup: GitHub, hits", "scale: 100 routes   "])
+        let titles = transcript.output.filter { $0.contains(": ") }
+        #expect(titles == ["lookup: GitHub, hits", "scale: 100 routes"])
         #expect(
             transcript.output.count {
                 $0.hasPrefix("  nothing") && $0.contains("  1.00  ") && $0.hasSuffix("  ≤ 2.00 met")
             } == 2
         )
+    }
+
+    @Test func `a run says first that caches are warm`() {
+        #expect(run() == 0)
+        #expect(transcript.output.first?.hasPrefix("Caches are warm, unless ") == true)
+    }
+
+    @Test func `the first call of one benchmark is timed, and nothing else is written`() throws {
+        #expect(run("--first", "--filter", "GitHub", "--name", "nothing") == 0)
+        #expect(transcript.output.count == 1)
+        #expect(try #require(transcript.output.first.flatMap(Double.init)) >= 0)
+        #expect(run("--first") == 2)
+        #expect(
+            transcript.complaints == [
+                "Benchmarks: '--first' does one thing, and 2 are chosen; choose one with '--filter' and '--name'."
+            ]
+        )
+    }
+
+    @Test func `the benchmarks of a new process are found there`() throws {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+        let program = (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
+            .deletingLastPathComponent().appendingPathComponent("Benchmarks")
+        let contests = (Lookup.contests + Open.contests)
+            .filter { $0.title.hasSuffix("the first in a new process") }
+        #expect(contests.count == 2)
+        for contest in contests {
+            for benchmark in try contest.benchmarks() {
+                #expect(benchmark.caches == .new)
+                let time = try NewProcess.nanoseconds(of: benchmark, in: contest, program: program)
+                #expect(time > 0)
+            }
+        }
     }
 
     @Test func `work is repeated as often as is asked, and not verified`() {
@@ -184,8 +217,9 @@ struct ProgramTests {
         )
         #expect(
             Report.lines(for: [result]) == [
-                "lookup: GitHub   min  median  p95 ns  a second  allocs  ratio  ±",
-                "  trie          50.0   1 234    60.3   810 110       ?   0.60     ≤ 0.60 missed",
+                "lookup: GitHub",
+                "         min  median  p95 ns  a second  allocs  ratio  ±",
+                "  trie  50.0   1 234    60.3   810 110       ?   0.60     ≤ 0.60 missed",
             ]
         )
     }
@@ -209,6 +243,6 @@ struct ProgramTests {
             mark: nil,
             promisedNanoseconds: 5e7
         )
-        #expect(Report.lines(for: [result])[1].hasSuffix("  \(words)"))
+        #expect(Report.lines(for: [result])[2].hasSuffix("  \(words)"))
     }
 }

@@ -86,6 +86,25 @@ struct RunnerTests {
     }
 
     @Test
+    func `a first call is timed in a process of its own`() throws {
+        var asked: Set<String> = []
+        var runner = runner
+        runner.firstCall = { benchmark, contest in
+            asked.insert("\(contest.title): \(benchmark.name)")
+            return benchmark.name == "slow" ? 3000 : 1000
+        }
+        var slow = Benchmark(name: "slow", operations: 2, reference: "quick", verify: {}, body: {})
+        var quick = Benchmark(name: "quick", operations: 1, verify: {}, body: {})
+        slow.caches = .new
+        quick.caches = .new
+        let results = try runner.run(contest([slow, quick]))
+        #expect(asked == ["GitHub: slow", "GitHub: quick"])
+        #expect(results.map(\.medianNanoseconds) == [1500, 1000])
+        #expect(results.first?.ratio == 1.5)
+        #expect(results.allSatisfy { $0.allocations == nil })
+    }
+
+    @Test
     func `a slow benchmark is sampled less often`() throws {
         let results = try runner.run(
             contest([

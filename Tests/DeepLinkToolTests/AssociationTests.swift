@@ -264,7 +264,7 @@ struct AssociationTests {
     @Test(arguments: [
         (
             ["aasa"],
-            "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id A1B2C3D4E5.io.mydomain.app'."
+            "'--app-id' is missing; write the app's prefix and bundle identifier, such as '--app-id A1B2C3D4E5.com.example.app'."
         ),
         (
             ["aasa", "--app-id", "A.b", "--host", "a.io"],
@@ -349,7 +349,7 @@ struct AssociationTests {
         #expect(result.output.contains(#""TEAM_ID.com.example.app""#))
         #expect(
             result.errors
-                == "deeplink aasa: error: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'.\n"
+                == "deeplink aasa: error: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'.\n"
         )
         #expect(result.exitCode == .findings)
     }
@@ -409,6 +409,9 @@ struct AssociationTests {
                 files: .files(["file": file])
             )
             #expect(result.exitCode == (expected == answer ? .success : .findings))
+            let complaint =
+                "deeplink match: '\(url)' is \(answer), and '--expect' says \(expected).\n"
+            #expect(result.errors == (expected == answer ? "" : complaint))
         }
     }
 

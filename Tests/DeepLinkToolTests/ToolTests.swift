@@ -25,6 +25,14 @@ struct ToolTests {
             """
         ),
         (
+            ["--verison"],
+            """
+            deeplink: '--verison' stands before the command; did you mean '--version'?
+            'deeplink --help' shows how to use it.
+
+            """
+        ),
+        (
             ["--json", "demo"],
             """
             deeplink: '--json' stands before the command; begin with a command, such as 'demo'.
@@ -82,7 +90,7 @@ struct ToolTests {
 
                 EXIT CODES
                   0   no errors
-                  1   a link was refused, or an error was found
+                  1   a link was refused, an error was found, or an answer is not the expected one
                   2   the command line is wrong
                   66  a file cannot be read
 

@@ -17,6 +17,7 @@ struct OutputTests {
             }
             let result = Tool.run(arguments: words, files: .files(page.files))
             #expect(result.exitCode.rawValue < 2, "\(result.errors)")
+            #expect(block.lines.count > 1, "line \(block.start) of \(page) shows no output")
             var written = (result.output + result.errors).split(
                 separator: "\n",
                 omittingEmptySubsequences: false
@@ -62,23 +63,26 @@ struct OutputTests {
     }
 
     /// Scripts and workflows call the tool as it can be called.
-    @Test func `what scripts in an article call exists`() throws {
-        let pages = try Package.pages().filter {
-            $0.path.hasSuffix("/KeepingServerAndAppTogether.md")
-        }
-        let page = try #require(pages.first)
-        let scripts = page.blocks.filter { ["sh", "yaml"].contains($0.language) }
-        #expect(scripts.count == 3)
-        for script in scripts {
-            let words = script.lines.joined(separator: " ").split(separator: " ").map(String.init)
-            let place = try #require(words.firstIndex(of: "deeplink"))
-            #expect(words[place + 1] == "check")
-            let help = Tool.run(arguments: ["check", "--help"]).output
+    @Test(arguments: [
+        ("README", 1), ("KeepingServerAndAppTogether", 3), ("ChecksInCI", 4),
+        ("TheDeeplinkTool", 1),
+    ])
+    func `what scripts in an article call exists`(name: String, count: Int) throws {
+        let page = try #require(try Package.pages().first { $0.path.hasSuffix("\(name).md") })
+        var calls = 0
+        for script in page.blocks where ["sh", "yaml"].contains(script.language) {
+            let words = script.lines.joined(separator: " ").split(separator: " ")
+                .flatMap { $0 == "check-links" ? ["deeplink", "check"] : [String($0)] }
+            guard let place = words.firstIndex(of: "deeplink") else { continue }
+            calls += 1
+            let result = Tool.run(arguments: [words[place + 1], "--help"])
+            #expect(result.exitCode == .success, "\(words[place + 1])")
             for word in words[(place + 2)...] where word.hasPrefix("--") {
-                guard word != "--exit-status" else { continue }
+                let help = result.output
                 #expect(help.contains("  \(word) ") || help.contains("  \(word)\n"), "\(word)")
             }
         }
+        #expect(calls == count)
     }
 
     @Test func `the README shows the tool's output`() throws {

@@ -33,7 +33,7 @@ extension AssociationInput {
 
 extension Option {
     /// The app ID of help and messages: an audit finds nothing wrong with it.
-    static let sampleAppID = "A1B2C3D4E5.io.mydomain.app"
+    static let sampleAppID = "A1B2C3D4E5.com.example.app"
 
     /// The option of all commands that concern an app.
     static let appID = Option(

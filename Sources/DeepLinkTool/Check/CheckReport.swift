@@ -70,7 +70,10 @@ struct CheckReport {
         return ToolResult(
             output: try format.text(of: report, from: lowest, style: context.style),
             errors: unused.map { code in
-                "\(Tool.name): '\(Option.allow.word) \(printable(code))' allows nothing, as there is no such finding; remove it.\n"
+                Tool.complaint(
+                    invocation.command,
+                    "'\(Option.allow.word) \(code)' allows nothing, as there is no such finding; remove it."
+                )
             }.joined(),
             exitCode: report.findings.contains { $0.severity >= failing } ? .findings : .success
         )

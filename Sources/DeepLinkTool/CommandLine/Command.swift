@@ -102,8 +102,11 @@ extension Command {
         guard let word, word != Option.help.word, word != "-h" else { return nil }
         if let command = Tool.commands.first(where: { $0.name == word }) { return command }
         if word.hasPrefix("-") {
-            throw .usage(
-                "\(quoted(word)) stands before the command; begin with a command, such as 'demo'."
+            throw .unknown(
+                word,
+                "stands before the command",
+                [Option.help.word, "--version"],
+                rest: "; begin with a command, such as 'demo'"
             )
         }
         let names = Tool.commands.map(\.name)

@@ -50,7 +50,7 @@ struct Help {
 
         EXIT CODES
           0   no errors
-          1   a link was refused, or an error was found
+          1   a link was refused, an error was found, or an answer is not the expected one
           2   the command line is wrong
           66  a file cannot be read
 

@@ -3,6 +3,9 @@
 /// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is standard input, and options and
 /// operands may stand in any order.
 struct Invocation {
+    /// The name of the command.
+    let command: String
+
     /// The words that belong to no option, in order.
     private(set) var operands: [String] = []
 
@@ -38,6 +41,7 @@ struct Invocation {
     ///   - command: The command.
     /// - Throws: An error for the first word that does not fit, or for one that is missing.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
+        self.command = command.name
         takesFiles = command.operands.first?.name == Option.file
         var rest = Array(words)[...]
         while let word = rest.popFirst() {

@@ -35,8 +35,7 @@ extension Command {
             let input = try context.association(invocation)
             let appIDs = try input.appIDs(namedBy: invocation)
             let hosts = try context.hosts(invocation)
-            let expected =
-                invocation.value(of: .expect).flatMap(MatchReport.Verdict.init) ?? .matched
+            let expected = invocation.value(of: .expect).flatMap(MatchReport.Verdict.init)
             let reports = try context.lines(invocation.operands).flatMap { url in
                 (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
                     MatchReport(url, input.association, hosts: hosts, appID: appID)
@@ -48,7 +47,16 @@ extension Command {
                     : reports.map {
                         $0.text(style: context.style, showsAll: invocation.has(.all))
                     }.joined(separator: "\n"),
-                exitCode: reports.allSatisfy { $0.verdict == expected } ? .success : .findings
+                errors: expected.map { expected in
+                    reports.filter { $0.verdict != expected }.map { report in
+                        Tool.complaint(
+                            "match",
+                            "\(quoted(report.url)) is \(report.verdict.rawValue), and '\(Option.expect.word)' says \(expected.rawValue)."
+                        )
+                    }.joined()
+                } ?? "",
+                exitCode: reports.allSatisfy { $0.verdict == expected ?? .matched }
+                    ? .success : .findings
             )
         }
     )

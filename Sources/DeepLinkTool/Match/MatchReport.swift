@@ -4,6 +4,9 @@ import SiteAssociation
 struct MatchReport {
     private let explanation: AssociationExplanation
 
+    /// The URL.
+    var url: String { explanation.url }
+
     /// Why no rule was asked at all; `nil` when rules were asked.
     private let obstacle: String?
 

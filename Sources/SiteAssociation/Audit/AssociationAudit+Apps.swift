@@ -23,7 +23,7 @@ extension AssociationAudit {
             add(
                 .wrongType,
                 at: node.place,
-                "The app identifier is \(node.kind), so it is ignored; write a string such as 'ABCDE12345.com.example.app'."
+                "The app identifier is \(node.kind), so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'."
             )
             return
         }
@@ -36,7 +36,7 @@ extension AssociationAudit {
             add(
                 .placeholderAppID,
                 at: place,
-                "\(name) is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
+                "\(name) is a placeholder; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             )
         } else if AppIdentifier.isSample(appID) {
             add(
@@ -49,7 +49,7 @@ extension AssociationAudit {
             add(
                 .malformedAppID,
                 at: place,
-                "\(name) is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'ABCDE12345.com.example.app'."
+                "\(name) is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             )
         }
     }

@@ -158,7 +158,7 @@ extension AssociationAudit {
             add(
                 .wrongType,
                 at: section.place,
-                "'\(service.rawValue)' is \(section.kind), so it is ignored; write an object such as '{ \"apps\": [\"ABCDE12345.com.example.app\"] }'."
+                "'\(service.rawValue)' is \(section.kind), so it is ignored; write an object such as '{ \"apps\": [\"A1B2C3D4E5.com.example.app\"] }'."
             )
             return
         }

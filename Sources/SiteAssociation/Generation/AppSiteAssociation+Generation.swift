@@ -44,7 +44,7 @@ extension AppSiteAssociation {
     ///
     /// - Parameters:
     ///   - configuration: The domains with their rules.
-    ///   - appIDs: The apps that open the links, such as `ABCDE12345.com.example.app`.
+    ///   - appIDs: The apps that open the links, such as `A1B2C3D4E5.com.example.app`.
     ///   - options: The form, the host, whether there are comments.
     /// - Throws: Why no file can be made: no app, no domain, a fault of the rules, a form that cannot say it, more than
     ///   128 KB.
@@ -59,7 +59,7 @@ extension AppSiteAssociation {
             throw SiteAssociationError(
                 making: .noAppID,
                 "no app is named",
-                remedy: "name one, such as 'ABCDE12345.com.example.app'"
+                remedy: "name one, such as 'A1B2C3D4E5.com.example.app'"
             )
         }
         do throws(LinkConfigurationError) {

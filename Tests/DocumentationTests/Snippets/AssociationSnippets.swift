@@ -11,7 +11,7 @@ struct AssociationSnippets {
         let file = Data(
             """
             {"applinks": {"details": [
-                {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}, {"/": 5}]}
+                {"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/buy/*"}, {"/": 5}]}
             ]}}
             """.utf8
         )
@@ -21,7 +21,7 @@ struct AssociationSnippets {
         let association = try AppSiteAssociation(data: file)
         let answer = association.answer(
             for: "https://example.com/buy/42",
-            appID: "ABCDE12345.com.example.app"
+            appID: "A1B2C3D4E5.com.example.app"
         )
         for finding in association.audit() where finding.severity == .error {
             print(finding)
@@ -39,7 +39,7 @@ struct AssociationSnippets {
             data: Data(
                 """
                 {"applinks": {"details": [
-                    {"appIDs": ["ABCDE12345.com.example.app"], "components": [{"/": "/buy/*"}]}
+                    {"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/buy/*"}]}
                 ]}}
                 """.utf8
             )
@@ -66,7 +66,7 @@ struct AssociationSnippets {
         ])
         let association = try AppSiteAssociation(
             configuration: configuration,
-            appIDs: ["ABCDE12345.com.example.app"]
+            appIDs: ["A1B2C3D4E5.com.example.app"]
         )
         #expect(association.answer(for: "https://example.com/events/42").isMatched == true)
         #expect(association.answer(for: "https://example.com/events/soon").isMatched == false)

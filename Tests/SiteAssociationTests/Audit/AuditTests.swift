@@ -71,7 +71,7 @@ struct AuditTests {
         (
             #"{"webcredentials": ["A1B2C3D4E5.com.example.app"]}"#,
             [
-                #"error: wrong-type at webcredentials: 'webcredentials' is an array, so it is ignored; write an object such as '{ "apps": ["ABCDE12345.com.example.app"] }'."#
+                #"error: wrong-type at webcredentials: 'webcredentials' is an array, so it is ignored; write an object such as '{ "apps": ["A1B2C3D4E5.com.example.app"] }'."#
             ]
         ),
         (
@@ -83,7 +83,7 @@ struct AuditTests {
         (
             #"{"appclips": {"apps": [7]}}"#,
             [
-                "error: wrong-type at appclips.apps[0]: The app identifier is a number, so it is ignored; write a string such as 'ABCDE12345.com.example.app'."
+                "error: wrong-type at appclips.apps[0]: The app identifier is a number, so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'."
             ]
         ),
         (
@@ -144,13 +144,13 @@ struct AuditTests {
         (
             #"{"applinks": {"details": [{"appIDs": ["TEAM_ID.com.example.app"], "components": [{}]}]}}"#,
             [
-                "error: placeholder-app-id at applinks.details[0].appIDs[0]: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'ABCDE12345.com.example.app'."
+                "error: placeholder-app-id at applinks.details[0].appIDs[0]: The app identifier 'TEAM_ID.com.example.app' is a placeholder; write the app's own prefix and bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             ]
         ),
         (
             #"{"webcredentials": {"apps": ["com.example.app"]}}"#,
             [
-                "warning: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'ABCDE12345.com.example.app'."
+                "warning: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             ]
         ),
         (

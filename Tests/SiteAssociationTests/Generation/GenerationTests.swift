@@ -458,7 +458,7 @@ struct GenerationTests {
     @Test func `says why no file can be made`() {
         #expect(
             Self.message(Self.sites, appIDs: [])
-                == "The association file cannot be made: no app is named; name one, such as 'ABCDE12345.com.example.app'."
+                == "The association file cannot be made: no app is named; name one, such as 'A1B2C3D4E5.com.example.app'."
         )
         #expect(
             Self.message(LinkConfiguration(schemes: [Scheme("myapp")]))
