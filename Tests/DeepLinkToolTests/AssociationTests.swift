@@ -208,6 +208,220 @@ struct AssociationTests {
         )
     }
 
+    @Test func `App Clips and shared passwords are declared, and in the file`() {
+        let file = Self.run(
+            "aasa",
+            "--app-id",
+            "A1B2C3D4E5.a,A1B2C3D4E5.b",
+            "--host",
+            "shop.io",
+            "--part=file",
+            "--no-comments",
+            "--appclips",
+            "--webcredentials"
+        )
+        #expect(
+            file
+                == ToolResult(
+                    output: """
+                        {
+                          "appclips" : {
+                            "apps" : [
+                              "A1B2C3D4E5.a.Clip",
+                              "A1B2C3D4E5.b.Clip"
+                            ]
+                          },
+                          "applinks" : {
+                            "details" : [
+                              {
+                                "appIDs" : [
+                                  "A1B2C3D4E5.a",
+                                  "A1B2C3D4E5.b"
+                                ],
+                                "components" : [
+                                  {
+                                    "/" : "/a"
+                                  }
+                                ]
+                              }
+                            ]
+                          },
+                          "webcredentials" : {
+                            "apps" : [
+                              "A1B2C3D4E5.a",
+                              "A1B2C3D4E5.b"
+                            ]
+                          }
+                        }
+
+                        """
+                )
+        )
+        let named = Self.run(
+            "aasa",
+            "--app-id",
+            "A1B2C3D4E5.a",
+            "--host",
+            "shop.io",
+            "--part=file",
+            "--appclips",
+            "--clip-id",
+            "A1B2C3D4E5.a.Other"
+        )
+        #expect(named.output.contains("A1B2C3D4E5.a.Other") && !named.output.contains(".Clip"))
+        let entitlement = Self.run(
+            "aasa",
+            "--part=entitlement",
+            "--appclips",
+            "--webcredentials",
+            "--mode=developer"
+        )
+        #expect(
+            entitlement.output.split(separator: "\n").filter { $0.contains("<string>") }
+                .map { $0.split(whereSeparator: { "<>".contains($0) })[2] } == [
+                    "applinks:mydomain.io?mode=developer",
+                    "applinks:www.mydomain.io?mode=developer",
+                    "applinks:*.shop.io?mode=developer", "appclips:mydomain.io?mode=developer",
+                    "appclips:www.mydomain.io?mode=developer",
+                    "webcredentials:mydomain.io?mode=developer",
+                    "webcredentials:www.mydomain.io?mode=developer",
+                    "webcredentials:*.shop.io?mode=developer",
+                ]
+        )
+    }
+
+    // MARK: aasa --android
+
+    private nonisolated static let fingerprint = Array(repeating: "0A", count: 32)
+        .joined(separator: ":")
+
+    @Test func `Android's file is written alone, and what it cannot say is told`() {
+        let result = Self.run(
+            "aasa",
+            "--android",
+            "io.mydomain.app",
+            "--fingerprint",
+            "\(Self.fingerprint.lowercased()),\(Self.fingerprint)",
+            "--host",
+            "mydomain.io",
+            "--config=-",
+            input: #"""
+                { "version": 1, "domains": [{ "hosts": ["mydomain.io"], "rules": [
+                  { "from": "/home", "to": "/home" }, { "from": "/tags/{tag}", "to": "/tag/{tag}" }
+                ] }] }
+                """#
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        [
+                          {
+                            "relation" : [
+                              "delegate_permission/common.handle_all_urls"
+                            ],
+                            "relation_extensions" : {
+                              "delegate_permission/common.handle_all_urls" : {
+                                "dynamic_app_link_components" : [
+                                  {
+                                    "/" : "/tags/?*"
+                                  },
+                                  {
+                                    "/" : "/home"
+                                  }
+                                ]
+                              }
+                            },
+                            "target" : {
+                              "namespace" : "android_app",
+                              "package_name" : "io.mydomain.app",
+                              "sha256_cert_fingerprints" : [
+                                "\(Self.fingerprint)"
+                              ]
+                            }
+                          }
+                        ]
+
+                        """,
+                    errors: "deeplink aasa: note: '/tags/{tag}': {tag} may have slashes.\n"
+                )
+        )
+    }
+
+    @Test func `the manifest gets all hosts`() {
+        let result = Self.run(
+            "aasa",
+            "--android=io.mydomain.app",
+            "--fingerprint",
+            Self.fingerprint,
+            "--part",
+            "manifest"
+        )
+        #expect(
+            result
+                == ToolResult(
+                    output: """
+                        <intent-filter android:autoVerify="true">
+                            <action android:name="android.intent.action.VIEW" />
+                            <category android:name="android.intent.category.DEFAULT" />
+                            <category android:name="android.intent.category.BROWSABLE" />
+                            <data android:scheme="https" android:host="mydomain.io" />
+                            <data android:scheme="https" android:host="www.mydomain.io" />
+                            <data android:scheme="https" android:host="*.shop.io" />
+                        </intent-filter>
+
+                        """
+                )
+        )
+    }
+
+    @Test(arguments: [
+        (
+            ["--android", "app", "--fingerprint", fingerprint, "--host", "shop.io"],
+            "links.json: The association file cannot be made: 'app' is not the identifier of an Android app; write two or more names with points between them, such as 'com.example.app'.\n",
+            ExitCode.findings
+        ),
+        (
+            ["--android", "io.a", "--fingerprint", "0A:0B", "--host", "shop.io"],
+            "links.json: The association file cannot be made: '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them.\n",
+            .findings
+        ),
+        (
+            ["--android", "io.a"],
+            "'--fingerprint' is missing; write '--fingerprint SHA256' with the fingerprint of the certificate that the app is signed with.\n",
+            .usage
+        ),
+        (
+            ["--android", "io.a", "--fingerprint", fingerprint],
+            "The hosts have different files; choose one with '--host', such as '--host mydomain.io'.\n",
+            .usage
+        ),
+        (
+            ["--android", "io.a", "--fingerprint", fingerprint, "--legacy"],
+            "'--legacy' is for Apple's systems; remove it or '--android'.\n", .usage
+        ),
+        (
+            ["--android", "io.a", "--part", "entitlement"],
+            "'entitlement' of '--part' is for Apple's systems; with '--android' there are 'file' and 'manifest'.\n",
+            .usage
+        ),
+        (["--part", "manifest"], "'manifest' of '--part' needs '--android PACKAGE'.\n", .usage),
+        (["--fingerprint", "0A"], "'--fingerprint' needs '--android PACKAGE'.\n", .usage),
+        (["--clip-id", "A.b"], "'--clip-id' needs '--appclips'.\n", .usage),
+    ])
+    func `options that do not go together are told`(
+        arguments: [String],
+        message: String,
+        exitCode: ExitCode
+    ) {
+        let result = Tool.run(
+            arguments: ["aasa"] + arguments,
+            files: .files(["links.json": Self.configuration])
+        )
+        #expect(result.output == "" && result.exitCode == exitCode)
+        #expect(result.errors.hasPrefix("deeplink aasa: \(message)"), "\(result.errors)")
+    }
+
     @Test func `with JSON all parts are in one object`() {
         let result = Self.run(
             "aasa",
@@ -310,7 +524,37 @@ struct AssociationTests {
         )
     }
 
+    @Test func `a domain for any host is told to have no file`() {
+        let any =
+            #"{ "anyHostAs": "server", "rules": [{ "from": "/@{user}", "to": "/user?at={server}&name={user}" }] }"#
+        let note =
+            "deeplink aasa: note: The domain for any host, 'server', has no file and no declaration: systems hand over links of the hosts that an app names.\n"
+        let named = #"{ "hosts": ["a.io"], "rules": [{ "from": "/a", "to": "/a" }] }"#
+        let result = Self.run(
+            "aasa",
+            "--app-id=A1B2C3D4E5.b",
+            "--config=-",
+            "--part=file",
+            input: #"{ "version": 1, "domains": [\#(named), \#(any)] }"#
+        )
+        #expect(result.errors == note && result.exitCode == .success)
+        #expect(result.output.contains(#""/a""#) && !result.output.contains("@"))
+        let android = Self.run(
+            "aasa",
+            "--android=io.a",
+            "--fingerprint",
+            Self.fingerprint,
+            "--config=-",
+            input: #"{ "version": 1, "domains": [\#(named), \#(any)] }"#
+        )
+        #expect(android.errors == note && android.output.contains(#""/a""#))
+    }
+
     @Test(arguments: [
+        (
+            #""domains": [{ "anyHostAs": "server", "rules": [{ "from": "/a", "to": "/a" }] }]"#,
+            "no host of the configuration has a name, and a domain for any host has no file, as systems hand over links to hosts that the app names; add a domain with a name."
+        ),
         (
             #""domains": [{ "hosts": ["127.0.0.1"], "rules": [{ "from": "/a", "to": "/a" }] }]"#,
             "all hosts of the configuration are addresses, which have no file; add a domain with a name."

@@ -8,12 +8,14 @@ struct AssociationReport {
         case file
         case entitlement
         case infoPlist = "info-plist"
+        case manifest
     }
 
     private let part: Part?
     private let files: [HostedAssociation]
     private let declarations: AppDeclarations
     private let mode: AppDeclarations.Mode?
+    private let services: [AssociationService]
     private let urlName: String
 
     /// Makes the parts that a command line asks for.
@@ -23,6 +25,9 @@ struct AssociationReport {
         guard part == nil || !invocation.has(.json) else {
             throw .usage("'--json' and '--part' exclude each other; remove one of them.")
         }
+        guard part != .manifest else {
+            throw .usage("'manifest' of '--part' needs '\(Option.android.usage)'.")
+        }
         let appIDs = invocation.values(of: .appID)
         guard !appIDs.isEmpty || part == .entitlement else {
             throw .usage(
@@ -30,6 +35,13 @@ struct AssociationReport {
             )
         }
         declarations = AppDeclarations(configuration: file.configuration)
+        var apps: [AssociationService: [String]] = [:]
+        if invocation.has(.webCredentials) { apps[.webcredentials] = appIDs }
+        if invocation.has(.appClips) {
+            let clips = invocation.values(of: .clipID)
+            apps[.appclips] = clips.isEmpty ? appIDs.map { "\($0).Clip" } : clips
+        }
+        services = [.applinks] + [.appclips, .webcredentials].filter { apps[$0] != nil }
         urlName = appIDs.first.map(Self.bundleIdentifier) ?? ""
         // Custom schemes have no file. Where there is nothing at all to declare, the error tells why.
         let mayHaveNone = declarations.hosts.isEmpty && !declarations.schemes.isEmpty
@@ -40,7 +52,8 @@ struct AssociationReport {
         let options = AppSiteAssociation.GenerationOptions(
             form: invocation.has(.legacy) ? .paths : .components,
             host: try invocation.servingHost(of: file.configuration),
-            hasComments: !invocation.has(.noComments)
+            hasComments: !invocation.has(.noComments),
+            apps: apps
         )
         do throws(SiteAssociationError) {
             files = try AppSiteAssociation.files(
@@ -76,9 +89,9 @@ struct AssociationReport {
         switch part {
         case .file:
             return try files.first.map { file throws(ToolError) in try Self.text(of: file) } ?? ""
-        case .entitlement: return declarations.entitlement(mode: mode)
+        case .entitlement: return declarations.entitlement(mode: mode, services: services)
         case .infoPlist: return declarations.urlTypes(name: urlName)
-        case nil: break
+        case .manifest, nil: break
         }
         var parts: [String] = []
         for file in files {
@@ -89,7 +102,7 @@ struct AssociationReport {
             parts.append(places.joined() + "\n" + (try Self.text(of: file)))
         }
         let declared = [
-            ("Entitlements", declarations.entitlement(mode: mode)),
+            ("Entitlements", declarations.entitlement(mode: mode, services: services)),
             ("Info.plist", declarations.urlTypes(name: urlName)),
         ]
         for (title, text) in declared where !text.isEmpty {
@@ -122,7 +135,7 @@ extension AssociationReport: Encodable {
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(
-            declarations.associatedDomains(mode: mode),
+            declarations.associatedDomains(mode: mode, services: services),
             forKey: .associatedDomains
         )
         try container.encode(

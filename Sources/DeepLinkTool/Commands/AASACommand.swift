@@ -7,7 +7,8 @@ extension Command {
         name: "aasa",
         summary: "write the association files and what the app has to declare, or check a file",
         options: [
-            .appID, .config, .system, .servingHost, .legacy, .noComments, .mode, .part, .published,
+            .appID, .config, .system, .servingHost, .legacy, .noComments, .appClips, .clipID,
+            .webCredentials, .mode, .part, .android, .fingerprint, .published,
         ] + Option.findingOptions,
         operands: [
             Operand(
@@ -21,6 +22,10 @@ extension Command {
             'application/json' and without a redirect. '--part file' writes only the file.
             Without '--host' it writes a file for each host.
 
+            '--android' writes 'https://HOST/.well-known/assetlinks.json' instead. Android 15 and later read its
+            rules. What Android cannot say of one is told on standard error. '--part manifest' writes the intent
+            filter that the app's manifest needs.
+
             '--check' compares a published file with the rules, as 'check --aasa' does. Give it several copies
             of one host's file, such as the server's and the one of Apple's CDN, and it shows which differ.
 
@@ -29,6 +34,8 @@ extension Command {
         examples: [
             "aasa --app-id \(Option.sampleAppID)",
             "aasa --app-id \(Option.sampleAppID) --part file > apple-app-site-association",
+            "aasa --app-id \(Option.sampleAppID) --appclips --webcredentials",
+            "aasa --android io.mydomain.app --fingerprint 14:6D:… > assetlinks.json",
             "aasa --check server.json,cdn.json --host mydomain.io",
         ],
         run: { invocation, context throws(ToolError) in
@@ -39,13 +46,28 @@ extension Command {
             }
             let file = try context.configuration(invocation)
             _ = try file.rewriter()
+            let notes = file.configuration.notesOnAnyHost
+            if invocation.has(.android) {
+                let report = try AndroidReport(file, invocation)
+                return ToolResult(
+                    output: report.text,
+                    errors: (notes + report.notes).map { Tool.complaint("aasa", "note: \($0)") }
+                        .joined()
+                )
+            }
+            if invocation.has(.fingerprint) {
+                throw .usage("'\(Option.fingerprint.word)' needs '\(Option.android.usage)'.")
+            }
+            if invocation.has(.clipID), !invocation.has(.appClips) {
+                throw .usage("'\(Option.clipID.word)' needs '\(Option.appClips.word)'.")
+            }
             let report = try AssociationReport(file, invocation)
             return ToolResult(
                 output: invocation.has(.json)
                     ? try json(report) : try report.text(style: context.style),
-                errors: report.findings.map { finding in
-                    Tool.complaint("aasa", "\(finding.severity.rawValue): \(finding.message)")
-                }.joined(),
+                errors: (notes.map { "note: \($0)" }
+                    + report.findings.map { "\($0.severity.rawValue): \($0.message)" })
+                    .map { Tool.complaint("aasa", $0) }.joined(),
                 exitCode: report.findings.contains { $0.severity == .error } ? .findings : .success
             )
         }
@@ -61,6 +83,23 @@ extension Option {
     static let noComments = Option(
         name: "no-comments",
         summary: "write no comments with the names of the rules"
+    )
+
+    static let appClips = Option(
+        name: "appclips",
+        summary: "declare App Clips, too"
+    )
+
+    static let clipID = Option(
+        name: "clip-id",
+        placeholder: "ID",
+        isList: true,
+        summary: "the App Clip's ID (default: the app's with '.Clip'); commas between several"
+    )
+
+    static let webCredentials = Option(
+        name: "webcredentials",
+        summary: "declare passwords that site and app share, too"
     )
 
     static let mode = Option(
@@ -116,5 +155,14 @@ extension ToolContext {
             )
         }
         return try CheckReport.result(of: findings, invocation, self)
+    }
+}
+
+extension LinkConfiguration {
+    /// That no file speaks of any host, for each domain that takes it.
+    fileprivate var notesOnAnyHost: [String] {
+        domains.compactMap(\.anyHostAs).map { name in
+            "The domain for any host, \(quoted(name)), has no file and no declaration: systems hand over links of the hosts that an app names."
+        }
     }
 }

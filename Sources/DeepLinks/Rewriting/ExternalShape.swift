@@ -43,13 +43,20 @@ package struct ExternalShape: Sendable {
 }
 
 extension RewriteSource {
-    /// The shapes of all rules, each under every prefix, in the order of declaration.
+    /// The shapes of all rules that handle links, each under every prefix, in the order of declaration.
     ///
-    /// - Returns: The shapes; rules that no rewriter takes have none, and those that refuse links.
-    package var externalShapes: [ExternalShape] {
+    /// - Returns: The shapes; rules that no rewriter takes have none.
+    package var externalShapes: [ExternalShape] { shapes(thatRefuse: false) }
+
+    /// The same of all rules that refuse links.
+    package var refusedShapes: [ExternalShape] { shapes(thatRefuse: true) }
+
+    private func shapes(thatRefuse wanted: Bool) -> [ExternalShape] {
         rules.enumerated().flatMap { index, rule -> [ExternalShape] in
-            if case .refuse = rule { return [] }
-            guard let pattern = try? ExternalPattern(rule.pattern) else { return [] }
+            let isRefusal = if case .refuse = rule { true } else { false }
+            guard isRefusal == wanted, let pattern = try? ExternalPattern(rule.pattern) else {
+                return []
+            }
             return options.prefixes.compactMap { prefix in
                 guard let path = try? pattern.pathPattern(under: prefix) else { return nil }
                 return ExternalShape(

@@ -25,21 +25,22 @@ extension Crahg {
 
     /// The rules for the web site and for the scheme.
     ///
-    /// When the web site changes, its new links get rules of their own, and these stay as they are: links that were shared are
-    /// still about.
+    /// Each takes the other's spelling, too. The web site's association file claims only the web site's own, which is meant so. When the
+    /// web site changes, its new links get rules of their own, and these stay as they are: links that were shared are still about.
     @RuleBuilder public static var rules: [RewriteRule] {
-        for events in ["events", "event"] {
-            Rewrite("/\(events)/{eventId:slug}", to: "/events/{eventId}")
-        }
-        for gyms in ["gyms", "gym"] {
-            Rewrite("/\(gyms)/{gymId:slug}", to: "/gyms/{gymId}")
-        }
+        Rewrite("/events/{eventId:slug}", to: "/events/{eventId}")
+        Rewrite("/event/{eventId:slug}", to: "/events/{eventId}", allow: unclaimed)
+        Rewrite("/gyms/{gymId:slug}", to: "/gyms/{gymId}")
+        Rewrite("/gym/{gymId:slug}", to: "/gyms/{gymId}", allow: unclaimed)
         Rewrite("/home", to: "/home")
         Rewrite("/passes", to: "/passes")
         Rewrite("/whats-on", to: "/whats-on")
-        Rewrite("/whatson", to: "/whats-on")
+        Rewrite("/whatson", to: "/whats-on", allow: unclaimed)
         Rewrite("/gyms", to: "/gyms")
     }
+
+    /// What an audit finds about a spelling that the web site does not use.
+    private static let unclaimed = ["handled-not-claimed"]
 
     /// What makes internal links of the links of the web site and of the scheme.
     ///

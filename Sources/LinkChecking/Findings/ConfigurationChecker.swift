@@ -70,7 +70,7 @@ struct ConfigurationChecker {
         below steps: [JSONPath.Step],
         at place: JSONPath
     ) {
-        for (number, code) in codes.enumerated() {
+        for (number, code) in codes.enumerated() where !LinkFinding.codesWithFile.contains(code) {
             let isKnown = LinkFinding.table.codes.contains(code)
             let count = findings.count
             findings.removeAll {

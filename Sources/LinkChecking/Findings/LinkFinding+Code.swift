@@ -95,6 +95,11 @@ extension LinkFinding.Code {
     public static let noExample = Self(rawValue: "no-example")
 }
 
+extension LinkFinding {
+    /// The codes that only a comparison with an association file finds; it heeds their `allow` itself.
+    package static let codesWithFile: Set<String> = ["handled-not-claimed", "handled-but-excluded"]
+}
+
 extension LinkFinding.Code {
     /// The code for a reason why a text is no configuration.
     init(_ reason: LinkConfigurationError.Reason) {

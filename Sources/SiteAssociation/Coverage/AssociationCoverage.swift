@@ -36,6 +36,9 @@ struct AssociationCoverage {
     /// The rules that claim links which are handled.
     private var useful: Set<[Int]> = []
 
+    /// For rules that claim a link which a rewrite rule refuses, such a link.
+    private var refused: [AssociationAudit.RulePlace: String] = [:]
+
     /// Prepares a comparison.
     ///
     /// - Parameters:
@@ -146,6 +149,7 @@ struct AssociationCoverage {
     mutating func compare() {
         for (domain, origin) in domains {
             compareRules(of: domain, origin)
+            compareRefusals(of: domain, origin)
             comparePaths(of: domain, origin)
         }
         compareClaims()
@@ -173,8 +177,22 @@ struct AssociationCoverage {
             report(
                 links[number, default: []] + examples,
                 "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
-                .error
+                .error,
+                allowed: domain.options.allow + rule.allow
             )
+        }
+    }
+
+    /// Looks for links that rewrite rules refuse and that a rule of the file claims.
+    private mutating func compareRefusals(of domain: Domain, _ origin: String) {
+        for shape in RewriteSource.domain(domain).refusedShapes {
+            let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
+            for link in Self.links(tails, domain, origin) where budget > 0 && !handles(link) {
+                guard let decision = decision(about: link), decision.isMatch,
+                    refused[decision.place] == nil
+                else { continue }
+                refused[decision.place] = link
+            }
         }
     }
 
@@ -200,16 +218,18 @@ struct AssociationCoverage {
             report(
                 Self.links(SampleLinks(pattern).tails(Self.sampleLimit), domain, origin),
                 "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
-                .warning
+                .warning,
+                allowed: domain.options.allow
             )
         }
     }
 
-    /// Reports the first of some links that is handled and opens no app.
+    /// Reports the first of some links that is handled and opens no app, unless that is allowed.
     private mutating func report(
         _ links: [String],
         _ handler: String,
-        _ severity: AssociationFinding.Severity
+        _ severity: AssociationFinding.Severity,
+        allowed: [String]
     ) {
         var isReported = false
         for link in links where budget > 0 && handles(link) {
@@ -218,11 +238,13 @@ struct AssociationCoverage {
                 useful.insert([decision.place.entry, decision.place.rule])
                 continue
             }
-            guard !isReported else { continue }
+            let code: AssociationFinding.Code =
+                decision == nil ? .handledNotClaimed : .handledButExcluded
+            guard !isReported, !allowed.contains(code.rawValue) else { continue }
             isReported = true
             if let decision {
                 audit.add(
-                    .handledButExcluded,
+                    code,
                     severity,
                     at: audit.rule(at: decision.place).place,
                     "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
@@ -230,7 +252,7 @@ struct AssociationCoverage {
                 )
             } else {
                 audit.add(
-                    .handledNotClaimed,
+                    code,
                     severity,
                     at: audit.detailsPlace,
                     "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
@@ -259,7 +281,7 @@ struct AssociationCoverage {
         _ app: String
     ) {
         var isUseful = useful.contains([place.entry, place.rule])
-        var witness: String?
+        var witness = refused[place]
         var seen: Set<String> = []
         for sample in LinkSample.varied {
             budget -= rule.weight

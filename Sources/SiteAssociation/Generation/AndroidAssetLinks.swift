@@ -57,7 +57,8 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write two or more names with points between them, such as 'com.example.app'"
             )
         }
-        let written = fingerprints.map { $0.uppercased() }
+        var seen: Set<String> = []
+        let written = fingerprints.map { $0.uppercased() }.filter { seen.insert($0).inserted }
         guard !written.isEmpty, written.allSatisfy(Self.isFingerprint) else {
             let wrong = written.first { !Self.isFingerprint($0) }
             throw SiteAssociationError(
@@ -98,7 +99,6 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.fingerprints = written
         let known = domains.flatMap(\.externalHosts)
             .filter { !$0.isAddress && (host == nil || $0.name == host?.lowercased()) }
-        var seen: Set<String> = []
         hosts = known.map(\.name).filter { seen.insert($0).inserted }
         manifestHosts = known.map { $0.isWildcard ? "*.\($0.name)" : $0.name }
             .filter { seen.insert("manifest \($0)").inserted }
@@ -163,11 +163,13 @@ private struct AndroidClaim {
 
     private let variables: [String: [String]]
     private let name: String
+    private let isExclusion: Bool
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
         name = rule.source.names.first ?? rule.content.path ?? ""
         let content = rule.content
+        isExclusion = content.isExclusion
         notes = rule.source.notes.map { "'\(name)': \($0)." }
         var components: [[String: JSONValue]] = [[:]]
         func add(_ key: String, _ values: [JSONValue]) {
@@ -207,7 +209,16 @@ private struct AndroidClaim {
         if content.ignoresCase {
             note("case counts, so links in other letters than the rule's stay in the browser")
         }
-        if content.isExclusion { add("exclude", [.bool(true)]) }
+        if isExclusion {
+            add("exclude", [.bool(true)])
+            // What is said with a wider pattern would keep links in the browser that the app handles.
+            if !notes.isEmpty {
+                components = []
+                notes = [
+                    "'\(name)': Android has no pattern for what is refused, so it opens the app."
+                ]
+            }
+        }
         self.components = components.map(JSONValue.object)
     }
 
@@ -235,6 +246,9 @@ private struct AndroidClaim {
                 isBehindStar = false
                 let name = String(String.UnicodeScalarView(units.compactMap(Unicode.Scalar.init)))
                 guard let words = variables[name] else {
+                    if isExclusion {
+                        note("a digit or letter cannot be told from another character")
+                    }
                     texts = texts.map { $0 + "?" }
                     continue
                 }

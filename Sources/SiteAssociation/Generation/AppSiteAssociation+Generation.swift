@@ -22,11 +22,22 @@ extension AppSiteAssociation {
         /// Whether each component has a comment that names the rewrite rules; by default so.
         public var hasComments: Bool
 
+        /// The apps of the services that have no rules, such as App Clips and shared passwords; by default none.
+        ///
+        /// The apps of `.applinks` are told apart from these; what stands here for it does not count.
+        public var apps: [AssociationService: [String]]
+
         /// Creates options; those not given have their default.
-        public init(form: Form = .components, host: String? = nil, hasComments: Bool = true) {
+        public init(
+            form: Form = .components,
+            host: String? = nil,
+            hasComments: Bool = true,
+            apps: [AssociationService: [String]] = [:]
+        ) {
             self.form = form
             self.host = host
             self.hasComments = hasComments
+            self.apps = apps
         }
     }
 
@@ -126,9 +137,12 @@ extension AppSiteAssociation {
                 !domain.externalHosts.allSatisfy(\.isAddress)
             }
             guard !named.isEmpty else {
+                let isAny = configuration.domains.contains { $0.anyHostAs != nil }
                 throw SiteAssociationError(
                     making: .noDomain,
-                    "all hosts of the configuration are addresses, which have no file",
+                    isAny
+                        ? "no host of the configuration has a name, and a domain for any host has no file, as systems hand over links to hosts that the app names"
+                        : "all hosts of the configuration are addresses, which have no file",
                     remedy: "add a domain with a name"
                 )
             }
@@ -192,7 +206,10 @@ extension AppSiteAssociation {
             rules.append(GeneratedRule(content: content, source: source))
         }
         rules += generator.rules
-        let document: JSONValue
+        var document = options.apps.reduce(into: [String: JSONValue]()) { sections, apps in
+            sections[apps.key.rawValue] = .object(["apps": .strings(apps.value)])
+        }
+        let applinks = AssociationService.applinks.rawValue
         switch options.form {
         case .components:
             let components = rules.map { $0.component(withComment: options.hasComments) }
@@ -208,17 +225,19 @@ extension AppSiteAssociation {
                 "appIDs": .strings(appIDs), "components": .array(components),
             ])
             links["details"] = .array([entry])
-            document = .object(["applinks": .object(links)])
+            document[applinks] = .object(links)
         case .paths:
-            let paths = JSONValue.array(rules.map { .string($0.content.path ?? "*") })
+            let paths = JSONValue.array(
+                rules.map { rule in
+                    .string((rule.content.isExclusion ? "NOT " : "") + (rule.content.path ?? "*"))
+                }
+            )
             let entries = appIDs.map {
                 JSONValue.object(["appID": .string($0), "paths": paths])
             }
-            document = .object([
-                "applinks": .object(["apps": .array([]), "details": .array(entries)])
-            ])
+            document[applinks] = .object(["apps": .array([]), "details": .array(entries)])
         }
-        let size = text(of: document).count
+        let size = text(of: .object(document)).count
         guard size <= AssociationAudit.maximumSize else {
             throw SiteAssociationError(
                 making: .tooLarge,
@@ -228,7 +247,7 @@ extension AppSiteAssociation {
                     : "put rules under one pattern"
             )
         }
-        return try AppSiteAssociation(document: document)
+        return try AppSiteAssociation(document: .object(document))
     }
 }
 

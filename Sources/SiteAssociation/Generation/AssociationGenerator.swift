@@ -4,15 +4,16 @@ import PathMatching
 /// Makes the rules of an association file from rewrite rules.
 ///
 /// Each shape of a rewrite rule becomes one component, whose pattern takes all of its links. As `*` takes any character,
-/// slashes too, a pattern may take links that the rule refuses; the component's comment then says what. Nothing is taken away
-/// again by exclusions: one that is right for today's rules would also take what the site adds tomorrow.
+/// slashes too, a pattern may take links that the rule does not; the component's comment then says what. Only a rule that refuses
+/// links takes them away again, see ``addExclusions(for:)``: an exclusion that is right for today's rules would also take what the site
+/// adds tomorrow.
 ///
-/// So the order makes no difference to what is claimed. Rules with the same component share it. Components with more literal text
-/// come first, as a wider one before them would leave them nothing.
+/// Without exclusions the order makes no difference to what is claimed. Rules with the same component share it. Components with more
+/// literal text come first, as a wider one before them would leave them nothing.
 struct AssociationGenerator {
-    private let form: AppSiteAssociation.Form
-    private var variables = VariableTable()
-    private(set) var rules: [GeneratedRule] = []
+    let form: AppSiteAssociation.Form
+    var variables = VariableTable()
+    var rules: [GeneratedRule] = []
     private var numbers: [GeneratedRule.Content: Int] = [:]
 
     /// Makes the rules for the links of some domains.
@@ -28,16 +29,11 @@ struct AssociationGenerator {
         form: AppSiteAssociation.Form
     ) throws(SiteAssociationError) {
         self.form = form
-        guard paths != nil || domains.allSatisfy({ $0.options.unmatched != .passThrough }) else {
-            add(
-                GeneratedRule.Content(path: "*"),
-                GeneratedRule.Source(reason: "Links that no rule fits pass through")
-            )
-            return
-        }
-        for domain in domains {
+        var refusals: [RefusedPaths] = []
+        let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }
+        for (number, domain) in domains.enumerated() {
             let options = domain.options
-            guard form == .components || !options.fragmentPaths else {
+            guard form == .components || !options.fragmentPaths || claimsAll else {
                 throw SiteAssociationError(
                     making: .legacyPaths,
                     "the configuration has paths in fragments, of which 'paths' cannot speak",
@@ -47,15 +43,40 @@ struct AssociationGenerator {
             for shape in RewriteSource.domain(domain).externalShapes {
                 var notes: [String] = []
                 if case .unwrap = shape.rule { notes = ["the link inside may lead elsewhere"] }
-                add(shape.path, shape.items, options, shape.prefix + shape.rule.pattern, notes)
+                let paths = ClaimedPaths(shape, of: number)
+                add(paths, shape.items, options, shape.prefix + shape.rule.pattern, notes)
+            }
+            refusals += RewriteSource.domain(domain).refusedShapes.map {
+                RefusedPaths($0, of: number, options)
             }
             guard options.unmatched == .passThrough else { continue }
             for path in paths ?? [] {
                 guard let pattern = try? PathPattern(path) else { continue }
-                add(pattern, [], options, "the registered path \(path)", [])
+                let paths = ClaimedPaths(path: pattern, source: number, required: nil)
+                add(paths, [], options, "the registered path \(path)", [])
+            }
+            if paths == nil, let any = try? PathPattern("/{*any?}") {
+                var source = GeneratedRule.Source(reason: "Links that no rule fits pass through")
+                source.paths = [ClaimedPaths(path: any, source: number, required: nil)]
+                add(GeneratedRule.Content(path: "*"), source)
             }
         }
         sortByWidth()
+        addExclusions(for: refusals)
+        if rules.isEmpty {
+            // Some systems could read a list without a rule as one that claims everything.
+            let nothing = GeneratedRule.Content(path: "*", isExclusion: true)
+            add(nothing, GeneratedRule.Source(reason: "No rule handles a link"))
+        }
+        // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
+        if claimsAll, let all = rules.last {
+            rules = rules.prefix((rules.lastIndex(where: \.content.isExclusion) ?? -1) + 1) + [all]
+        }
+    }
+
+    /// What compiles the rules.
+    var compiler: GlobCompiler {
+        GlobCompiler(variables: variables.definitions, options: AssociationMatcher.Options())
     }
 
     /// The definitions of the variables that the rules use.
@@ -73,21 +94,20 @@ struct AssociationGenerator {
     // MARK: Claims
 
     private mutating func add(
-        _ pattern: PathPattern,
+        _ paths: ClaimedPaths,
         _ items: [ExternalShape.Item],
         _ options: SourceOptions,
         _ name: String,
         _ notes: [String]
     ) {
-        let path = PathShape(pattern).patterns(form, &variables)
+        let path = PathShape(paths.path).patterns(form, &variables)
+        var source = GeneratedRule.Source(names: [name], paths: [paths])
         guard form == .components else {
-            for text in path.texts {
-                add(GeneratedRule.Content(path: text), GeneratedRule.Source(names: [name]))
-            }
+            for text in path.texts { add(GeneratedRule.Content(path: text), source) }
             return
         }
         let query = QueryClaim(items, variables: &variables)
-        var source = GeneratedRule.Source(names: [name], notes: notes + path.notes + query.notes)
+        source.notes = notes + path.notes + query.notes
         if options.ignoresCase, !query.isCaseless {
             source.notes.append("case does not count in the query either")
         }
@@ -129,6 +149,7 @@ struct AssociationGenerator {
             return
         }
         rules[number].source.add(names: source.names)
+        rules[number].source.paths += source.paths
         // Both claim the same links, so if one handles all of them nothing is approximate.
         if source.notes.isEmpty { rules[number].source.notes = [] }
     }
@@ -137,16 +158,18 @@ struct AssociationGenerator {
     ///
     /// A pattern that takes all that another one takes has no literal where the other has a wildcard.
     private mutating func sortByWidth() {
-        var compiler = GlobCompiler(
-            variables: variables.definitions,
-            options: AssociationMatcher.Options()
-        )
+        var compiler = self.compiler
         let keyed = rules.enumerated().map { number, rule in
             let compiled = CompiledRule(rule.rule, compiler: &compiler)
             let narrowness = [compiled.path?.first, compiled.fragment].compactMap(\.self)
                 .reduce(0) { $0 + $1.narrowness }
             return (
-                rule, [-narrowness, -compiled.items.count, compiled.query == nil ? 1 : 0, number]
+                rule,
+                [
+                    -narrowness, -compiled.items.count,
+                    -compiled.items.reduce(0) { $0 + $1.glob.narrowness },
+                    compiled.query == nil ? 1 : 0, number,
+                ]
             )
         }
         rules = keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)

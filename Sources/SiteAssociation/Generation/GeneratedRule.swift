@@ -23,6 +23,9 @@ struct GeneratedRule {
         /// In what it claims more than they handle.
         var notes: [String] = []
 
+        /// Their paths.
+        var paths: [ClaimedPaths] = []
+
         /// Lets the rule speak for others too.
         mutating func add(names others: [String]) {
             for name in others where !names.contains(name) {

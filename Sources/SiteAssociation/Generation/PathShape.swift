@@ -56,6 +56,42 @@ struct PathShape {
     }
 }
 
+extension PathShape {
+    /// Whether its patterns take more than its paths only in that a wildcard may take slashes, too.
+    ///
+    /// Of a segment with several captures this is not certain.
+    var isExactButForSlashes: Bool {
+        segments.allSatisfy { pieces in
+            var captures = 0
+            return pieces.allSatisfy { piece in
+                switch piece {
+                case .text(let text): return PiecePattern.isExact(text)
+                case .words(let words, _):
+                    captures += 1
+                    return captures == 1 && words.allSatisfy(PiecePattern.isExact)
+                case .some(let constraint, _):
+                    captures += 1
+                    if case .bytes = constraint.form { return false }
+                    return captures == 1
+                case .rest: return true
+                }
+            }
+        }
+    }
+
+    /// Whether a wildcard of its patterns may take slashes though its paths have none there.
+    var takesSlashes: Bool {
+        segments.joined().contains { piece in
+            if case .some(let constraint, _) = piece { constraint.form == .any } else { false }
+        }
+    }
+
+    /// Whether its paths have words that a source may compare without regard to case.
+    var hasWords: Bool {
+        segments.joined().contains { if case .words = $0 { true } else { false } }
+    }
+}
+
 /// A piece as patterns of the association format have it.
 struct PiecePattern {
     /// The pattern; in the old form, which has no variables, one for each of a few words.
@@ -140,8 +176,11 @@ struct PiecePattern {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Whether text in a pattern stands for itself alone.
+    static func isExact(_ text: [UInt8]) -> Bool { escaped(text).utf8.elementsEqual(text) }
+
     private static func note(on texts: [[UInt8]]) -> String? {
-        texts.allSatisfy { Self.escaped($0).utf8.elementsEqual($0) }
+        texts.allSatisfy(isExact)
             ? nil : "any character may stand for '*', and for '(' after '$'"
     }
 }

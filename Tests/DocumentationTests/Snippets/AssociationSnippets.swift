@@ -72,6 +72,32 @@ struct AssociationSnippets {
         #expect(association.answer(for: "https://example.com/events/soon").isMatched == false)
     }
 
+    @Test func `what a rule refuses is excluded, or claimed with a comment`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("example.com") {
+                Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
+                Refuse("/projects/{creator}/edit")
+                Refuse("/admin/{*page}")
+                Rewrite("/{*rest}", to: "/web?path={rest}")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: ["ABCDE12345.com.example.app"]
+        )
+        #expect(
+            association.answer(for: "https://example.com/projects/ann/lamp").isMatched == true
+        )
+        #expect(
+            association.answer(for: "https://example.com/admin/users").isBlocked == true
+        )
+        #expect(association.answer(for: "https://example.com/projects/ann/edit").isMatched == true)
+        let comments = association.entries[0].rules.compactMap(\.comment)
+        #expect(
+            comments.contains { $0.hasSuffix("'/projects/{creator}/edit' is refused)") }
+        )
+    }
+
     @Test @MainActor func `an app's rules are written to a file, with the paths`() throws {
         func makeRewriter() throws -> URLRewriter {
             try URLRewriter {
@@ -94,6 +120,26 @@ struct AssociationSnippets {
         if written != configuration.data() { try configuration.data().write(to: file) }
         #expect(written == configuration.data())
         #expect(configuration.findings().filter { $0.severity >= .warning } == [])
+    }
+
+    @Test func `the file has lists of apps for other services`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("example.com") { Rewrite("/home", to: "/home") }
+        ])
+
+        let options = AppSiteAssociation.GenerationOptions(
+            apps: [
+                .appclips: ["ABCDE12345.com.example.app.Clip"],
+                .webcredentials: ["ABCDE12345.com.example.app"],
+            ]
+        )
+        let file = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: ["ABCDE12345.com.example.app"],
+            options: options
+        )
+        #expect(file.appIDs(for: .appclips) == ["ABCDE12345.com.example.app.Clip"])
+        #expect(file.appIDs(for: .webcredentials) == ["ABCDE12345.com.example.app"])
     }
 
     @Test func `Android's file is made from the same rules`() throws {

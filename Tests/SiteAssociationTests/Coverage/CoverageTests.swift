@@ -8,7 +8,7 @@ import Testing
 /// What the audit finds where a file and a rewriter disagree.
 struct CoverageTests {
     private static func configuration(_ patterns: String...) -> LinkConfiguration {
-        let rules = patterns.map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
+        let rules = patterns.map(RewriteRule.init(text:))
         return LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
     }
 
@@ -38,6 +38,27 @@ struct CoverageTests {
         )
         #expect(
             Self.findings(association, Self.configuration("/buy/{id}", "/home")) == []
+        )
+    }
+
+    @Test func `tells what is claimed though a rule refuses it`() throws {
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/p/?*/edit", "exclude": true}, {"/": "/p/*"}, {"/": "/admin"}]"#
+        )
+        #expect(
+            Self.findings(
+                association,
+                Self.configuration(
+                    "/p",
+                    "/p/{*x}",
+                    "no: /p/{x}/edit",
+                    "no: /p/{x}/new",
+                    "no: /admin"
+                )
+            ) == [
+                "warning: claims-too-much at applinks.details[0].components[1]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it. Example: https://a.io/p/x/new",
+                "error: claimed-not-handled at applinks.details[0].components[2]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/admin",
+            ]
         )
     }
 

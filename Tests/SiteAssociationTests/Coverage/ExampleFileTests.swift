@@ -1,5 +1,6 @@
 import DeepLinks
 import Examples
+import LinkChecking
 import SiteAssociation
 import Testing
 
@@ -68,19 +69,64 @@ struct ExampleFileTests {
         )
     }
 
-    @Test func `the file of the climbing app forgets the other spellings`() throws {
-        let association = try AppSiteAssociation(Self.crahg)
-        let findings = association.audit(against: try Crahg.rewriter().configuration)
+    @Test
+    func
+        `the file of the climbing app passes once it has a team, as its rules allow their other spellings`()
+        throws
+    {
+        let association = try AppSiteAssociation(
+            Self.crahg.replacing("TEAMID", with: "A1B2C3D4E5")
+        )
         #expect(
-            Self.summary(findings) == [
-                "error: handled-not-claimed in line 4 https://crahg.app/event/some-text-1",
-                "error: handled-not-claimed in line 4 https://crahg.app/gym/some-text-1",
-                "error: handled-not-claimed in line 4 https://crahg.app/whatson",
-                "error: placeholder-app-id in line 6",
+            Self.summary(association.audit(against: try Crahg.rewriter().configuration)) == [
                 "note: legacy-paths in line 7",
                 "note: parent-path in line 8 https://crahg.app/events",
                 "warning: claims-too-much in line 8 https://crahg.app/events/x/y",
                 "warning: claims-too-much in line 9 https://crahg.app/gyms/x/y",
+            ]
+        )
+        let printed = try AppSiteAssociation(Self.crahg).audit()
+        #expect(Self.summary(printed).first == "error: placeholder-app-id in line 6")
+    }
+
+    /// A file that forgets one rule and excludes another.
+    private static let forgetful = """
+        { "applinks": { "details": [ { "appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
+          { "/": "/b", "exclude": true }, { "/": "/b*" }
+        ] } ] } }
+        """
+
+    @Test(arguments: [
+        ([], [], ["handled-but-excluded", "handled-not-claimed"]),
+        (["handled-not-claimed"], [], ["handled-but-excluded"]),
+        ([], ["handled-not-claimed"], ["handled-but-excluded", "handled-not-claimed"]),
+        ([], ["handled-but-excluded"], ["handled-not-claimed"]),
+    ])
+    func `a source or a rule allows what a comparison finds of it`(
+        ofSource: [String],
+        ofRule: [String],
+        codes: [String]
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", allow: ofSource) {
+                Rewrite("/a", to: "/t", allow: [])
+                Rewrite("/b", to: "/t", allow: ofRule)
+                Rewrite("/b1", to: "/t")
+            }
+        ])
+        let findings = try AppSiteAssociation(Self.forgetful).audit(against: configuration)
+        #expect(
+            findings.filter { $0.severity == .error }.map(\.code.rawValue).sorted() == codes
+        )
+        // No check of the rules alone can have these findings, so their acknowledgement is not needless there.
+        #expect(configuration.findings().filter { $0.severity > .note } == [])
+    }
+
+    @Test func `the codes that rules may allow are those of a comparison`() {
+        #expect(
+            LinkFinding.codesWithFile == [
+                AssociationFinding.Code.handledNotClaimed.rawValue,
+                AssociationFinding.Code.handledButExcluded.rawValue,
             ]
         )
     }

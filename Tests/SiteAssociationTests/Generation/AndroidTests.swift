@@ -12,7 +12,7 @@ struct AndroidTests {
         _ patterns: String...,
         options: SourceOptions = SourceOptions()
     ) throws -> AndroidAssetLinks {
-        let rules = patterns.map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
+        let rules = patterns.map(RewriteRule.init(text:))
         return try AndroidAssetLinks(
             configuration: LinkConfiguration(domains: [
                 Domain(hosts: ["a.io", "*.b.io"], options: options, rules: rules)
@@ -94,6 +94,24 @@ struct AndroidTests {
                 "'/Home': case counts, so links in other letters than the rule's stay in the browser."
             ]
         )
+    }
+
+    @Test func `what is refused is excluded before it is claimed`() throws {
+        let links = try Self.links("/p/{x}", "no: /p/new", "/n/{x}", "no: /n/{y:uuid}")
+        #expect(
+            try Self.components(of: links) == [
+                #"{"/":"/p/new","exclude":true}"#, #"{"/":"/p/?*"}"#, #"{"/":"/n/?*"}"#,
+            ]
+        )
+        #expect(
+            links.notes.contains(
+                "'/n/{y:uuid}': Android has no pattern for what is refused, so it opens the app."
+            )
+        )
+    }
+
+    @Test func `without a rule no link opens the app`() throws {
+        #expect(try Self.components(of: Self.links()) == [#"{"/":"*","exclude":true}"#])
     }
 
     @Test func `the manifest declares the hosts`() throws {

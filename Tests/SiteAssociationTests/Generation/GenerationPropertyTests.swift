@@ -10,8 +10,8 @@ struct GenerationPropertyTests {
         seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<2 {
-            let configuration = RandomRules.configuration(using: &random)
+        for refusing in [false, true] {
+            let configuration = RandomRules.configuration(refusing: refusing, using: &random)
             let rewriter = try URLRewriter(configuration: configuration)
             let association = try AppSiteAssociation(
                 configuration: configuration,
@@ -123,15 +123,15 @@ struct GenerationPropertyTests {
     @Test(arguments: UInt64(0)..<20)
     func `a generated file has no error in its audit`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 2000)
-        for _ in 0..<3 {
-            let configuration = RandomRules.configuration(using: &random)
+        for refusing in [false, false, true] {
+            let configuration = RandomRules.configuration(refusing: refusing, using: &random)
             let association = try AppSiteAssociation(
                 configuration: configuration,
                 appIDs: [AppSiteAssociation.appID]
             )
             let rules = association.entries[0].rules
             // An exclusion would also take what the site adds below a rule.
-            #expect(!rules.contains { $0.isExclusion })
+            #expect(refusing || !rules.contains { $0.isExclusion })
             for finding in association.audit(against: configuration) {
                 let rule = rules.first { finding.place.path == $0.place.path }
                 let isTold = rule?.comment?.contains("(approximate: ") == true

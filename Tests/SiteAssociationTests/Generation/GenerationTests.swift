@@ -13,7 +13,7 @@ struct GenerationTests {
         comments: Bool = false,
         for patterns: [String]
     ) throws -> [String] {
-        let rules = patterns.map { RewriteRule.rewrite(Rewrite($0, to: "/t")) }
+        let rules = patterns.map(RewriteRule.init(text:))
         let configuration = LinkConfiguration(
             domains: [Domain(hosts: hosts, options: options, rules: rules)],
             paths: paths
@@ -78,6 +78,13 @@ struct GenerationTests {
             ["/p", "/p?n={n:int}"],
             [#"{ "/": "/p", "?": { "n": "$(digit)*" } }"#, #"{ "/": "/p" }"#]
         ),
+        (
+            ["/p?kind={k}", "/p?kind=book"],
+            [
+                #"{ "/": "/p", "?": { "kind": "book" } }"#,
+                #"{ "/": "/p", "?": { "kind": "?*" } }"#,
+            ]
+        ),
         (["/café"], [#"{ "/": "/caf%C3%A9" }"#]),
         (["/a*b/$(c)"], [#"{ "/": "/a?b/$?c)" }"#]),
     ]
@@ -85,6 +92,98 @@ struct GenerationTests {
     @Test(arguments: table.filter { !$0.components.isEmpty })
     func `rules become components`(rules: [String], components: [String]) throws {
         #expect(try Self.components(for: rules) == components)
+    }
+
+    static let refusals: [(rules: [String], components: [String])] = [
+        // What nothing claims needs no exclusion.
+        (["/home", "no: /admin"], [#"{ "/": "/home" }"#]),
+        (
+            ["/p/{x}", "no: /p/new"],
+            [#"{ "/": "/p/new", "exclude": true }"#, #"{ "/": "/p/?*" }"#]
+        ),
+        // A wildcard may take slashes, but the links of the rule that is cut have no more of them.
+        (
+            ["/p/{x}/{y}", "no: /p/{x}/edit"],
+            [#"{ "/": "/p/?*/edit", "exclude": true }"#, #"{ "/": "/p/?*/?*" }"#]
+        ),
+        // The rule for deeper links handles '/p/a/b/edit', so it is asked first.
+        (
+            ["/p/{x}/{y}", "/p/{x}/{y}/{z}", "no: /p/{x}/edit"],
+            [
+                #"{ "/": "/p/?*/?*/?*" }"#, #"{ "/": "/p/?*/edit", "exclude": true }"#,
+                #"{ "/": "/p/?*/?*" }"#,
+            ]
+        ),
+        // The more specific rule wins over the one that refuses.
+        (
+            ["/blog/home", "/{*page}", "no: /blog/{*rest}"],
+            [
+                #"{ "/": "/blog/home" }"#, #"{ "/": "/blog/?*", "exclude": true }"#,
+                #"{ "/": "/?*" }"#,
+            ]
+        ),
+        (
+            ["/p/{x}", "no: /p/{x}?token={t}"],
+            [
+                #"{ "/": "/p/?*", "?": { "token": "?*" }, "exclude": true }"#,
+                #"{ "/": "/p/?*" }"#,
+            ]
+        ),
+        (
+            ["/{l}/p", "no: /{l:en|de}/p"],
+            [#"{ "/": "/$(l)/p", "exclude": true }"#, #"{ "/": "/?*/p" }"#]
+        ),
+        // These cannot be excluded: '/p/4x' and '/p/a/b/edit' are handled.
+        (["/p/{x}", "no: /p/{x:int}"], [#"{ "/": "/p/?*" }"#]),
+        (["/p/{*rest}", "no: /p/{x}/edit"], [#"{ "/": "/p/?*" }"#]),
+        // The first can be excluded, and the second would not let it.
+        (
+            ["/{*rest}", "no: /admin", "no: /p/{x}/edit"],
+            [#"{ "/": "/admin", "exclude": true }"#, #"{ "/": "/?*" }"#]
+        ),
+    ]
+
+    @Test(arguments: refusals)
+    func `what a rule refuses is excluded where that takes nothing that is handled`(
+        rules: [String],
+        components: [String]
+    ) throws {
+        #expect(try Self.components(for: rules) == components)
+    }
+
+    @Test func `what cannot be excluded is told by the claim`() throws {
+        #expect(
+            try Self.components(
+                comments: true,
+                for: ["/p/{*rest}", "no: /p/{x}/edit", "no: /p/{x}/new", "no: /p/a"]
+            ) == [
+                #"{ "/": "/p/a", "comment": "/p/a: refused", "exclude": true }"#,
+                #"{ "/": "/p/?*", "comment": "/p/{*rest} (approximate: '/p/{x}/edit' and 1 more are refused)" }"#,
+            ]
+        )
+    }
+
+    @Test func `where no rule handles a link, all are excluded`() throws {
+        #expect(try Self.components(for: []) == [#"{ "/": "*", "exclude": true }"#])
+        #expect(try Self.components(for: ["no: /a"]) == [#"{ "/": "*", "exclude": true }"#])
+        #expect(try Self.components(form: .paths, for: []) == [#""NOT *""#])
+    }
+
+    @Test func `the old form excludes nothing`() throws {
+        #expect(
+            try Self.components(form: .paths, for: ["/p/{x}", "no: /p/new"]) == [#""/p/?*""#]
+        )
+    }
+
+    @Test func `links that pass without a rule are cut by one that refuses`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough),
+                for: ["/home", "no: /admin", "no: /p/{x}/edit"]
+            ) == [
+                #"{ "/": "/home" }"#, #"{ "/": "/admin", "exclude": true }"#, #"{ "/": "*" }"#,
+            ]
+        )
     }
 
     @Test func `text that can be written in several ways is not asked for its marks`() throws {

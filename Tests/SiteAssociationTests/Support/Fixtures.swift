@@ -71,3 +71,12 @@ enum Resources {
         }
     }()
 }
+
+extension RewriteRule {
+    /// A rule that refuses links if its text begins with `no: `, and else one that makes `/t` of them.
+    init(text: String) {
+        self =
+            text.hasPrefix("no: ")
+            ? .refuse(Refuse(String(text.dropFirst(4)))) : .rewrite(Rewrite(text, to: "/t"))
+    }
+}

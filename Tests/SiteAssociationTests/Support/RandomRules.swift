@@ -3,15 +3,21 @@ import TestSupport
 
 /// Rewrite rules of few letters, which often overlap, and links that some of them handle.
 enum RandomRules {
-    /// A configuration that a rewriter can be made of.
-    static func configuration(using random: inout SplitMix64) -> LinkConfiguration {
+    /// A configuration that a rewriter can be made of; every third rule or so refuses links if that is wanted.
+    static func configuration(
+        refusing: Bool = false,
+        using random: inout SplitMix64
+    ) -> LinkConfiguration {
         var options = SourceOptions()
         if Int.random(in: 0..<4, using: &random) == 0 { options.ignoresCase = true }
         if Int.random(in: 0..<4, using: &random) == 0 { options.prefixes = ["", "/{l:p|q}"] }
         var domain = Domain(hosts: ["a.io"], options: options)
         for _ in 0..<Int.random(in: 1...6, using: &random) {
-            let rule = Rewrite(pattern(using: &random), to: "/t")
-            domain.rules.append(.rewrite(rule))
+            let pattern = pattern(using: &random)
+            let refuses = refusing && Int.random(in: 0..<3, using: &random) == 0
+            domain.rules.append(
+                refuses ? .refuse(Refuse(pattern)) : .rewrite(Rewrite(pattern, to: "/t"))
+            )
             // Rules that conflict with those before them are left out.
             if (try? URLRewriter(sources: [.domain(domain)])) == nil { domain.rules.removeLast() }
         }

@@ -1,0 +1,86 @@
+import DeepLinks
+import SiteAssociation
+
+/// Android's file of a configuration, or what the app's manifest needs beside it.
+struct AndroidReport {
+    /// What goes to standard output.
+    let text: String
+
+    /// What Android cannot say, as sentences.
+    let notes: [String]
+
+    /// Makes the part that a command line asks for.
+    ///
+    /// - Throws: An error for options that are Apple's, for hosts with different files, and for what no file can be made of.
+    init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
+        if let option = Option.appleOptions.first(where: invocation.has) {
+            throw .usage(
+                "'\(option.word)' is for Apple's systems; remove it or '\(Option.android.word)'."
+            )
+        }
+        let part = invocation.value(of: .part).flatMap(AssociationReport.Part.init) ?? .file
+        guard part == .file || part == .manifest else {
+            throw .usage(
+                "'\(part.rawValue)' of '--part' is for Apple's systems; with '\(Option.android.word)' there are 'file' and 'manifest'."
+            )
+        }
+        guard invocation.has(.fingerprint) else {
+            throw .usage(
+                "'\(Option.fingerprint.word)' is missing; write '\(Option.fingerprint.usage)' with the fingerprint of the certificate that the app is signed with."
+            )
+        }
+        let host = try invocation.servingHost(of: file.configuration)
+        let whole = try Self.links(file, invocation, host: host)
+        notes = whole.notes
+        guard part == .file else {
+            text = whole.intentFilter
+            return
+        }
+        let texts = try whole.hosts.map { host throws(ToolError) in
+            try Self.links(file, invocation, host: host).data()
+        }
+        guard Set(texts).count == 1 else {
+            throw .usage(
+                "The hosts have different files; choose one with '--host', such as '--host \(whole.hosts[0])'."
+            )
+        }
+        text = String(decoding: texts[0], as: UTF8.self)
+    }
+
+    private static func links(
+        _ file: ConfigurationFile,
+        _ invocation: Invocation,
+        host: String?
+    ) throws(ToolError) -> AndroidAssetLinks {
+        do throws(SiteAssociationError) {
+            return try AndroidAssetLinks(
+                configuration: file.configuration,
+                packageName: invocation.value(of: .android) ?? "",
+                fingerprints: invocation.values(of: .fingerprint),
+                host: host
+            )
+        } catch {
+            throw file.file.error(error.description)
+        }
+    }
+}
+
+extension Option {
+    static let android = Option(
+        name: "android",
+        placeholder: "PACKAGE",
+        summary: "write Android's 'assetlinks.json' for the app with this identifier"
+    )
+
+    static let fingerprint = Option(
+        name: "fingerprint",
+        placeholder: "SHA256",
+        isList: true,
+        summary: "SHA-256 of Android's signing certificate; commas between several"
+    )
+
+    /// The options that Android's file has no use for.
+    fileprivate static let appleOptions = [
+        appID, legacy, noComments, mode, appClips, clipID, webCredentials,
+    ]
+}

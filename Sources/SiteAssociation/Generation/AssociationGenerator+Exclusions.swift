@@ -1,0 +1,187 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+/// Paths that a component claims.
+struct ClaimedPaths {
+    let path: PathPattern
+
+    /// The number of the domain.
+    let source: Int
+
+    /// How many query items its rule asks for; nil for paths that pass without a rule.
+    let required: Int?
+}
+
+extension ClaimedPaths {
+    init(_ shape: ExternalShape, of source: Int) {
+        self.init(
+            path: shape.path,
+            source: source,
+            required: shape.items.count(where: \.isRequired)
+        )
+    }
+
+    /// Whether links that a refusing rule matches, too, are handled: all that both match, none, or nil if it depends on the link.
+    ///
+    /// Rules are tried in their precedence, so the first segment in which they differ decides.
+    func wins(over refused: RefusedPaths) -> Bool? {
+        guard source == refused.paths.source else { return true }
+        guard let required else { return false }
+        let (own, others) = (path, refused.paths.path)
+        for (segment, other) in zip(own.segments, others.segments) {
+            guard segment.kind == other.kind else { return segment.kind.rank < other.kind.rank }
+            switch segment.kind {
+            case .literal, .plain: continue
+            case .mixed where own.bytes(of: segment) == others.bytes(of: other): continue
+            case .mixed, .catchAll: return nil
+            }
+        }
+        guard own.segments.count == others.segments.count, let asked = refused.paths.required,
+            required != asked
+        else { return nil }
+        return required > asked
+    }
+
+    /// Whether it must be claimed before a refusing rule's exclusion, which could take links of it that are handled.
+    ///
+    /// An exclusion's wildcards may take slashes that the rule's captures do not, but not in paths that have no more segments
+    /// than the rule needs.
+    func mustPrecede(_ refused: RefusedPaths) -> Bool {
+        wins(over: refused) != false
+            || refused.shape.takesSlashes
+                && (path.segments.contains { $0.kind == .catchAll }
+                    || path.segments.count
+                        > refused.paths.path.segments.count(where: { !$0.isOptional }))
+    }
+}
+
+/// A rule that refuses links, under one of its source's prefixes.
+struct RefusedPaths {
+    let paths: ClaimedPaths
+    let shape: PathShape
+
+    /// What is asked of the query.
+    let items: [ExternalShape.Item]
+
+    /// The rule as it was written.
+    let name: String
+
+    let options: SourceOptions
+
+    /// Some of the links.
+    let samples: [AssociationLink]
+
+    /// How many links stand for all.
+    private static let sampleLimit = 8
+
+    init(_ shape: ExternalShape, of source: Int, _ options: SourceOptions) {
+        paths = ClaimedPaths(shape, of: source)
+        self.shape = PathShape(shape.path)
+        items = shape.items
+        name = shape.prefix + shape.rule.pattern
+        self.options = options
+        samples = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit).flatMap { tail in
+            (options.fragmentPaths ? ["/#\(tail)", tail] : [tail]).compactMap { tail in
+                try? AssociationLink(
+                    "https://\(LinkSample.exampleHost)\(tail)",
+                    domain: nil,
+                    options: AssociationMatcher.Options()
+                )
+            }
+        }
+    }
+
+    /// The exclusions that take its links and, in paths with as many segments, no other ones; none if the format has no such pattern.
+    func exclusions(
+        _ form: AppSiteAssociation.Form,
+        _ variables: inout VariableTable
+    ) -> [GeneratedRule] {
+        guard form == .components, !options.fragmentPaths, shape.isExactButForSlashes,
+            !(options.ignoresCase && shape.hasWords)
+        else { return [] }
+        let query = QueryClaim(items, variables: &variables)
+        guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase else { return [] }
+        return shape.patterns(form, &variables).texts.map { text in
+            GeneratedRule(
+                content: GeneratedRule.Content(
+                    path: text,
+                    query: query.pattern,
+                    ignoresCase: options.ignoresCase,
+                    isExclusion: true
+                ),
+                source: GeneratedRule.Source(names: [name], reason: "refused")
+            )
+        }
+    }
+}
+
+extension AssociationGenerator {
+    /// Excludes what rules refuse and wider claims would take.
+    ///
+    /// An exclusion must not take a link that is handled. So all claims that may share such a link with one come first, then the
+    /// exclusions, then the claims that these cut. A rule that refuses gets no exclusion if the format has no pattern for it, or if the
+    /// claims before would leave nothing to that one or to another. The claims that then take its links say so.
+    mutating func addExclusions(for refusals: [RefusedPaths]) {
+        guard !refusals.isEmpty else { return }
+        var compiler = self.compiler
+        let claims = rules.map { CompiledRule($0.rule, compiler: &compiler) }
+        // For each refusing rule the claims that take the one or the other of its links.
+        let takers = refusals.map { refused in
+            refused.samples.map { link in claims.indices.filter { claims[$0].matches(link) } }
+        }
+        var first: Set<Int> = []
+        var excluded: [Int] = []
+        var exclusions: [GeneratedRule] = []
+        for (number, refused) in refusals.enumerated() {
+            let preceding = first.union(
+                rules.indices.filter { claim in
+                    rules[claim].source.paths.contains { $0.mustPrecede(refused) }
+                }
+            )
+            let own = refused.exclusions(form, &variables)
+            let haveEffect = (excluded + [number]).allSatisfy { refusal in
+                takers[refusal].contains { !$0.isEmpty && preceding.isDisjoint(with: $0) }
+            }
+            guard !own.isEmpty, haveEffect else { continue }
+            first = preceding
+            excluded.append(number)
+            exclusions += own
+        }
+        for claim in rules.indices {
+            let names = refusals.indices.filter { number in
+                takers[number].contains { $0.contains(claim) }
+                    && (first.contains(claim) || !excluded.contains(number))
+                    && rules[claim].source.paths.contains {
+                        $0.wins(over: refusals[number]) != true
+                    }
+            }.map { "'\(refusals[$0].name)'" }
+            guard let name = names.first else { continue }
+            let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
+            rules[claim].source.notes.append("\(name) \(more) refused")
+        }
+        guard !exclusions.isEmpty else { return }
+        rules =
+            rules.indices.filter(first.contains).map { rules[$0] } + exclusions
+            + rules.indices.filter { !first.contains($0) }.map { rules[$0] }
+    }
+}
+
+extension PatternSegment.Kind {
+    /// The place in the order in which segments are tried.
+    fileprivate var rank: Int {
+        switch self {
+        case .literal: 0
+        case .mixed: 1
+        case .plain: 2
+        case .catchAll: 3
+        }
+    }
+}
+
+extension PathPattern {
+    /// A segment as it is written.
+    fileprivate func bytes(of segment: PatternSegment) -> ArraySlice<UInt8> {
+        text[segment.text]
+    }
+}
