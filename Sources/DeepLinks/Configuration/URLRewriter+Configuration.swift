@@ -78,7 +78,7 @@ extension LinkConfiguration {
         case .host(let name, _):
             return element(names.key, names.texts, names.texts.firstIndex(of: name))
         case .malformedScheme(let name), .foreignScheme(let name):
-            let index = names.texts.firstIndex { $0.lowercased() == name.lowercased() }
+            let index = names.texts.firstIndex { $0.asciiLowercased == name.asciiLowercased }
             return element(names.key, names.texts, index)
         case .duplicateHost(let name, _), .duplicateScheme(let name, _):
             return element(names.key, names.texts, names.texts.lastIndex(of: name))
