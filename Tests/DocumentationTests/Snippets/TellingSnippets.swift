@@ -44,6 +44,28 @@ struct TellingSnippets {
         }
     }
 
+    @Test func `every error of the package has a text for each reader`() throws {
+        // Parts of other errors, which no public function throws.
+        let parts: Set = ["AssociationObstacle", "HostPatternFlaw"]
+        let modules = ["PathMatching", "DeepLinks", "LinkChecking", "SiteAssociation"]
+        let sources = try modules.flatMap { module in
+            try FileManager.default
+                .subpathsOfDirectory(atPath: Package.root.path + "/Sources/\(module)")
+                .filter { $0.hasSuffix(".swift") }
+                .map { try Package.text("Sources/\(module)/\($0)") }
+        }
+        let errors = sources.flatMap { text in
+            text.matches(of: /public (?:struct|enum) (\w+): [^{]*\bError\b/).map { String($0.1) }
+        }
+        #expect(errors.count > 10)
+        for error in Set(errors).subtracting(parts) {
+            #expect(
+                sources.contains { $0.contains("extension \(error): LocalizedError") },
+                "\(error)"
+            )
+        }
+    }
+
     @Test func `what fails at once and what fails later are shown alike`() throws {
         let handler = DeepLinkHandler()
         let coordinator = DeepLinkCoordinator(
