@@ -1,5 +1,11 @@
-import DeepLinks
+public import DeepLinks
 import LinkChecking
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
 
 /// Why a file could not be read as an association file, or could not be made.
 ///
@@ -73,5 +79,13 @@ extension SiteAssociationError: CustomStringConvertible {
         isMaking
             ? "The association file cannot be made: \(obstacle); \(remedy)."
             : "The association file cannot be read at \(place): \(obstacle); \(remedy)."
+    }
+}
+
+extension SiteAssociationError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who works with the file.
+    public var errorDescription: String? {
+        isMaking
+            ? "The association file cannot be made." : "The association file cannot be read."
     }
 }

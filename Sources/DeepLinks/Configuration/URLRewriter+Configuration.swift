@@ -53,7 +53,7 @@ extension LinkConfiguration {
         switch error.reason.place {
         case .whole: return path.key(whole)
         case .name(let name):
-            return element(whole, source.names.firstIndex { $0.lowercased() == name.lowercased() })
+            return element(whole, source.names.firstIndex(of: name))
         case .repeatedName(let name): return element(whole, source.names.lastIndex(of: name))
         case .prefix(let prefix): return element("prefixes", prefixes.firstIndex(of: prefix))
         case .repeatedPrefix(let prefix): return element("prefixes", prefixes.lastIndex(of: prefix))

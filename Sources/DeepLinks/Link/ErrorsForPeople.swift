@@ -1,4 +1,4 @@
-import PathMatching
+public import PathMatching
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -28,6 +28,16 @@ extension ErrorForPeople {
         let remedy = sentence[sentence.utf8.index(after: end)...].drop { $0 == " " }
         return (sentence[..<end] + ".", remedy.prefix(1).uppercased() + remedy.dropFirst())
     }
+}
+
+extension PathPatternError: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who uses the app.
+    public var errorDescription: String? { "This app has a mistake in its links." }
+}
+
+extension PathConflict: LocalizedError, ErrorForPeople {
+    /// One calm sentence for the person who uses the app.
+    public var errorDescription: String? { "This app has a mistake in its links." }
 }
 
 extension DeepLinkError: LocalizedError, ErrorForPeople {

@@ -15,6 +15,13 @@ package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
     return hasSameBytes(text, other)
 }
 
+extension String {
+    /// The text with its ASCII letters in lower case.
+    ///
+    /// `lowercased()` also makes a `k` of a Kelvin sign, so it would take one host or scheme for another.
+    var asciiLowercased: String { String(decoding: utf8.map(ByteSet.lowercased), as: UTF8.self) }
+}
+
 extension ByteView {
     /// Where the text is without the ASCII white space around it.
     package var trimmed: Range<Int> {

@@ -39,7 +39,7 @@ struct ComponentReader {
         case .web(let isSecure, _): own = isSecure ? "https" : "http"
         case .custom(let range):
             own = String(text[range])
-            if own.lowercased() == scheme.lowercased() { return }
+            if hasSameBytes(own.asciiLowercased, scheme.asciiLowercased) { return }
         }
         throw RewriteError(.unknownScheme(own), in: .scheme, at: 0)
     }

@@ -10,7 +10,7 @@ public import Observation
 /// ```
 ///
 /// The path can be bound to a `NavigationStack`, which then takes the last destination away when somebody goes back. Where the
-/// system has `Observation` (iOS 17, macOS 14), a view that reads ``path`` follows it without further ado; for older ones
+/// system has `Observation` (iOS 17, macOS 14), a view that reads ``path`` updates by itself; for older systems
 /// there is ``onChange``. <doc:TypedDestinations> shows both.
 @MainActor
 public final class Navigator<Destination: Hashable> {

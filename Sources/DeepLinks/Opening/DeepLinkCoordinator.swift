@@ -5,7 +5,7 @@
 /// // When the features have registered their routes:
 /// coordinator.activate()
 /// // When the system hands over a URL:
-/// coordinator.open(url, from: .universalLink)
+/// coordinator.open(url)
 /// // When somebody has signed in, and out:
 /// coordinator.satisfy(.authenticated)
 /// coordinator.revoke(.authenticated)

@@ -55,7 +55,7 @@ extension DeepLinkOutcome {
     /// passes it on, and so forth. So show such a page inside the app:
     ///
     /// ```swift
-    /// let outcome = coordinator.open(url, from: .universalLink)
+    /// let outcome = coordinator.open(url)
     /// if !outcome.isAccepted {
     ///     if outcome.wouldBounce { showInApp(url) } else { openInBrowser(url) }
     /// }

@@ -164,14 +164,14 @@ extension URLRewriter {
     func configuredName(of text: String) -> String? {
         let bytes = text.utf8.drop { $0 <= 0x20 }
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let scheme = String(text[bytes.startIndex..<colon]).lowercased()
+        let scheme = String(text[bytes.startIndex..<colon]).asciiLowercased
         guard scheme == "https" || scheme == "http" else {
             return sources.contains { $0.names(scheme: scheme) } ? scheme : nil
         }
         let rest = text.utf8[colon...].dropFirst()
         guard rest.starts(with: "//".utf8) else { return nil }
         let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-        let name = String(text[host.startIndex..<host.endIndex]).lowercased()
+        let name = String(text[host.startIndex..<host.endIndex]).asciiLowercased
         return sources.contains { $0.names(host: name) } ? "\(scheme)://\(name)" : nil
     }
 }
@@ -179,11 +179,11 @@ extension URLRewriter {
 extension RewriteSource {
     fileprivate func names(scheme: String) -> Bool {
         guard case .scheme(let source) = self else { return false }
-        return source.names.contains { hasSameBytes($0.lowercased(), scheme) }
+        return source.names.contains { hasSameBytes($0.asciiLowercased, scheme) }
     }
 
     fileprivate func names(host: String) -> Bool {
         guard case .domain(let source) = self else { return false }
-        return source.hosts.contains { hasSameBytes($0.lowercased(), host) }
+        return source.hosts.contains { hasSameBytes($0.asciiLowercased, host) }
     }
 }

@@ -5,7 +5,7 @@ public import Foundation
 #endif
 
 extension DeepLinkHandler {
-    /// Registers a path whose action needs something that takes a while to get.
+    /// Registers a path whose action needs something that has to be loaded first.
     ///
     /// ```swift
     /// try handler.register("/items/{id:int}", preparing: { try await store.item($0.require(.id)) }) { item in
@@ -25,7 +25,7 @@ extension DeepLinkHandler {
     ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
     ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
     ///     ``DeepLinkCoordinator`` to ask for.
-    ///   - prepare: Gets what the action needs; like all that runs for a long time, it should heed cancellation.
+    ///   - prepare: Loads what the action needs. It should check whether its task was cancelled.
     ///   - action: What runs on the main actor as soon as the preparation is done.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register<Value>(
@@ -48,7 +48,7 @@ extension DeepLinkHandler {
         )
     }
 
-    /// Registers a path whose action needs something that takes a while to get, with a value made of the link's query items.
+    /// Registers a path whose action needs something that has to be loaded first, with a value made of the link's query items.
     ///
     /// ```swift
     /// try handler.register("/search", as: Search.self, preparing: { try await shop.results(for: $0) }) { results in
@@ -56,7 +56,7 @@ extension DeepLinkHandler {
     /// }
     /// ```
     ///
-    /// What the link lacks is told at once, by an error of `handle` or by an outcome, and cancels nothing. The value is read as by
+    /// If the link lacks something, `handle` throws or the outcome says so at once, and nothing is cancelled. The value is read as by
     /// ``register(_:as:requires:trusts:action:)``.
     ///
     /// - Parameters:
@@ -65,7 +65,7 @@ extension DeepLinkHandler {
     ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
     ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
     ///     ``DeepLinkCoordinator`` to ask for.
-    ///   - prepare: Gets what the action needs; like all that runs for a long time, it should heed cancellation.
+    ///   - prepare: Loads what the action needs. It should check whether its task was cancelled.
     ///   - action: What runs on the main actor as soon as the preparation is done.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register<Value: Decodable, Prepared>(

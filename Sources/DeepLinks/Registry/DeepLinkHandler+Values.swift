@@ -24,7 +24,7 @@ extension DeepLinkHandler {
     /// raw values and types that decode themselves from one value can be properties too; a property with properties of
     /// its own cannot.
     ///
-    /// A link that no value can be made of makes `handle` throw ``DeepLinkHandleError/missingQueryItem(name:)`` or
+    /// If a value is missing or malformed, `handle` throws ``DeepLinkHandleError/missingQueryItem(name:)`` or
     /// ``QueryItemValueError``, with the name of the key.
     ///
     /// - Parameters:

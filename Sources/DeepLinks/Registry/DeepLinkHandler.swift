@@ -50,8 +50,8 @@ public final class DeepLinkHandler {
     /// Called with a link that failed after ``handle(_:)-(DeepLink)`` had returned, since something was prepared for it, and with its
     /// error.
     ///
-    /// Of links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onFailure`` is told instead. A preparation that was
-    /// cancelled is no failure.
+    /// For links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onFailure`` is called instead. A preparation that was
+    /// cancelled has not failed.
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// Creates a handler.

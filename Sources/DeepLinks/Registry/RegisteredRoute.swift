@@ -32,7 +32,7 @@ public final class RegisteredRoute: Sendable {
 
     let work: Work
 
-    /// Whether the pattern has captures, which are not looked for else.
+    /// Whether the pattern has captures; without any, none are looked up.
     let hasCaptures: Bool
 
     init(

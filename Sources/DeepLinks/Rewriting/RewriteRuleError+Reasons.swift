@@ -56,14 +56,15 @@ extension RewriteRuleError.Reason {
     }
 
     package static func foreignScheme(_ scheme: String) -> Self {
+        let name = scheme.lowercased()
         let obstacle =
-            switch scheme {
+            switch name {
             case "https", "http": "belong to hosts; configure them with a Domain."
             case "file":
                 "are documents, which no rule can tell apart; open them where the app opens its documents."
             default: "belong to browsers and never open an app; use a scheme of the app's own."
             }
-        return Self("foreign-scheme", "'\(scheme)' links \(obstacle)", at: .name(scheme))
+        return Self("foreign-scheme", "'\(name)' links \(obstacle)", at: .name(scheme))
     }
 
     package static func duplicateScheme(_ scheme: String, other: String) -> Self {

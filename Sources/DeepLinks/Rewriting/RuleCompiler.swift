@@ -115,7 +115,7 @@ struct RuleCompiler {
                 continue
             }
             guard !Self.foreignSchemes.contains(name.lowercased()) else {
-                note(.foreignScheme(name.lowercased()), index)
+                note(.foreignScheme(name), index)
                 continue
             }
             if let other = schemes.insert(bytes, source: index) {

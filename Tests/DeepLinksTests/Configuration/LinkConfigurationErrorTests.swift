@@ -164,6 +164,7 @@ struct LinkConfigurationErrorTests {
         (#"{ "names": ["my_app"] }"#, "schemes[0].names[0]"),
         (#"{ "names": ["a", "JavaScript"] }"#, "schemes[0].names[1]"),
         (#"{ "names": ["a"] }, { "names": ["A"] }"#, "schemes[1].names[0]"),
+        ("{ \"names\": [\"kiosk\", \"\u{212A}iosk\"] }", "schemes[0].names[1]"),
     ])
     func `a fault of a scheme has its place, whatever the number of domains`(
         schemes: String,

@@ -35,6 +35,12 @@ struct ErrorsForPeopleTests {
                     reason: "does not begin with a slash"
                 ),
                 PushPayloadError(keyPaths: ["deeplink"]), PendingLinkSnapshotError(),
+                try caught { _ = try PathPattern("/{a;}") },
+                try caught {
+                    var trie = PathTrie<Int>()
+                    try trie.insert(1, at: PathPattern("/a;b/{x}"))
+                    try trie.insert(2, at: PathPattern("/a;b/{y}"))
+                },
             ]
         }
     }

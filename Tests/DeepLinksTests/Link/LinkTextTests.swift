@@ -1,6 +1,7 @@
-import DeepLinks
 import PathMatching
 import Testing
+
+@testable import DeepLinks
 
 struct LinkTextTests {
     @Test(arguments: [
@@ -12,5 +13,13 @@ struct LinkTextTests {
         range: Range<Int>
     ) {
         #expect(withBytes(of: text, \.trimmed) == range)
+    }
+
+    @Test(arguments: [
+        ("MyApp+2", "myapp+2"), ("\u{212A}", "\u{212A}"),
+        ("\u{C4}\u{130}@[`{", "\u{C4}\u{130}@[`{"),
+    ])
+    func `ASCII letters have a case, and nothing else`(text: String, lowercased: String) {
+        #expect(Array(text.asciiLowercased.utf8) == Array(lowercased.utf8))
     }
 }

@@ -196,6 +196,15 @@ struct LinkComponentTests {
         #expect(error?.reason == .unknownScheme(scheme.lowercased()))
     }
 
+    @Test(arguments: [("KIOSK", true), ("\u{212A}iosk", false), ("kios\u{212A}", false)])
+    func `the case of a scheme's ASCII letters does not count, and no other letter is one`(
+        scheme: String,
+        isEqual: Bool
+    ) throws {
+        let link = try? DeepLink("kiosk://a", matching: scheme)
+        #expect(try link == (isEqual ? DeepLink("/a") : nil))
+    }
+
     @Test func `the limits of external links hold`() throws {
         let limits = Limits(bytes: 40, segments: 3, queryItems: 2)
         func read(_ string: String) throws -> DeepLink {

@@ -166,6 +166,25 @@ struct EventTests {
         #expect(stage == .received(.unknown, source: source))
     }
 
+    @Test(arguments: [
+        ("https://KIOSK.io/a", "https://kiosk.io"), ("Kiosk://a", "kiosk"),
+        ("https://\u{212A}iosk.io/a", nil), ("\u{212A}iosk://a", nil),
+    ])
+    func `a letter that looks like one of a configured name is another name`(
+        link: String,
+        source: String?
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("kiosk.io", unmatched: .passThrough)
+            Scheme("kiosk", unmatched: .passThrough)
+        }
+        let coordinator = DeepLinkCoordinator(handler: DeepLinkHandler(), rewriter: rewriter)
+        var stage: DeepLinkEvent.Stage?
+        coordinator.onEvent = { stage = stage ?? $0.stage }
+        coordinator.open(link)
+        #expect(stage == .received(.unknown, source: source))
+    }
+
     @Test func `parameters that are public are shown with their values`() throws {
         let app = try TestApp { $0.publicParameters = ["id", "tab"] }
         app.open("/items/872346?tab=a%26b%0A&token=x&flag")

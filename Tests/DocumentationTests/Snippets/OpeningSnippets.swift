@@ -16,29 +16,6 @@ private struct MaintenancePolicy: NavigationPolicy {
     }
 }
 
-private struct SignedLinks: NavigationPolicy {
-    let isSigned: @MainActor (String) -> Bool
-
-    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-        if link.path == "/voucher", context.origin != .inApp,
-            !isSigned(context.externalURL ?? "")
-        {
-            return .reject(reason: "A voucher needs a signature.")
-        }
-        return RequirementPolicy().decision(for: link, in: context)
-    }
-}
-
-private struct Campaigns: NavigationPolicy {
-    let note: @MainActor (URLQueryItem) -> Void
-
-    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-        let decision = RequirementPolicy().decision(for: link, in: context)
-        if decision == .allow { context.removedItems.forEach(note) }
-        return decision
-    }
-}
-
 @MainActor
 private struct DebugMenu {
     let coordinator: DeepLinkCoordinator
@@ -136,22 +113,6 @@ struct OpeningSnippets {
         }
     }
 
-    @Test func `what the user is told`() {
-        func problem(of error: any Error) -> String {
-            (error as? any LocalizedError)?.errorDescription ?? "This link cannot be opened."
-        }
-
-        #expect(
-            problem(of: DeepLinkHandleError.pathNotRegistered(path: "/news"))
-                == "The app has nothing at this link."
-        )
-        #expect(
-            problem(of: DeepLinkHandleError.missingQueryItem(name: "id"))
-                == "This link is incomplete."
-        )
-        #expect(problem(of: CancellationError()) == "This link cannot be opened.")
-    }
-
     @Test func `a late failure is told`() throws {
         var problems: [String] = []
         func showProblem(_ error: any Error) { problems.append("\(error)") }
@@ -225,39 +186,6 @@ struct OpeningSnippets {
                 == "rejected: The beta is opened by links of the web site only."
         )
         #expect(coordinator.open("myapp://items/3", from: .customScheme).isAccepted)
-    }
-
-    @Test(arguments: [
-        ("https://mydomain.io/voucher?code=5&sig=good", LinkOrigin.universalLink, true),
-        ("https://mydomain.io/voucher?code=6&sig=bad", .universalLink, false),
-        ("https://mydomain.io/voucher?code=5", .inApp, true),
-    ])
-    func `a policy checks signatures`(text: String, origin: LinkOrigin, isAccepted: Bool) throws {
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter { Domain("mydomain.io", unmatched: .passThrough) },
-            policy: SignedLinks { $0.hasSuffix("?code=5&sig=good") }
-        )
-        try handler.register("/voucher") { _ in }
-        coordinator.activate()
-        #expect(coordinator.open(text, from: origin).isAccepted == isAccepted)
-    }
-
-    @Test func `a policy notes campaigns`() throws {
-        var noted: [String] = []
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter {
-                Domain("mydomain.io", unmatched: .passThrough, query: .strip(["utm_*"]))
-            },
-            policy: Campaigns { noted.append("\($0.name)=\($0.value ?? "")") }
-        )
-        var items: [URLQueryItem] = []
-        try handler.register("/items") { items = $0 }
-        coordinator.activate()
-        coordinator.open("https://mydomain.io/items?utm_source=mail&x=1&UTM_campaign=spring")
-        #expect(noted == ["utm_source=mail", "UTM_campaign=spring"])
-        #expect(items.map(\.name) == ["x"])
     }
 
     @Test func `a debug menu shows what the article shows`() throws {

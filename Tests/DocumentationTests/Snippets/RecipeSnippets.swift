@@ -180,7 +180,6 @@ struct ShortLinkSnippets {
 final class AccountPolicy: NavigationPolicy {
     var current: String?
     var signedIn: Set<String> = []
-    var onSwitch: (String) -> Void = { _ in }
 
     func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
         guard let wanted = link.queryItems["account"], wanted != current else {
@@ -189,7 +188,6 @@ final class AccountPolicy: NavigationPolicy {
         guard signedIn.contains(wanted) else {
             return .reject(reason: "The link is for another account.")
         }
-        onSwitch(wanted)
         return .deferUntil([Requirement(rawValue: "account-" + wanted)])
     }
 }
@@ -212,7 +210,11 @@ struct AccountSnippets {
         var shown: [String] = []
         policy.current = "1"
         policy.signedIn = ["1", "7"]
-        policy.onSwitch = { asked.append($0) }
+        func askToSwitch(to account: String) { asked.append(account) }
+        coordinator.onWaiting = { pending in
+            let wanted = pending.link.queryItems["account"]
+            if let wanted, wanted != policy.current { askToSwitch(to: wanted) }
+        }
         try handler.register("/orders/{id}") { shown.append(try $0.require("id")) }
         coordinator.activate()
 
@@ -222,8 +224,13 @@ struct AccountSnippets {
         #expect(shown == ["41"] && asked == ["7"])
 
         policy.current = "7"
-        coordinator.satisfy("account-7")
+        coordinator.activate()
 
         #expect(shown == ["41", "42"])
+
+        // Back again: each change is asked for.
+        policy.current = "1"
+        coordinator.open("https://mydomain.io/u/7/orders/44")
+        #expect(shown == ["41", "42"] && asked == ["7", "7"])
     }
 }

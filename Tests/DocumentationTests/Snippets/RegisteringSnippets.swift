@@ -156,40 +156,6 @@ struct RegisteringSnippets {
         #expect(await results.next() == "all shoes")
     }
 
-    @Test func `a short link`() async throws {
-        struct ShortLinks {
-            func target(of code: String) async throws -> URL {
-                try #require(URL(string: "https://mydomain.io/transfer?to=\(code)"))
-            }
-        }
-        let handler = DeepLinkHandler()
-        let shortLinks = ShortLinks()
-        let coordinator = DeepLinkCoordinator(
-            handler: handler,
-            rewriter: try URLRewriter {
-                Domain("mydomain.io", unmatched: .passThrough)
-                Scheme("myapp", unmatched: .passThrough)
-            }
-        )
-        try handler.register("/transfer", trusts: [.universalLink]) { _ in }
-
-        try handler.register(
-            "/s/{code}",
-            preparing: { queryItems in try await shortLinks.target(of: queryItems.require("code"))
-            },
-            action: { url in coordinator.open(url) }
-        )
-
-        coordinator.activate()
-        for (link, isTrusted) in [("https://mydomain.io/s/a", true), ("myapp://s/b", false)] {
-            let handled = coordinator.counts.handled
-            coordinator.open(link, from: .system)
-            while coordinator.counts.preparing > 0 { await Task.yield() }
-            // The short link itself is handled either way.
-            #expect(coordinator.counts.handled == handled + (isTrusted ? 2 : 1))
-        }
-    }
-
     @Test(arguments: [
         ("https://mydomain.io/domainA/7", []),
         (

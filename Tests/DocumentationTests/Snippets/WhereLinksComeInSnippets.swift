@@ -154,7 +154,7 @@ final class SheetPolicy: NavigationPolicy {
 struct OpenItem: AppIntent {
     static let title: LocalizedStringResource = "Open Item"
 
-    func perform() async throws -> some IntentResult {
+    func perform() async throws -> some IntentResult & OpensIntent {
         let link = try DeepLink("/shop/item?id=872346")
         let url = try await AppLinks.coordinator.rewriter.externalURL(
             for: link,
@@ -198,9 +198,8 @@ extension AppLinks {
 extension ContentView {
     func openingSpotlightResults() -> some View {
         onContinueUserActivity(CSSearchableItemActionType) { activity in
-            if let link = activity.userInfo?[CSSearchableItemActivityIdentifier] as? String {
-                AppLinks.coordinator.open("myapp:" + link, from: .inApp)
-            }
+            let text = activity.userInfo?[CSSearchableItemActivityIdentifier] as? String
+            if let text, let link = try? DeepLink(text) { AppLinks.coordinator.open(link) }
         }
     }
 }

@@ -335,8 +335,10 @@ struct OpenURLIntent: Sendable {
     }
 }
 
+protocol OpensIntent: IntentResult {}
+
 /// What a result with an intent is; the real one is opaque.
-struct OpenURLResult: IntentResult {
+struct OpenURLResult: OpensIntent {
     let opensIntent: OpenURLIntent
 }
 

@@ -167,6 +167,22 @@ struct AppSiteAssociationTests {
         )
     }
 
+    @Test func `an error has a sentence for a person, and its halves for developers`() throws {
+        let read = try #require(throws: SiteAssociationError.self) {
+            try AppSiteAssociation("{,}")
+        }
+        #expect(read.localizedDescription == "The association file cannot be read.")
+        #expect(
+            read.failureReason
+                == "The association file cannot be read at line 1, column 2: a comma has nothing before it."
+        )
+        #expect(read.recoverySuggestion == "Remove the comma.")
+        let made = try #require(throws: SiteAssociationError.self) {
+            try AppSiteAssociation(configuration: LinkConfiguration(), appIDs: ["x"])
+        }
+        #expect(made.localizedDescription == "The association file cannot be made.")
+    }
+
     @Test func `writing loses nothing and always gives the same text`() throws {
         let association = try AppSiteAssociation(
             """
