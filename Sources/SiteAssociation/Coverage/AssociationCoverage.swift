@@ -28,7 +28,7 @@ struct AssociationCoverage {
     private let finder: RuleFinder
 
     /// How much work comparing may be; counted in parts of patterns.
-    static let wholeBudget = 1 << 20
+    static let wholeBudget = 1 << 22
 
     /// How much of it is left.
     private(set) var budget = Self.wholeBudget

@@ -113,7 +113,7 @@ struct HostileInputTests {
             (
                 "apps",
                 details(
-                    #"{"appIDs":[\#(repeated(5_000) { #""A1B2C3D4E5.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
+                    #"{"appIDs":[\#(repeated(10_000) { #""A1B2C3D4E5.a\#($0)""# })],"components":[{"/":"/a"},{"/":"/b"}]}"#
                 )
             ),
             ("keys", "{" + repeated(5_000) { #""k\#($0)":0"# } + "}"),
