@@ -185,11 +185,4 @@ extension DeepLinkHandler {
             ended.onEnd(.failed(error))
         }
     }
-
-    /// Cancels what a route is preparing.
-    func cancelPreparation(of route: RegisteredRoute) {
-        if preparation?.route === route {
-            cancelPreparation()
-        }
-    }
 }

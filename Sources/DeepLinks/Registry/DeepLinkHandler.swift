@@ -38,9 +38,6 @@ public final class DeepLinkHandler {
 
     private(set) var trie = PathTrie<RegisteredRoute>()
 
-    /// What has to be undone if the feature that is registering throws; nil when none is.
-    private var changes: [Change]?
-
     /// What is being prepared.
     var preparation: Preparation?
 
@@ -117,20 +114,13 @@ extension DeepLinkHandler {
     /// - Parameter feature: The feature, which is not kept.
     /// - Throws: What the feature throws, usually a ``DeepLinkRegisterError``.
     public func register<F: DeepLinkFeature>(_ feature: F) throws {
-        let isOutermost = changes == nil
-        let mark = changes?.count ?? 0
-        if isOutermost {
-            changes = []
-        }
-        defer {
-            if isOutermost {
-                changes = nil
-            }
-        }
+        let before = trie
         do {
             try feature.registerDeepLinks(in: self)
         } catch {
-            undoChanges(after: mark)
+            trie = before
+            // Last, so that an observer of the cancellation finds the routes as they were.
+            if let route = preparation?.route, trie[route.pattern] !== route { cancelPreparation() }
             throw error
         }
     }
@@ -193,44 +183,19 @@ extension DeepLinkHandler {
 // MARK: - Changes
 
 extension DeepLinkHandler {
-    /// A change of the routes, as it has to be known to undo it.
-    private enum Change {
-        case inserted(RegisteredRoute)
-        case removed(RegisteredRoute)
-    }
-
     private func insert(_ route: RegisteredRoute) throws {
         do {
             try trie.insert(route, at: route.pattern)
         } catch {
             throw DeepLinkRegisterError.pathAlreadyRegistered(path: error.existing.description)
         }
-        changes?.append(.inserted(route))
     }
 
     @discardableResult
     private func remove(_ pattern: PathPattern) -> Bool {
         guard let route = trie.remove(pattern) else { return false }
-        changes?.append(.removed(route))
-        cancelPreparation(of: route)
+        if preparation?.route === route { cancelPreparation() }
         return true
-    }
-
-    /// Undoes the changes after the first `count`, the last of them first.
-    private func undoChanges(after count: Int) {
-        var cancelled: [RegisteredRoute] = []
-        while let change = changes?.last, (changes?.count ?? 0) > count {
-            changes?.removeLast()
-            switch change {
-            case .inserted(let route):
-                trie.remove(route.pattern)
-                cancelled.append(route)
-            case .removed(let route):
-                trie[route.pattern] = route
-            }
-        }
-        // Observers of the cancellation find the routes as they were.
-        for route in cancelled { cancelPreparation(of: route) }
     }
 }
 

@@ -142,7 +142,7 @@ struct ShortLinkSnippets {
         try handler.register("/shop/item") { shown.append(try $0.require("id")) }
 
         try handler.register(
-            "/short/{code}",
+            "/short/{code:alnum}",
             preparing: { queryItems in try await resolve(queryItems.require("code")) },
             action: { url in coordinator.open(url) }
         )
