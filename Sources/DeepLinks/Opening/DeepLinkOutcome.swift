@@ -125,16 +125,13 @@ extension RejectionReason: CustomStringConvertible {
 }
 
 extension RewriteError {
-    /// Whether the refused URL belongs to a configured domain or scheme, or could: one that is too long is not looked at.
+    /// Whether the refused URL belongs to a configured domain or scheme.
     var isAboutConfiguredSource: Bool {
         if source != nil || wrappers > 0 { return true }
         switch part {
         // The source is looked up before any of these.
         case .path, .query, .fragment: return true
-        case .link:
-            if case .tooManyBytes = reason { return true }
-            return false
-        case .scheme, .host, .port: return false
+        case .link, .scheme, .host, .port: return false
         }
     }
 }

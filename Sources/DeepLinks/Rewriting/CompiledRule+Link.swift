@@ -61,7 +61,12 @@ extension CompiledRule {
         if let path = template.fixedPath { return path }
         let bytes = template.path(match)
         guard bytes.count <= limits.bytes else {
-            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
+            throw RewriteError(
+                .tooManyBytes(limit: limits.bytes),
+                in: .link,
+                at: limits.bytes,
+                source: source.name
+            )
         }
         do throws(PathTextError) {
             return String(decoding: try CanonicalPath.canonical(bytes), as: UTF8.self)

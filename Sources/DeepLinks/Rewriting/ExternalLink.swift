@@ -9,6 +9,12 @@ enum ExternalOrigin {
     case web(isSecure: Bool, authority: Range<Int>)
     /// Another scheme, before a colon.
     case custom(scheme: Range<Int>)
+
+    /// Whether nothing follows the host, which may go on where a link was cut.
+    func reachesEnd(of bytes: ByteView) -> Bool {
+        guard case .web(_, let authority) = self else { return false }
+        return authority.upperBound == bytes.count
+    }
 }
 
 extension ExternalOrigin {

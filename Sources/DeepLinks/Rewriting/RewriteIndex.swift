@@ -37,8 +37,7 @@ package final class RewriteIndex: Sendable {
         // As a result, since an error that passes through a closure is copied on its way.
         withBytes(of: text) { bytes in
             guard bytes.count <= limits.bytes else {
-                let reason = RewriteError.Reason.tooManyBytes(limit: limits.bytes)
-                return .refused(RewriteError(reason, in: .link, at: limits.bytes))
+                return .refused(tooLong(bytes[0..<limits.bytes]))
             }
             let inner = trims ? bytes.trimmed : 0..<bytes.count
             do throws(RewriteError) {
@@ -47,6 +46,22 @@ package final class RewriteIndex: Sendable {
                 return .refused(error.moved(by: inner.lowerBound, wrappers: 0))
             }
         }
+    }
+
+    /// The error for a link that goes on behind `start`; of its source only the name is looked for.
+    private func tooLong(_ start: ByteView) -> RewriteError {
+        let start = start[start.trimmed]
+        var source: String?
+        do throws(RewriteError) {
+            let origin = try ExternalOrigin(start)
+            if !origin.reachesEnd(of: start) {
+                source = sources[try locate(origin, start).source].name
+            }
+        } catch {
+            source = error.source
+        }
+        let limit = limits.bytes
+        return RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit, source: source)
     }
 
     /// Rewrites a link without white space around it: split, find the source, match, build.

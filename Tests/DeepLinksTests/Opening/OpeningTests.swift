@@ -75,6 +75,13 @@ struct OpeningTests {
         ("https://mydomain.io/watch?v=%FF", false, true),
         ("http://mydomain.io/domainA/5", false, true),
         ("https://mydomain.io/" + String(repeating: "a", count: 9_000), false, true),
+        ("http://mydomain.io/" + String(repeating: "a", count: 9_000), false, true),
+        ("myapp://a" + String(repeating: "a", count: 9_000), false, true),
+        ("https://evil.com/" + String(repeating: "a", count: 9_000), false, false),
+        ("https://mydomain.io@evil.com/" + String(repeating: "a", count: 9_000), false, false),
+        // What is read of it ends in the host.
+        ("https://\(String(repeating: "a", count: 9_000)).mydomain.io/", false, false),
+        ("other:" + String(repeating: "a", count: 9_000), false, false),
         ("https://evil.com/a", false, false),
         ("https://mydomain.io@evil.com/a", false, false),
         ("https://mydomain.io:8443/a", false, false),
