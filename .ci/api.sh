@@ -27,11 +27,13 @@ swiftc -o "$out/public-declarations" .ci/public-declarations.swift
 # Prints what the package at $1 makes public to those who build on it; the programs' own modules may change.
 declarations() ( # folder, folder for what is made on the way
     cd "$1"
+    # The last of the modules needs the others.
+    swift build --target SiteAssociation >&2
+    modules=$(swift build --show-bin-path)/Modules
     for module in DeepLinks LinkChecking PathMatching SiteAssociation; do
-        swift build --target "$module" >&2
         graphs=$2/$module
         rm -rf "$graphs" && mkdir -p "$graphs"
-        extract -module-name "$module" -I "$(swift build --show-bin-path)/Modules" -target "$target" -output-dir "$graphs" \
+        extract -module-name "$module" -I "$modules" -target "$target" -output-dir "$graphs" \
             -minimum-access-level public -skip-synthesized-members -skip-inherited-docs >&2
         "$out/public-declarations" "$graphs"/*.json | sed "s/^/$module: /"
     done

@@ -18,14 +18,14 @@ extract() {
 out=.build/ci/docs
 rm -rf "$out"
 mkdir -p "$out"
+# The tests' build has the modules already, and the tool needs all of them; only their symbols are read.
+swift build --product deeplink 2>&1 | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
+modules=$(swift build --show-bin-path)/Modules
+target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -n 1)
 names=""
 for catalog in Sources/*/*.docc; do
     if [ ! -d "$catalog" ]; then continue; fi
     module=$(basename "$(dirname "$catalog")")
-    # The tests' build has this module already; only its symbols are read, so nothing is built twice.
-    swift build --target "$module" 2>&1 | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
-    modules=$(swift build --show-bin-path)/Modules
-    target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -n 1)
     mkdir -p "$out/$module.symbols"
     extract -module-name "$module" -I "$modules" -target "$target" -output-dir "$out/$module.symbols" \
         -minimum-access-level public -emit-extension-block-symbols -skip-inherited-docs

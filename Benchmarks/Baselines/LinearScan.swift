@@ -1,6 +1,6 @@
 /// Patterns tried one after the other, most specific first, over the path's bytes: as quick as a plain loop can be.
 ///
-/// It finds the pattern and keeps no captures, so it allocates only where a segment mixes captures and text.
+/// It finds the pattern and keeps no captures, so it allocates only where a segment is neither plain text nor a plain capture.
 struct LinearScan {
     private enum Segment {
         case literal([UInt8])
@@ -26,25 +26,43 @@ struct LinearScan {
 
     /// The index of the first pattern that matches all of `path`, which has a slash at its beginning and none at its end.
     func match(_ path: String) -> Int? {
-        let bytes = path.utf8
-        return routes.first { route in
-            var start = bytes.startIndex
-            for segment in route.segments {
-                guard start < bytes.endIndex else { return false }
-                start = bytes.index(after: start)
-                let end = bytes[start...].firstIndex(of: UInt8(ascii: "/")) ?? bytes.endIndex
-                switch segment {
-                case .literal(let text):
-                    guard bytes[start..<end].elementsEqual(text) else { return false }
-                case .capture:
-                    guard start < end else { return false }
-                case .other(let pieces):
-                    guard LinearMatcher.captures(of: path[start..<end], by: pieces[...]) != nil
-                    else { return false }
-                }
-                start = end
+        // SAFETY: The bytes are lent for the call, and each index is compared with their count before it is read.
+        unsafe path.utf8.withContiguousStorageIfAvailable { bytes in
+            for route in routes where unsafe Self.matches(bytes, route.segments, path) {
+                return route.index
             }
-            return start == bytes.endIndex || path == "/"
-        }?.index
+            return nil
+        } ?? nil
+    }
+
+    private static func matches(
+        _ bytes: UnsafeBufferPointer<UInt8>,
+        _ segments: [Segment],
+        _ path: String
+    ) -> Bool {
+        let slash = UInt8(ascii: "/")
+        var start = 0
+        for segment in segments {
+            guard start < bytes.count else { return false }
+            start += 1
+            let first = start
+            switch segment {
+            case .literal(let text):
+                guard text.count <= bytes.count - start else { return false }
+                for byte in text {
+                    guard unsafe bytes[start] == byte else { return false }
+                    start += 1
+                }
+                guard unsafe start == bytes.count || bytes[start] == slash else { return false }
+            case .capture, .other:
+                while start < bytes.count, unsafe bytes[start] != slash { start += 1 }
+                guard start > first else { return false }
+            }
+            if case .other(let pieces) = segment {
+                let text = unsafe Substring(decoding: bytes[first..<start], as: UTF8.self)
+                guard LinearMatcher.captures(of: text, by: pieces[...]) != nil else { return false }
+            }
+        }
+        return start == bytes.count || bytes.count == 1
     }
 }

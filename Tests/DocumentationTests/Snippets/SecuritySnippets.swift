@@ -84,7 +84,7 @@ struct SecuritySnippets {
             under: "| Promise | Command | Result |",
             in: article
         )
-        #expect(commands.count == 10)
+        #expect(commands.count == 11)
         for command in commands.flatMap({ $0[1] }) {
             let words = command.split(separator: " ")
             let scripts = words.count > 1 ? words.dropFirst().map { ".ci/\($0).sh" } : [command]
