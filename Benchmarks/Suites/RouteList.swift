@@ -43,16 +43,34 @@ extension RouteList {
     /// Paths much like those of the list, to which no pattern is the answer.
     ///
     /// - Parameter matcher: Tells which path has an answer after all, and is not to be asked.
-    /// - Returns: A question for each path of the list.
-    /// - Throws: `WrongAnswer` when no path much like one of the list is without an answer.
+    /// - Returns: A question for each path of the list that is much like one without an answer.
+    /// - Throws: `WrongAnswer` when there is none.
     func misses(by matcher: LinearMatcher) throws -> [Question] {
-        try paths.map { path in
-            let strangers = [path + "x", path + "/x", "/x" + path]
-            guard let stranger = strangers.first(where: { matcher.match($0) == nil }) else {
-                throw WrongAnswer(description: "No path much like '\(path)' is without an answer.")
-            }
-            return Question(path: stranger.copied, answer: nil)
+        let questions = paths.compactMap { path in
+            [path + "x", path + "/x", "/x" + path].first { matcher.match($0) == nil }
+        }.map { Question(path: $0.copied, answer: nil) }
+        guard !questions.isEmpty else {
+            throw WrongAnswer(
+                description: "No path much like one of the list is without an answer."
+            )
         }
+        return questions
+    }
+
+    /// The list without the patterns that have no text: they take almost every path.
+    var withoutCapturesAlone: RouteList {
+        let kept = patterns.indices.filter { index in
+            patterns[index].split(separator: "/").contains { segment in
+                !segment.hasPrefix("{") || segment.firstIndex(of: "}") != segment.indices.last
+            }
+        }
+        return RouteList(patterns: kept.map { patterns[$0] }, paths: kept.map { paths[$0] })
+    }
+
+    /// The list with the first of every so many routes.
+    func every(_ step: Int) -> RouteList {
+        let kept = stride(from: 0, to: patterns.count, by: step)
+        return RouteList(patterns: kept.map { patterns[$0] }, paths: kept.map { paths[$0] })
     }
 }
 

@@ -28,6 +28,42 @@ struct RouteListTests {
     }
 
     @Test
+    func `paths that are like no miss are left out, and a list of nothing else is told`() throws {
+        let list = RouteList(patterns: ["/a", "/b/{*rest}"], paths: ["/a", "/b/1"])
+        let misses = try list.misses(by: LinearMatcher(list.patterns))
+        #expect(misses.map(\.path) == ["/ax", "/x/b/1"])
+        let all = RouteList(patterns: ["/{*all}"], paths: ["/a"])
+        let error = #expect(throws: WrongAnswer.self) {
+            try all.misses(by: LinearMatcher(all.patterns))
+        }
+        #expect(
+            error?.description == "No path much like one of the list is without an answer."
+        )
+    }
+
+    @Test
+    func `patterns without text and all but every second can be left out`() {
+        let list = RouteList(
+            patterns: ["/{a}", "/a", "/{*b}/{c}", "/b/{c}", "/{c}-{d}"],
+            paths: ["/1", "/a", "/1/2", "/b/1", "/1-2"]
+        )
+        #expect(list.withoutCapturesAlone.patterns == ["/a", "/b/{c}", "/{c}-{d}"])
+        #expect(list.withoutCapturesAlone.paths == ["/a", "/b/1", "/1-2"])
+        #expect(list.every(2).paths == ["/1", "/1/2", "/1-2"])
+    }
+
+    @Test
+    func `paths that miss GitLab's routes are missed by a plain matcher, too`() throws {
+        let list = try RouteList(PackageResources.gitlab_txt).withoutCapturesAlone
+        #expect(list.patterns.count == 1_769)
+        let judge = LinearMatcher(list.patterns)
+        let misses = try list.every(128).misses(by: judge)
+        #expect(misses.count >= 7)
+        try misses.verify("linear matcher") { judge.match($0)?.index }
+        try misses.verify("tree", SegmentTree(list.patterns).match)
+    }
+
+    @Test
     func `a wrong answer is told with the path, what was found and what was not`() {
         let questions = [Question(path: "/a", answer: 0), Question(path: "/b", answer: nil)]
         let error = #expect(throws: WrongAnswer.self) { try questions.verify("a guess") { _ in 0 } }

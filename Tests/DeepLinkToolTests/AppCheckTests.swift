@@ -9,12 +9,10 @@ import Testing
 struct AppCheckTests {
     /// What the check says of the apps' own links; of the others it finds nothing.
     ///
-    /// Three apps take a login's secret in a scheme that any app can claim, one has captures that take the path under
-    /// which others stand, and a browser opens whatever address a link names.
+    /// Two apps take a login's secret in a scheme that any app can claim, and one has captures that take the path under
+    /// which others stand.
     private static let known = [
         "element": ["secret-in-scheme"],
-        "firefox": Array(repeating: "open-redirect", count: 5),
-        "kickstarter": ["secret-in-scheme"],
         "mattermost": ["secret-in-scheme"], "wordpress": ["swallowed-path", "swallowed-path"],
     ]
 

@@ -230,6 +230,31 @@ struct ExplainTests {
         #expect(result.exitCode == .findings)
     }
 
+    @Test func `an example that fails is told, and the link is explained all the same`() {
+        func run(_ rules: String) -> ToolResult {
+            Tool.run(
+                arguments: ["explain", "https://a.io/a/5", "--config", "r.json"],
+                files: .files([
+                    "r.json":
+                        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [\#(rules)] }] }"#
+                ])
+            )
+        }
+        let failing =
+            #"{ "from": "/a/{id:int}", "to": "/a?id={id}", "examples": { "/a/5": "/a?id=6" } }"#
+        let result = run(failing)
+        #expect(result.output.hasSuffix("\n  link      /a?id=5\n") && result.exitCode == .success)
+        #expect(
+            result.errors
+                == #"deeplink explain: warning: r.json: The configuration has a fault at domains[0].rules[0].examples["/a/5"] (line 1, column 127): Domain 'a.io', rule '/a/{id:int}': the example '/a/5' becomes '/a?id=5', not '/a?id=6'; correct the rule or the example."#
+                + "\n"
+        )
+        // Without a rewriter there is nothing to explain.
+        let flawed = run(#"\#(failing), { "from": "/b", "to": "/b?id={id}" }"#)
+        #expect(flawed.output == "" && flawed.exitCode == .findings)
+        #expect(flawed.errors.contains("the template uses '{id}', and nothing is captured"))
+    }
+
     @Test func `without a URL the command line cannot be followed`() {
         #expect(
             ToolFixture.run("explain")

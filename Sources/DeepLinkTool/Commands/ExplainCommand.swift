@@ -16,6 +16,7 @@ extension Command {
         discussion: """
             If no rule fits, it shows the nearest rules, and where the URL first differs from each. If the
             configuration lists the app's paths, the last line shows whether the internal path is one of them.
+            Rules whose examples fail are told on standard error, and asked all the same.
 
             If a URL is refused, or leads to a path that is not registered, the exit code is 1.
             """,
@@ -26,7 +27,7 @@ extension Command {
         ],
         run: { invocation, context throws(ToolError) in
             let file = try context.configuration(invocation)
-            let rewriter = try file.rewriter()
+            let (rewriter, failures) = try file.rewriterDespiteExamples()
             let paths = file.configuration.paths.map(RegisteredPaths.init)
             var explainer = LinkExplainer(rewriter)
             let reports = try context.lines(invocation.operands).map { url in
@@ -36,6 +37,7 @@ extension Command {
                 output: invocation.has(.json)
                     ? try json(reports)
                     : reports.map { $0.text(style: context.style) }.joined(separator: "\n"),
+                errors: failures.map { Tool.complaint("explain", "warning: \($0)") }.joined(),
                 exitCode: reports.allSatisfy(\.isFine) ? .success : .findings
             )
         }

@@ -43,6 +43,28 @@ struct ConfigurationFile {
     }
 }
 
+extension ConfigurationFile {
+    /// Makes the rewriter though examples of its rules may fail, which only says that a rule or an example is to be corrected.
+    ///
+    /// - Returns: The rewriter, and a sentence for each example that fails.
+    /// - Throws: The first other fault of the rules.
+    func rewriterDespiteExamples() throws(ToolError) -> (URLRewriter, failures: [String]) {
+        var flaws: [RewriteRuleError] = []
+        let rewriter = URLRewriter(
+            passingOverFlaws: &flaws,
+            limits: configuration.limits,
+            sources: configuration.sources
+        )
+        let failures = flaws.compactMap { flaw -> String? in
+            guard flaw.reason.code == LinkFinding.Code.failingExample.rawValue else { return nil }
+            let error = LinkConfigurationError(.rule(flaw), at: configuration.path(of: flaw))
+            return "\(file.name): \(error.located(in: file.data).description)"
+        }
+        return failures.count == flaws.count
+            ? (rewriter, failures) : (try self.rewriter(), failures: [])
+    }
+}
+
 extension Option {
     /// The option of all commands that need rules.
     static let config = Option(

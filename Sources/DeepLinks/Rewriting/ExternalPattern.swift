@@ -28,7 +28,7 @@ package struct ExternalPattern {
         let bytes = Array(text.utf8)
         let mark = BracedText.firstIndex(of: UInt8(ascii: "?"), in: bytes)
         let path = String(decoding: bytes[..<mark], as: UTF8.self)
-        guard path.utf8.first == UInt8(ascii: "/") || !path.contains("://") else {
+        guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
             throw RuleFlaw(.wholeURL)
         }
         var conditions: [ItemCondition] = []
@@ -51,6 +51,11 @@ package struct ExternalPattern {
             throw RuleFlaw(.duplicateCapture(names[name]))
         }
         guard !takesWholeRest || conditions.isEmpty else { throw RuleFlaw(.itemsAfterWholeRest) }
+    }
+
+    /// Whether a text that begins with no slash is a host with a path, such as `mydomain.io/a`.
+    private static func beginsWithHost(_ text: String) -> Bool {
+        text.contains("/") && text.prefix { $0 != "/" }.contains(".")
     }
 
     private static func items(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> [BracedItem] {

@@ -15,7 +15,8 @@
 /// - `preview`: the item must be there without a value.
 ///
 /// A pattern without items may end in `{*rest:verbatim}`, which is all that follows in the link as it was written, the query and the
-/// fragment included: `/subscribe/{*feed:verbatim}` takes the whole URL out of `/subscribe/https://example.com/feed/?token=1`.
+/// fragment included: `/subscribe/{*feed:verbatim}` takes the whole URL out of `/subscribe/https://example.com/feed/?token=1`. With
+/// `{*rest?:verbatim}` no segment need follow; it is absent if nothing does.
 ///
 /// Of repeated items the first counts. A rule whose items do not fit is passed over, and matching goes on. Of rules
 /// with the same path, the one with more required items is tried first, then the one with more fixed values, then the

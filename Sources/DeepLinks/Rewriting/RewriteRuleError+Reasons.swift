@@ -116,7 +116,7 @@ extension RewriteRuleError.Reason {
     package static func optionalPathCapture(_ name: String) -> Self {
         Self(
             "optional-path-capture",
-            "'{\(name)?}' stands in the path, where a capture is never absent; write one rule with '{\(name)}' and one without."
+            "the capture '\(name)?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         )
     }
 
@@ -262,7 +262,7 @@ package struct RuleTextFlaw: Error, Hashable, Sendable {
         "has a '*' that is not its whole first label; write '*.example.com'."
     )
     package static let misplacedCapture = Self(
-        "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+        "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
     )
     package static let captureName = Self(
         "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
@@ -305,7 +305,7 @@ package struct RuleTextFlaw: Error, Hashable, Sendable {
     )
     package static func capture(_ capture: String) -> Self {
         Self(
-            "has '{\(capture)}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+            "has '{\(capture)}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
         )
     }
     package static func catchAllNotAlone(_ name: String) -> Self {

@@ -46,11 +46,10 @@ struct RuleMatch {
         switch slot {
         // Only a catch-all that is absent has no text.
         case .path(let index) where bytes(ofPathCapture: index).count == 0: nil
-        case .rest(let index) where bytes(ofPathCapture: index).count == 0: nil
         case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): itemCaptures[index]
         case .host(let capture): capture == reading.hostCapture ? reading.hostText : nil
-        case .rest(let index): rest(from: pathPlaces[index].lowerBound)
+        case .rest(let index): rest(ofCapture: index)
         case .absent: nil
         }
     }
@@ -69,9 +68,15 @@ struct RuleMatch {
         return result
     }
 
-    /// The rest of the link as it was written, beginning with the segment that has this place in the canonical path.
-    private func rest(from place: Int) -> String {
-        var segments = path[0..<place].occurrences(of: UInt8(ascii: "/"))
+    /// The rest of the link as it was written, beginning with the segments of a catch-all; nil when nothing follows at all.
+    private func rest(ofCapture index: Int) -> String? {
+        let place = pathPlaces[index]
+        guard !place.isEmpty else {
+            let end = reading.path.end
+            return end == reading.bytes.count
+                ? nil : String(reading.bytes[end..<reading.bytes.count])
+        }
+        var segments = path[0..<place.lowerBound].occurrences(of: UInt8(ascii: "/"))
         var start = reading.path.start
         var isInside = false
         while start < reading.path.end {

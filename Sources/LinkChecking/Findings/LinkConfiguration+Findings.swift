@@ -30,7 +30,8 @@ extension LinkConfiguration {
 extension LinkConfiguration {
     /// What is wrong with a configuration's text, and what could be better, with lines and columns.
     ///
-    /// Where the text is no configuration, the only finding is the first obstacle to reading it.
+    /// Where the text is no configuration, the findings are what is wrong with its form: of text that is no JSON the first obstacle,
+    /// else all.
     ///
     /// - Parameter data: The JSON text in UTF-8.
     /// - Returns: The findings, as ``findings()`` has them.
@@ -38,7 +39,9 @@ extension LinkConfiguration {
         do throws(LinkConfigurationError) {
             return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
         } catch {
-            return [LinkFinding(error)]
+            if case .malformedJSON = error.reason { return [LinkFinding(error)] }
+            let faults = LinkConfiguration.faults(inFormOf: data).map { $0.located(in: data) }
+            return (faults.contains(error) ? faults : [error] + faults).map(LinkFinding.init)
         }
     }
 }

@@ -89,7 +89,7 @@ extension PathPatternError: CustomStringConvertible {
             "'\(pattern)' has '\(first)' and '\(second)' with no text between them, so nothing tells where one "
                 + "ends; put text between them, such as '{\(first)}-{\(second)}'."
         case .catchAllNotAlone(let name):
-            "'\(pattern)' has other text in the segment of its catch-all; write '/{*\(name)}' as a segment of its own."
+            "'\(pattern)' has other text in the segment of its catch-all; write '{\(name)}' for the rest of that segment, and '/{*rest?}' for others."
         case .constrainedCatchAll(let name):
             "'\(pattern)' has a constraint on its catch-all, which takes anything; write '{*\(name)}'."
         case .tooManyCaptures:

@@ -170,7 +170,9 @@ private struct AndroidClaim {
         name = rule.source.names.first ?? rule.content.path ?? ""
         let content = rule.content
         isExclusion = content.isExclusion
-        notes = rule.source.notes.map { "'\(name)': \($0)." }
+        // No character is checked here.
+        notes = rule.source.notes.filter { !$0.hasPrefix(PiecePattern.firstCharacter) }
+            .map { "'\(name)': \($0)." }
         var components: [[String: JSONValue]] = [[:]]
         func add(_ key: String, _ values: [JSONValue]) {
             components = components.flatMap { component in
@@ -223,7 +225,8 @@ private struct AndroidClaim {
     }
 
     private mutating func note(_ text: String) {
-        notes.append("'\(name)': \(text).")
+        let note = "'\(name)': \(text)."
+        if !notes.contains(note) { notes.append(note) }
     }
 
     /// A pattern without variables: their words, or a wildcard where there are too many.
@@ -246,9 +249,7 @@ private struct AndroidClaim {
                 isBehindStar = false
                 let name = String(String.UnicodeScalarView(units.compactMap(Unicode.Scalar.init)))
                 guard let words = variables[name] else {
-                    if isExclusion {
-                        note("a digit or letter cannot be told from another character")
-                    }
+                    note("digits and letters cannot be told from other characters")
                     texts = texts.map { $0 + "?" }
                     continue
                 }

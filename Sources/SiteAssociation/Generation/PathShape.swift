@@ -109,6 +109,9 @@ struct PiecePattern {
         self.note = note
     }
 
+    /// How a note on text begins whose other characters can be any.
+    static let firstCharacter = "only the first character"
+
     /// How many patterns the words of one path may be spelled out in.
     static let spellings = 32
 
@@ -136,7 +139,7 @@ struct PiecePattern {
                 }
                 self.init(
                     "\(variable)*",
-                    note: "only the first character of {\(name)} is checked"
+                    note: "\(Self.firstCharacter) of {\(name)} is checked"
                 )
             }
         case .words(let words, let name):

@@ -406,7 +406,7 @@ extension MatcherCorpus {
         for source in rewriter.sources {
             let origin =
                 switch source {
-                case .domain(let domain): "https://\(domain.hosts[0])"
+                case .domain(let domain): "https://\(domain.hosts.first ?? "any.example")"
                 case .scheme(let scheme): "\(scheme.names[0]):"
                 }
             for rule in source.rules {

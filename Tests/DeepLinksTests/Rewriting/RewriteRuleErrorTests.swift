@@ -100,26 +100,26 @@ struct RewriteRuleErrorTests {
         ),
         (
             "{a}.{b}.social",
-            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
         ),
         ("a.*.io", "has a '*' that is not its whole first label; write '*.example.com'."),
         ("*mydomain.io", "has a '*' that is not its whole first label; write '*.example.com'."),
         ("*.", "is empty; write labels of letters, digits and '-' with single dots between them."),
         (
             "{shop}",
-            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
         ),
         (
             "{shop}x.mydomain.io",
-            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
         ),
         (
             "a.{shop}.io",
-            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
         ),
         (
             "{shop.mydomain.io",
-            "has a capture that is not its whole first label, which alone can be one; write '{shop}.example.com' or '*.example.com'."
+            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
         ),
         (
             "{}.mydomain.io",
@@ -293,8 +293,21 @@ struct RewriteRuleErrorTests {
             "'/a#b' has a '#', but a pattern is only a path; remove what follows, or write '%23' if the path itself has that character."
         ),
         (
+            "https://a.io/b",
+            "the pattern is a whole URL; write its path here, and its host in a Domain or its scheme in a Scheme."
+        ),
+        (
+            "a.io/b",
+            "the pattern is a whole URL; write its path here, and its host in a Domain or its scheme in a Scheme."
+        ),
+        ("a.html", "'a.html' does not begin with a slash; write '/a.html'."),
+        (
+            "/{_id?:alpha}",
+            "the capture '_id?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+        ),
+        (
             "/{id?}",
-            "'{id?}' stands in the path, where a capture is never absent; write one rule with '{id}' and one without."
+            "the capture 'id?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
             "/a?x={x}&y={x}",
@@ -409,15 +422,19 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a/{x:int}",
-            "the template '/a/{x:int}' has '{x:int}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+            "the template '/a/{x:int}' has '{x:int}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
         ),
         (
             "/a?b={x?}",
-            "the template '/a?b={x?}' has '{x?}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+            "the template '/a?b={x?}' has '{x?}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+        ),
+        (
+            "/a/{my id}",
+            "the template '/a/{my id}' has '{my id}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
         ),
         (
             "/a/{}",
-            "the template '/a/{}' has '{}', which is not just a capture's name; constraints and '?' belong to the rule's external side."
+            "the template '/a/{}' has '{}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
         ),
         (
             "/a/b{*rest}",

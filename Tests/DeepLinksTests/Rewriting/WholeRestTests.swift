@@ -17,6 +17,7 @@ struct WholeRestTests {
                 )
                 Rewrite("/subscribe/new", to: "/new")
                 Rewrite("/path/{*rest:verbatim}", to: "/p/{rest}")
+                Rewrite("/maybe/{*rest?:verbatim}", to: "/maybe?rest={rest}")
                 Unwrap("/go/{*target:verbatim}")
             }
             Scheme("pod") {
@@ -25,6 +26,7 @@ struct WholeRestTests {
             }
             Scheme("hash", fragment: .path) {
                 Rewrite("/x/{*rest:verbatim}", to: "/x?rest={rest}")
+                Rewrite("/y/{*rest?:verbatim}", to: "/y?rest={rest}")
             }
         }
     }
@@ -65,6 +67,24 @@ struct WholeRestTests {
         )
         #expect(rewriter.text(of: "hash:#/x/a/b?c=d") == "/x?rest=a/b?c%3Dd")
         #expect(rewriter.text(of: "pod:x/y?z#f") == "/all?text=x/y?z%23f")
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/maybe", "/maybe"), ("https://mydomain.io/de/maybe/", "/maybe"),
+        ("https://mydomain.io/maybe?x=1&y#z", "/maybe?rest=?x%3D1%26y%23z"),
+        ("https://mydomain.io/maybe/?x=1", "/maybe?rest=?x%3D1"),
+        ("https://mydomain.io/maybe#z", "/maybe?rest=%23z"),
+        ("https://mydomain.io/maybe/a?x=1", "/maybe?rest=a?x%3D1"), ("hash:#/y", "/y"),
+        ("hash:?a=b#/y?c=d", "/y?rest=?c%3Dd"),
+    ])
+    func `a rest without segments is what follows the path`(link: String, expected: String) throws {
+        let rewriter = try Self.rewriter()
+        #expect(rewriter.text(of: link) == expected)
+        guard link.hasPrefix("https:") else { return }
+        let made = try rewriter.rewrite(link)
+        #expect(
+            try rewriter.rewrite(rewriter.externalURL(for: made, host: "mydomain.io")) == made
+        )
     }
 
     @Test(arguments: [

@@ -715,6 +715,35 @@ struct FindingsTests {
         #expect(LinkConfiguration.findings(in: Data(text.utf8)).map(\.description) == [description])
     }
 
+    @Test func `all mistakes of a text's form are found at once`() {
+        let text = """
+            { "version": 1,
+              "domains": [{ "hosts": "a.io", "rules": [
+                { "form": "/a", "to": "/x" },
+                { "from": 5, "to": "/x" },
+                { "from": "/b" }
+              ] }],
+              "schemes": [{ "names": ["a"], "unmatched": "pass" }] }
+            """
+        #expect(
+            LinkConfiguration.findings(in: Data(text.utf8)).map { "\($0.line ?? 0): \($0.message)" }
+                == [
+                    "2: There is a string; write an array of strings.",
+                    "3: The key 'form' is unknown; write 'from'.",
+                    "3: The key 'from' is missing; add it.",
+                    "4: There is the number 5; write a string.",
+                    "5: The key 'to' is missing; add it.",
+                    "7: 'pass' is not a value for this; write 'reject' or 'passThrough'.",
+                ]
+        )
+    }
+
+    @Test func `a key in two spellings is found beside the other mistakes`() {
+        let text = "{ \"version\": 1, \"e\u{301}\": 1, \"\u{E9}\": 1, \"paths\": 1 }"
+        let codes = LinkConfiguration.findings(in: Data(text.utf8)).map(\.code.rawValue)
+        #expect(codes.first == "conflicting-keys" && codes.contains("wrong-type"))
+    }
+
     @Test func `severities are ordered`() {
         #expect(LinkFinding.Severity.allCases == [.note, .warning, .error])
         #expect(LinkFinding.Severity.note < .warning && LinkFinding.Severity.warning < .error)

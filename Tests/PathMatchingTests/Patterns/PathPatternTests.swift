@@ -71,11 +71,11 @@ struct PathPatternTests {
         ),
         (
             "/a{*rest}",
-            "'/a{*rest}' has other text in the segment of its catch-all; write '/{*rest}' as a segment of its own."
+            "'/a{*rest}' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for others."
         ),
         (
             "/a{*rest?}/b",
-            "'/a{*rest?}/b' has other text in the segment of its catch-all; write '/{*rest}' as a segment of its own."
+            "'/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for others."
         ),
         ("/{*a}/{*a?}", "'/{*a}/{*a?}' has two captures named 'a'; give each its own name."),
         (

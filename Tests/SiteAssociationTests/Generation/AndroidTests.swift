@@ -62,7 +62,11 @@ struct AndroidTests {
                 "/{id:uuid}",
                 [
                     #"{"/":"/????????-????-????-????-????????????"}"#
-                ], []
+                ], ["'/{id:uuid}': digits and letters cannot be told from other characters."]
+            ),
+            (
+                "/n/{id:int}", [#"{"/":"/n/?*"}"#],
+                ["'/n/{id:int}': digits and letters cannot be told from other characters."]
             ),
         ] as [(String, [String], [String])]
     )

@@ -598,7 +598,10 @@ function makeRewriter(rules) {
     /** The text of a capture, or undefined where it is absent. */
     const text = ([kind, index]) => {
       if (kind === "path") return captures[index] === null ? undefined : decode(captures[index]);
-      if (kind === "rest") return writtenRest(reading, segments - captures[index].split("/").length);
+      if (kind === "rest") {
+        const own = captures[index] === null ? 0 : captures[index].split("/").length;
+        return writtenRest(reading, segments - own) || undefined;
+      }
       if (kind === "item") return ownItems[index];
       if (kind === "host" && index === located.capture) return located.captured;
       return undefined;

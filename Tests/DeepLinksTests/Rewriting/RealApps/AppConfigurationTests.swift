@@ -43,6 +43,7 @@ struct AppConfigurationTests {
         let rewriter = try app.rewriter()
         for (sourceIndex, source) in rewriter.sources.enumerated() {
             for (ruleIndex, rule) in source.rules.enumerated() {
+                if case .refuse = rule { continue }
                 #expect(!rule.examples.isEmpty, "\(rule.pattern)")
                 for example in rule.examples.keys {
                     let explanation = rewriter.explain(source.wholeLink(example))
@@ -96,8 +97,8 @@ struct AppConfigurationTests {
     /// At least how many of the domains' rules can be turned around for any of their links, counted by hand: those whose
     /// template names each capture that must be there.
     private static let reversibleCounts = [
-        "bluesky": 58, "duckduckgo": 0, "element": 11, "firefox": 0, "icecubes": 8,
-        "kickstarter": 19, "mattermost": 8, "woocommerce": 7, "wordpress": 92,
+        "bluesky": 58, "duckduckgo": 0, "element": 11, "firefox": 1, "icecubes": 4,
+        "kickstarter": 19, "mattermost": 9, "woocommerce": 7, "wordpress": 92,
     ]
 
     /// Whether a rule's template names each capture of the external side.
@@ -116,11 +117,18 @@ private struct ExternalSample {
 
     init(_ pattern: String, of domain: Domain, using random: inout SplitMix64) {
         let prefix = domain.options.prefixes.randomElement(using: &random) ?? ""
-        let hosts = domain.hosts.map { $0.replacing("}", with: ":alnum}") }
+        let known = domain.anyHostAs.map { ["{\($0)}.example"] } ?? domain.hosts
+        let hosts = known.map { $0.replacing("}", with: ":alnum}") }
         host = Self.filled(hosts.randomElement(using: &random) ?? "", using: &random) {
             $0.lowercased()
         }
-        let mark = pattern.firstIndex(of: "?") ?? pattern.endIndex
+        // A question mark inside of braces makes a capture optional.
+        var isInside = false
+        let mark =
+            pattern.indices.first { index in
+                if "{}".contains(pattern[index]) { isInside = pattern[index] == "{" }
+                return pattern[index] == "?" && !isInside
+            } ?? pattern.endIndex
         let path = Self.filled(prefix + pattern[..<mark], using: &random, Self.encoded)
         var items = pattern[mark...].dropFirst().split(separator: "&").map(String.init)
         items.removeAll { $0.hasSuffix("?}") && Bool.random(using: &random) }

@@ -5,8 +5,8 @@ import Testing
 /// The links of the DuckDuckGo app (`AppDeepLinkSchemes.swift`) as rules: one scheme for each action.
 ///
 /// Not expressible: `ddgQuickLink://https://foo.bar`. Where a host would stand it has a colon, which a browser reads as
-/// an empty port; without the slashes (`ddgQuickLink:https://foo.bar`) it has one reading, but its two inner slashes
-/// are one in a path. Links of other apps (`tel:`) and of the browser itself (`about:blank`) never reach a rewriter.
+/// an empty port; without the slashes (`ddgQuickLink:https://foo.bar`) it has one reading. Links of other apps (`tel:`) and of the
+/// browser itself (`about:blank`) never reach a rewriter.
 struct DuckDuckGoTests {
     private static let actions = [
         ("ddgNewSearch", "/search"), ("ddgVoiceSearch", "/search/voice"),
@@ -22,7 +22,7 @@ struct DuckDuckGoTests {
             for (scheme, path) in Self.actions {
                 Scheme(scheme) { Rewrite("/", to: path) }
             }
-            Scheme("ddgQuickLink") { Rewrite("/{*site}", to: "/open?site={site}") }
+            Scheme("ddgQuickLink") { Rewrite("/{*site:verbatim}", to: "/open?site={site}") }
         }
     }
 
@@ -36,11 +36,12 @@ struct DuckDuckGoTests {
     @Test(arguments: [
         (
             "ddgquicklink://foo.bar/baz/123#hello-world?A=b&c=D",
-            "/open?site=foo.bar/baz/123#hello-world?A=b&c=D"
+            "/open?site=foo.bar/baz/123%23hello-world?A%3Db%26c%3DD"
         ),
-        ("ddgQuickLink://foo.bar?a=b", "/open?site=foo.bar&a=b"),
+        ("ddgQuickLink://foo.bar?a=b", "/open?site=foo.bar?a%3Db"),
+        ("ddgQuickLink:https://foo.bar/?a=b", "/open?site=https://foo.bar/?a%3Db"),
         // As some systems hand it over.
-        ("ddgQuickLink://https//foo.bar", "/open?site=https/foo.bar"),
+        ("ddgQuickLink://https//foo.bar", "/open?site=https//foo.bar"),
         ("ddgopenaichat://?query=tea", "/chat?query=tea"),
     ])
     func `a site is opened`(link: String, expected: String) throws {

@@ -4,13 +4,17 @@ import Testing
 
 /// The links of Firefox for iOS (`RouteBuilder`) as rules.
 ///
-/// Not expressible: as the default browser it takes any web link of any host, and a rewriter has the hosts that it is
-/// told; it reads the inner path without regard to case, and values of items are compared exactly.
+/// As the default browser it takes any web link of any host. Not expressible: it reads the inner path without regard to case, and
+/// values of items are compared exactly.
 struct FirefoxTests {
     /// The same rules as the builder has them.
     static func built() throws -> URLRewriter {
         try URLRewriter {
-            Scheme("firefox") {
+            Domain(anyHostAs: "host", allowsHTTP: true, allow: ["any-host"]) {
+                Rewrite("/{*rest?:verbatim}", to: "/open/web?host={host}&rest={rest}")
+            }
+            // A browser opens whatever address a link names.
+            Scheme("firefox", allow: ["open-redirect"]) {
                 // Only web pages are opened, so the inner link's scheme is a part of the rule.
                 for action in [
                     "open-url", "widget-medium-topsites-open-url",
@@ -63,6 +67,12 @@ struct FirefoxTests {
     }
 
     @Test(arguments: [
+        (
+            "http://google.com?a=1&b=2&c=foo%20bar",
+            "/open/web?host=google.com&rest=?a%3D1%26b%3D2%26c%3Dfoo%2520bar"
+        ),
+        ("https://example.com", "/open/web?host=example.com"),
+        ("https://example.com/a//b/#top", "/open/web?host=example.com&rest=a//b/%23top"),
         (
             "firefox://open-url?url=http%3A%2F%2Fgoogle.com%3Fa%3D1%26b%3D2%26c%3Dfoo%2520bar",
             "/open?url=http://google.com?a%3D1%26b%3D2%26c%3Dfoo%2520bar"
@@ -123,7 +133,8 @@ struct FirefoxTests {
     @Test(arguments: [
         ("focus://deep-link?url=/settings/newTab", RewriteError.Reason.unknownScheme("focus")),
         ("chrome://example.com", .unknownScheme("chrome")),
-        ("http://google.com?a=1&b=2&c=foo%20bar", .unknownScheme("http")),
+        ("https://google.com:8443/", .unknownPort(8443)),
+        ("https://google.com@evil.example/", .userInfo),
         ("firefox://open-url?url=javascript://https://google.com%2Fsearch?q=foo", .noRule),
         ("firefox://open-url?url=javascript:alert(1)", .noRule),
         ("firefox://open-url?url=javascript:window.close();alert(1337)", .noRule),

@@ -4,8 +4,7 @@ import Testing
 
 /// The routes of Kickstarter's iOS app (`Library/Navigation.swift`) as rules.
 ///
-/// Not expressible: a rule that refuses. The app leaves project links with a `token` to the browser; here they lead to
-/// a path of their own, which the app can leave to the browser.
+/// It leaves the preview of a project, a link with a `token`, to the browser.
 struct KickstarterTests {
     private static func project(_ path: String, to template: String) -> Rewrite {
         let separator = template.contains("?") ? "&" : "?"
@@ -42,7 +41,7 @@ struct KickstarterTests {
         Rewrite("/search", to: "/tab/search")
         Rewrite("/signup", to: "/signup")
         project("", to: "")
-        project("?token={token}", to: "/preview?token={token}")
+        Refuse("/projects/{_creator}/{project}?token={_token}")
         project("/backing/{tab}", to: "/survey?tab={tab}")
         project("/backing/details", to: "/survey?tab=survey_responses")
         project("/checkouts/{checkout:int}/thanks", to: "/checkout/thanks?checkout={checkout}")
@@ -152,10 +151,6 @@ struct KickstarterTests {
         (
             "https://www.kickstarter.com/projects/creator/project?ref=discovery",
             "/project?slug=project&ref=discovery"
-        ),
-        (
-            "https://www.kickstarter.com/projects/creator/project?ref=discovery&token=4",
-            "/project/preview?token=4&slug=project&ref=discovery"
         ),
         (
             "https://www.kickstarter.com/projects/creator/project/backing/gifts",
@@ -290,6 +285,10 @@ struct KickstarterTests {
         (
             "https://www.kickstarter.com.evil.example/projects/a/b",
             .unknownHost("www.kickstarter.com.evil.example")
+        ),
+        (
+            "https://www.kickstarter.com/projects/creator/project?ref=discovery&token=4",
+            .refusedByRule("/projects/{_creator}/{project}?token={_token}")
         ),
         ("ksr://evil.example/projects/creator/project", .noRule),
         ("https://www.kickstarter.com/checkouts/x/payments", .noRule),
