@@ -37,7 +37,7 @@ package final class RewriteIndex: Sendable {
         // As a result, since an error that passes through a closure is copied on its way.
         withBytes(of: text) { bytes in
             guard bytes.count <= limits.bytes else {
-                return .refused(tooLong(bytes[0..<limits.bytes]))
+                return .refused(tooLong(bytes[0..<max(0, limits.bytes)]))
             }
             let inner = trims ? bytes.trimmed : 0..<bytes.count
             do throws(RewriteError) {

@@ -97,6 +97,8 @@ struct LimitTests {
         #expect(none.text(of: "https://mydomain.io?") == "/")
         #expect(none.refusal(of: "https://mydomain.io/a")?.reason == .tooManySegments(limit: 0))
         #expect(none.refusal(of: "https://mydomain.io?a")?.reason == .tooManyQueryItems(limit: 0))
+        let less = try rewriter(Limits(bytes: -1))
+        #expect(less.refusal(of: "https://mydomain.io")?.reason == .tooManyBytes(limit: -1))
         let large = try rewriter(Limits(bytes: 1_000_000, segments: 5_000, queryItems: 5_000))
         #expect(
             try large.rewrite("myapp:" + String(repeating: "/ab", count: 5_000)).path.utf8.count
@@ -106,6 +108,29 @@ struct LimitTests {
             large.refusal(of: "myapp:" + String(repeating: "/ab", count: 5_001))?.reason
                 == .tooManySegments(limit: 5_000)
         )
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/a", "mydomain.io"), (" https://mydomain.io/a", "mydomain.io"),
+        ("http://mydomain.io/a", "mydomain.io"), ("myapp:a", "myapp"),
+        ("https://evil.com/a", nil), ("https://mydomain.io@evil.com/a", nil),
+        ("https://mydomain.io.evil.com/a", nil), ("https://mydomain.io:8443/a", nil),
+        ("other:a", nil), ("a", nil), ("", nil),
+    ])
+    func `of a link that is too long only the source is known`(
+        start: String,
+        source: String?
+    ) throws {
+        let link = start + String(repeating: "a", count: 9_000)
+        #expect(try rewriter(Limits()).refusal(of: link)?.source == source)
+    }
+
+    @Test func `a host that is cut is not known`() throws {
+        // Only this much is read of it.
+        let host = "https://mydomain.io"
+        let rewriter = try rewriter(Limits(bytes: host.utf8.count))
+        #expect(rewriter.refusal(of: host + ".evil.com/")?.source == nil)
+        #expect(rewriter.refusal(of: host + "/a")?.source == nil)
     }
 
     @Test func `what a template makes is no longer than a link may be`() throws {
