@@ -168,7 +168,14 @@ struct AssociationCoverage {
         var links: [Int: [String]] = [:]
         for shape in source.externalShapes {
             let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
-            links[shape.ruleIndex, default: []] += Self.links(tails, domain, origin)
+            let own = Self.links(tails, domain, origin)
+            links[shape.ruleIndex, default: []] += own
+            // No link that is made up has one inside that the app handles.
+            guard case .unwrap = shape.rule else { continue }
+            for link in own where budget > 0 {
+                guard let decision = decision(about: link), decision.isMatch else { continue }
+                useful.insert([decision.place.entry, decision.place.rule])
+            }
         }
         let hosts = domain.externalHosts
         for (number, rule) in domain.rules.enumerated() {

@@ -48,11 +48,33 @@ extension ClaimedPaths {
     /// An exclusion's wildcards may take slashes that the rule's captures do not, but not in paths that have no more segments
     /// than the rule needs.
     func mustPrecede(_ refused: RefusedPaths) -> Bool {
-        wins(over: refused) != false
+        guard !differsAtStart(from: refused) else { return false }
+        return wins(over: refused) != false
             || refused.shape.takesSlashes
                 && (path.segments.contains { $0.kind == .catchAll }
                     || path.segments.count
                         > refused.paths.path.segments.count(where: { !$0.isOptional }))
+    }
+
+    /// Whether no link has both beginnings, as they have different texts behind the same ones.
+    private func differsAtStart(from refused: RefusedPaths) -> Bool {
+        for (own, other) in zip(PathShape(path).segments, refused.shape.segments) {
+            guard let texts = Self.texts(of: own), let others = Self.texts(of: other) else {
+                return false
+            }
+            if texts.isDisjoint(with: others) { return true }
+        }
+        return false
+    }
+
+    /// The texts that a segment can be, in small letters; nil if there is no end of them.
+    private static func texts(of pieces: [PathShape.Piece]) -> Set<[UInt8]>? {
+        guard let piece = pieces.first, pieces.count == 1 else { return nil }
+        switch piece {
+        case .text(let text): return [text.map(ByteSet.lowercased)]
+        case .words(let words, _): return Set(words.map { $0.map(ByteSet.lowercased) })
+        case .some, .rest: return nil
+        }
     }
 }
 

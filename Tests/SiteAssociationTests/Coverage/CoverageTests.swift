@@ -41,6 +41,20 @@ struct CoverageTests {
         )
     }
 
+    @Test func `a generated claim on wrapped links has no finding`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/a", to: "/t")
+                Unwrap("/r?to={target}")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(Self.findings(association, configuration) == [])
+    }
+
     @Test func `tells what is claimed though a rule refuses it`() throws {
         let association = try AppSiteAssociation(
             components: #"[{"/": "/p/?*/edit", "exclude": true}, {"/": "/p/*"}, {"/": "/admin"}]"#

@@ -163,6 +163,20 @@ struct GenerationTests {
         )
     }
 
+    @Test func `what is refused under each prefix is excluded under each`() throws {
+        let components = try Self.components(
+            options: SourceOptions(prefixes: ["", "/{l:en|de}"]),
+            for: ["/o/{x}/{t}", "no: /o/{x}/i"]
+        )
+        #expect(components.count == 4)
+        #expect(
+            components.prefix(2) == [
+                #"{ "/": "/o/?*/i", "exclude": true }"#,
+                #"{ "/": "/$(l)/o/?*/i", "exclude": true }"#,
+            ]
+        )
+    }
+
     @Test func `where no rule handles a link, all are excluded`() throws {
         #expect(try Self.components(for: []) == [#"{ "/": "*", "exclude": true }"#])
         #expect(try Self.components(for: ["no: /a"]) == [#"{ "/": "*", "exclude": true }"#])
@@ -181,7 +195,7 @@ struct GenerationTests {
                 options: SourceOptions(unmatched: .passThrough),
                 for: ["/home", "no: /admin", "no: /p/{x}/edit"]
             ) == [
-                #"{ "/": "/home" }"#, #"{ "/": "/admin", "exclude": true }"#, #"{ "/": "*" }"#,
+                #"{ "/": "/admin", "exclude": true }"#, #"{ "/": "*" }"#,
             ]
         )
     }
