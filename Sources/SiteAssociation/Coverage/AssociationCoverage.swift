@@ -31,7 +31,7 @@ struct AssociationCoverage {
     static let wholeBudget = 1 << 22
 
     /// How much of it is left.
-    private(set) var budget = Self.wholeBudget
+    private(set) var budget: Int
 
     /// The rules that claim links which are handled.
     private var useful: Set<[Int]> = []
@@ -46,14 +46,17 @@ struct AssociationCoverage {
     ///   - configuration: The rewrite rules.
     ///   - host: The host that serves the file; nil for all of the configuration's.
     ///   - appID: The app; nil for any of the file's.
+    ///   - budget: How much work comparing may be.
     /// - Throws: Why nothing can be compared.
     init(
         _ audit: AssociationAudit,
         _ configuration: LinkConfiguration,
         host: String?,
-        appID: String?
+        appID: String?,
+        budget: Int = Self.wholeBudget
     ) throws(SiteAssociationError) {
         self.audit = audit
+        self.budget = budget
         self.appID = appID
         var strictConfiguration = configuration
         for index in strictConfiguration.domains.indices {

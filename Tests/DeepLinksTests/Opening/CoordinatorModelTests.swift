@@ -439,16 +439,12 @@ struct CoordinatorModelTests {
         }
     }
 
-    /// How many steps all days have together: 70 000, or what `DEEPLINKS_MODEL_STEPS` says.
-    private static let steps =
-        ProcessInfo.processInfo.environment["DEEPLINKS_MODEL_STEPS"].flatMap(Int.init) ?? 70_000
-
     @Test(arguments: UInt64(1)...10)
     func `a coordinator does what the model does, and never what must not happen`(
         seed: UInt64
     ) async throws {
         let pair = try Pair(seed: seed)
-        for step in 0..<Self.steps / 10 {
+        for step in 0..<rounds(2_000) {
             await pair.step()
             if !pair.faults.isEmpty {
                 Issue.record("Seed \(seed), step \(step): \(pair.faults.joined(separator: " "))")

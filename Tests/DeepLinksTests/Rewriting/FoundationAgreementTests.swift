@@ -128,7 +128,7 @@ struct FoundationAgreementTests {
             },
         ]
         var random = SplitMix64(seed: seed)
-        for _ in 0..<1_000 {
+        for _ in 0..<rounds(500) {
             let length = Int.random(in: 0..<80, using: &random)
             let bytes = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
             let noise = String(decoding: bytes, as: UTF8.self)

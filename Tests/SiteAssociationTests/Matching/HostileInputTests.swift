@@ -86,22 +86,22 @@ struct HostileInputTests {
             ("nested", String(repeating: "[", count: 1_000_000)),
             (
                 "entries",
-                details(repeated(2000) { #"{"appID":"A1B2C3D4E5.a\#($0)","paths":["/a"]}"# })
+                details(repeated(1000) { #"{"appID":"A1B2C3D4E5.a\#($0)","paths":["/a"]}"# })
             ),
             (
                 "the same app",
-                details(repeated(2000) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
+                details(repeated(1000) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
             ),
             (
                 "rules",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(2000) { #"{"/":"*x\#($0)"}"# })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(1000) { #"{"/":"*x\#($0)"}"# })]}"#
                 )
             ),
             (
                 "universal rules",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(3000) { _ in "{}" })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(1500) { _ in "{}" })]}"#
                 )
             ),
             (
