@@ -77,6 +77,8 @@ public final class DeepLinkCoordinator {
     ///
     /// There is no caller left then who could be told by an outcome. A link that was refused or dropped, or whose preparation
     /// was cancelled, has not failed.
+    ///
+    /// A late link that the app has nothing for goes to ``onUnhandled`` as well: there it gets a page, here a message.
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// The readers of the events, with numbers to find them by.
