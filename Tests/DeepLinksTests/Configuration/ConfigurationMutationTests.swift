@@ -35,7 +35,7 @@ struct ConfigurationMutationTests {
             }
         }
         // Both must be common, or the mutations say nothing.
-        #expect(made > 2 && refused > 10, "\(made) made, \(refused) refused")
+        #expect(made > rounds(2) && refused > rounds(10), "\(made) made, \(refused) refused")
     }
 
     /// A rewriter that was made has the configuration that it was made of, and answers.

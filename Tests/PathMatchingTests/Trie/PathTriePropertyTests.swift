@@ -82,7 +82,7 @@ struct PathTriePropertyTests {
             }
             trie.checkInvariants()
         }
-        #expect(conflicts > 10)
+        #expect(conflicts > rounds(12))
     }
 
     @Test(arguments: UInt64(0)..<40)
