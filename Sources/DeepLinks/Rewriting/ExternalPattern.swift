@@ -13,16 +13,6 @@ package struct ExternalPattern {
     /// Whether the last capture is all that follows in the link as it was written, query and fragment included.
     let takesWholeRest: Bool
 
-    /// A pattern that asks nothing of a query.
-    package static let none = ExternalPattern()
-
-    private init() {
-        path = "/"
-        conditions = []
-        itemCaptures = []
-        takesWholeRest = false
-    }
-
     /// Reads the text before and after the first question mark.
     package init(_ text: String) throws(RuleFlaw) {
         let bytes = Array(text.utf8)

@@ -646,6 +646,17 @@ struct RewriteRuleErrorTests {
         )
     }
 
+    @Test func `a capture in another router's spelling is named`() {
+        let error = ruleError {
+            Domain("mydomain.io") { Rewrite("/artist/:artistID", to: "/artist?id={artistID}") }
+        }
+        #expect(
+            error?.description
+                == "Domain 'mydomain.io', rule '/artist/:artistID': the template uses '{artistID}', and ':artistID' in the path is text; "
+                + "write '{artistID}' there too."
+        )
+    }
+
     @Test func `an example is a whole link or a path`() {
         let error = ruleError {
             Domain("*.a.io", "b.io:8080", prefixes: ["", "/en"], fragmentPaths: true) {
