@@ -73,12 +73,14 @@ struct RecentLinks {
 
     /// Remembers a link, and forgets the oldest ones as far as nothing needs them.
     private mutating func note(_ entry: Entry) {
-        while let oldest = entries.first?.time {
-            let age = entry.time - oldest
-            let isKnown = age < window && entries.count < Self.memory
+        var gone = 0
+        while gone < entries.count {
+            let age = entry.time - entries[gone].time
+            let isKnown = age < window && entries.count - gone < Self.memory
             if isKnown || age < limit?.period ?? .zero { break }
-            entries.removeFirst()
+            gone += 1
         }
+        entries.removeFirst(gone)
         entries.append(entry)
     }
 

@@ -32,7 +32,7 @@ extension AssociationAudit {
     }
 
     /// How many steps all comparisons may take together, counted in parts of patterns.
-    private static let comparisonBudget = 1 << 20
+    private static let comparisonBudget = 1 << 22
 
     /// Which rule of which entry.
     struct RulePlace: Hashable {
