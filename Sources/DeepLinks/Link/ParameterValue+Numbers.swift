@@ -16,11 +16,10 @@ extension Float: ParameterValue {}
 extension ParameterValue where Self: FixedWidthInteger {
     /// Reads `0`, or digits without a leading zero, with `-` before them if negative, within the type's range.
     public init?(parameterValue: String) {
-        let digits = withoutMinus(parameterValue)
-        guard isNatural(digits),
-            digits.first != asciiZero || digits.count == parameterValue.utf8.count,
-            let value = Self(parameterValue)
-        else { return nil }
+        // A number is printed in one way, so what reads as the same number and differs is malformed.
+        guard let value = Self(parameterValue), value.description == parameterValue else {
+            return nil
+        }
         self = value
     }
 
@@ -29,7 +28,9 @@ extension ParameterValue where Self: FixedWidthInteger {
 
     /// The type's range, and what makes a text malformed that is nearly an integer, such as leading zeros.
     public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        expectedNumber(insteadOf: malformed)
+        expectedNumber(expectedParameterValue, insteadOf: malformed) {
+            Self(parameterValue: $0) != nil
+        }
     }
 }
 
@@ -40,8 +41,8 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
     /// An exponent is read if the text is exactly what Swift prints for the number, so that what one app writes with
     /// `"\(value)"` another can read; zero has no sign.
     public init?(parameterValue: String) {
-        let parts = withoutMinus(parameterValue)
-            .split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        let digits = parameterValue.dropFirst(parameterValue.first == "-" ? 1 : 0)
+        let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let isPlain = isNatural(parts[0]) && parts.dropFirst().allSatisfy(areDigits)
         guard let value = Self(parameterValue), value.isFinite,
             isPlain || hasSameBytes(value.description, parameterValue),
@@ -55,47 +56,46 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
 
     /// `a decimal number`, and what makes a text malformed that is nearly one, such as leading zeros.
     public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        expectedNumber(insteadOf: malformed)
+        expectedNumber(expectedParameterValue, insteadOf: malformed) {
+            Self(parameterValue: $0) != nil
+        }
     }
 }
 
-extension ParameterValue {
-    /// What a number has to be, and what has to go from a text that is one but for that.
-    fileprivate static func expectedNumber(insteadOf malformed: String) -> String {
-        var flaws: [String] = []
-        var digits = withBytes(of: malformed) { Substring(String($0[$0.trimmed])) }
-        if digits.utf8.count < malformed.utf8.count { flaws.append("spaces") }
-        let isNegative = digits.utf8.first == UInt8(ascii: "-")
-        if isNegative || digits.utf8.first == UInt8(ascii: "+") {
-            digits = digits.dropFirst()
-            if !isNegative { flaws.append("a plus sign") }
-        }
-        let length = digits.utf8.count
-        while digits.utf8.first == asciiZero, let next = digits.utf8.dropFirst().first,
-            next != asciiPoint
-        {
-            digits = digits.dropFirst()
-        }
-        if digits.utf8.count < length { flaws.append("leading zeros") }
-        guard Self(parameterValue: (isNegative ? "-" : "") + digits) != nil, !flaws.isEmpty else {
-            return expectedParameterValue
-        }
-        return expectedParameterValue + ", written without " + flaws.joined(separator: " and ")
+/// What a number has to be, and what has to go from a text that is one but for that.
+///
+/// - Parameters:
+///   - expected: What a number has to be.
+///   - malformed: The text.
+///   - isNumber: Whether a text is such a number.
+/// - Returns: A phrase as it reads after "has to be".
+private func expectedNumber(
+    _ expected: String,
+    insteadOf malformed: String,
+    isNumber: (String) -> Bool
+) -> String {
+    var flaws: [String] = []
+    var digits = withBytes(of: malformed) { Substring(String($0[$0.trimmed])) }
+    if digits.utf8.count < malformed.utf8.count { flaws.append("spaces") }
+    let isNegative = digits.first == "-"
+    if isNegative || digits.first == "+" {
+        digits = digits.dropFirst()
+        if !isNegative { flaws.append("a plus sign") }
     }
-}
-
-private let asciiZero = UInt8(ascii: "0")
-private let asciiPoint = UInt8(ascii: ".")
-
-private func withoutMinus(_ text: String) -> Substring.UTF8View {
-    text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-}
-
-private func areDigits(_ text: Substring.UTF8View) -> Bool {
-    !text.isEmpty && text.allSatisfy { $0 &- asciiZero < 10 }
+    let length = digits.utf8.count
+    while digits.first == "0", digits.count > 1, !digits.hasPrefix("0.") {
+        digits = digits.dropFirst()
+    }
+    if digits.utf8.count < length { flaws.append("leading zeros") }
+    guard isNumber((isNegative ? "-" : "") + digits), !flaws.isEmpty else { return expected }
+    return expected + ", written without " + flaws.joined(separator: " and ")
 }
 
 /// Whether a text is digits that do not begin with a needless zero.
-private func isNatural(_ text: Substring.UTF8View) -> Bool {
-    areDigits(text) && (text.first != asciiZero || text.count == 1)
+private func isNatural(_ text: Substring) -> Bool {
+    areDigits(text) && (text.first != "0" || text == "0")
+}
+
+private func areDigits(_ text: Substring) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
 }
