@@ -32,7 +32,7 @@ struct PathPrecedenceTests {
         (" abc", nil),
         ("/%20abc", "/{x}abc"), ("/%20x", "/ {x}"), ("/\u{E9}/1", "/\u{E9}/{x}"),
     ])
-    func `3: literal text is counted decoded, so how it is written does not matter`(
+    func `3: literal text is counted in decoded bytes`(
         path: String,
         expected: String?
     ) throws {
@@ -106,7 +106,7 @@ struct PathPrecedenceTests {
         ("/a/-/-/issues/5", "/{*group}/-/issues/{id:int}", "a/-"),
         ("/a/b/-/issues/x", "/{*group}", "a/b/-/issues/x"), ("/x/y/blob/z", "/{*a}/{b}/{*c}", "x"),
     ])
-    func `7: a catch-all that goes on comes after a plain capture and before one at the end`(
+    func `7: a catch-all with segments after it comes after a plain capture`(
         path: String,
         expected: String,
         first: String
@@ -125,7 +125,8 @@ struct PathPrecedenceTests {
         ("/1/x/2/x/3", ["a": "1", "b": "2/x/3"]), ("/1/2/x/3", ["a": "1/2", "b": "3"]),
         ("/x/x/x/x", ["a": "x", "b": "x/x"]),
     ])
-    func `7: it takes as few segments as it can`(path: String, expected: [String: String]) throws {
+    func `7: it takes as few segments as possible`(path: String, expected: [String: String]) throws
+    {
         let match = try #require(try PathTrie("/{*a}/x/{*b}").match(path))
         for (name, value) in expected { #expect(match[name] == value) }
     }
@@ -138,7 +139,7 @@ struct PathPrecedenceTests {
         ("/p/q", "/{*some}/q", "p"), ("/q", "/{*rest?}/q", nil),
         ("/t/x/y", "/t/{*rest?}/{last}", "x"), ("/t/y", "/t/{*rest?}/{last}", nil),
     ])
-    func `7: one that may be empty comes after one that may not, and its capture is then absent`(
+    func `7: a catch-all that may be empty comes after one that may not`(
         path: String,
         expected: String,
         captured: String?
@@ -212,7 +213,7 @@ struct PathPrecedenceTests {
         ("/{a}-{b}-{c}0", "x-y-a%20"),
         ("/{a:int}2{b:slug}-{c}", "1%20-c"), ("/{a}2{b}-{c}", "x%20b-c"),
     ])
-    func `9: a capture is never empty, and never cuts an escape`(
+    func `9: a capture is never empty, and never splits an escape`(
         pattern: String,
         segment: String
     ) throws {
@@ -248,7 +249,7 @@ struct PathPrecedenceTests {
 
     /// Lists that are as long as a pattern can be.
     @Test(arguments: [8, 1_024, 1_025, 4_000])
-    func `10: lists that spell the same texts conflict, however many there are`(count: Int) throws {
+    func `10: lists of words that spell the same texts conflict`(count: Int) throws {
         let words = (0..<count).map { "w\($0)" }
         var trie = PathTrie<Int>()
         try trie.insert(1, at: PathPattern("/a{x:\(words.joined(separator: "|"))}z/{n:int}"))
@@ -278,8 +279,10 @@ struct PathPrecedenceTests {
         ("/{*a}", "/{*b?}"), ("/{a}/{*b}", "/{*a}"), ("/{a}/{b}", "/{a}/{*b}"), ("/", "/{*a?}"),
         ("/{*a}/x", "/{*a?}/x"), ("/{*a}/x/{b}", "/{a}/x/{*b}"), ("/a", "/a/{*b?}"),
     ])
-    func `10: patterns that differ in a path do not conflict`(first: String, second: String) throws
-    {
+    func `10: patterns do not conflict if one matches a path that the other does not`(
+        first: String,
+        second: String
+    ) throws {
         let trie = try PathTrie(first, second)
         #expect(trie.count == 2)
         trie.checkInvariants()
@@ -290,7 +293,7 @@ struct PathPrecedenceTests {
         ("/A{n:int}", "/a{m:int}"), ("/{x:EN|en|De}", "/{x:dE|En}"),
         ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
     ])
-    func `10: patterns that match the same paths conflict, also where case does not count`(
+    func `10: with ignoresCase, patterns that differ only in case conflict`(
         first: String,
         second: String
     ) throws {
