@@ -22,7 +22,7 @@ struct AssociationGenerator {
     ///   - domains: The domains.
     ///   - paths: The paths that the app registers, if they are told.
     ///   - form: Which form the rules are for.
-    /// - Throws: That the old form cannot speak of paths in fragments.
+    /// - Throws: That the old form cannot say what a domain's options ask for.
     init(
         _ domains: [Domain],
         paths: [String]?,
@@ -33,10 +33,11 @@ struct AssociationGenerator {
         let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }
         for (number, domain) in domains.enumerated() {
             let options = domain.options
-            guard form == .components || !options.fragmentPaths || claimsAll else {
+            if form == .paths, !claimsAll, options.fragmentPaths || options.ignoresCase {
+                let option = options.fragmentPaths ? "has paths in fragments" : "ignores case"
                 throw SiteAssociationError(
                     making: .legacyPaths,
-                    "the configuration has paths in fragments, of which 'paths' cannot speak",
+                    "the configuration \(option), which 'paths' cannot say",
                     remedy: "use the current form"
                 )
             }

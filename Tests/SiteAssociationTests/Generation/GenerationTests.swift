@@ -587,15 +587,25 @@ struct GenerationTests {
             )
                 == "The association file cannot be made: the rules make no rewriter (The configuration has a fault at domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.); correct them first."
         )
+    }
+
+    @Test(arguments: [
+        (SourceOptions(fragmentPaths: true), "has paths in fragments"),
+        (SourceOptions(ignoresCase: true), "ignores case"),
+    ])
+    func `the old form is refused where it would lose links`(
+        options: SourceOptions,
+        option: String
+    ) {
+        let rules = [RewriteRule.rewrite(Rewrite("/a", to: "/a"))]
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], options: options, rules: rules)
+        ])
         #expect(
-            Self.message(
-                LinkConfiguration(domains: [
-                    Domain("a.io", fragmentPaths: true) { Rewrite("/a", to: "/a") }
-                ]),
-                .init(form: .paths)
-            )
-                == "The association file cannot be made: the configuration has paths in fragments, of which 'paths' cannot speak; use the current form."
+            Self.message(configuration, .init(form: .paths))
+                == "The association file cannot be made: the configuration \(option), which 'paths' cannot say; use the current form."
         )
+        #expect(Self.message(configuration, .init(form: .components)) == nil)
     }
 
     @Test func `a file that systems would ignore is not made`() throws {
