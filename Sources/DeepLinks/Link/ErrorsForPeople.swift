@@ -13,32 +13,28 @@ public import Foundation
 package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {}
 
 extension ErrorForPeople {
+    /// One calm sentence for the person who uses the app: unless an error says otherwise, developers made the mistake.
+    public var errorDescription: String? { "This app has a mistake in its links." }
+
     /// What was wrong, as a sentence of its own.
-    public var failureReason: String? { halves.obstacle }
+    public var failureReason: String? { halves(of: description).obstacle }
 
     /// The way out, for developers; nil if the error knows none.
-    public var recoverySuggestion: String? { halves.remedy }
-
-    /// The sentence's two halves, cut at its last semicolon: a text before it may quote one.
-    private var halves: (obstacle: String, remedy: String?) {
-        let sentence = description
-        guard let end = sentence.utf8.lastIndex(of: UInt8(ascii: ";")) else {
-            return (sentence, nil)
-        }
-        let remedy = sentence[sentence.utf8.index(after: end)...].drop { $0 == " " }
-        return (sentence[..<end] + ".", remedy.prefix(1).uppercased() + remedy.dropFirst())
-    }
+    public var recoverySuggestion: String? { halves(of: description).remedy }
 }
 
-extension PathPatternError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "This app has a mistake in its links." }
+/// A sentence's two halves, cut at its last semicolon: a text before it may quote one.
+private func halves(of sentence: String) -> (obstacle: String, remedy: String?) {
+    guard let end = sentence.utf8.lastIndex(of: UInt8(ascii: ";")) else { return (sentence, nil) }
+    let remedy = sentence[sentence.utf8.index(after: end)...].drop { $0 == " " }
+    return (sentence[..<end] + ".", remedy.prefix(1).uppercased() + remedy.dropFirst())
 }
 
-extension PathConflict: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "This app has a mistake in its links." }
-}
+extension PathPatternError: LocalizedError, ErrorForPeople {}
+extension PathConflict: LocalizedError, ErrorForPeople {}
+extension DeepLinkRegisterError: LocalizedError, ErrorForPeople {}
+extension RewriteRuleError: LocalizedError, ErrorForPeople {}
+extension LinkConfigurationError: LocalizedError, ErrorForPeople {}
 
 extension DeepLinkError: LocalizedError, ErrorForPeople {
     /// One calm sentence for the person who tapped the link.
@@ -95,19 +91,4 @@ extension PendingLinkSnapshotError: LocalizedError, ErrorForPeople {
 extension ExternalURLError: LocalizedError, ErrorForPeople {
     /// One calm sentence for the person who wants to share a link.
     public var errorDescription: String? { "There is no link to share for this." }
-}
-
-extension DeepLinkRegisterError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "This app has a mistake in its links." }
-}
-
-extension RewriteRuleError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "This app has a mistake in its links." }
-}
-
-extension LinkConfigurationError: LocalizedError, ErrorForPeople {
-    /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "This app has a mistake in its links." }
 }
