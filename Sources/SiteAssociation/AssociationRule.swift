@@ -57,6 +57,18 @@ extension AssociationRule {
     public var source: String {
         node.value.line
     }
+
+    /// Where the pattern for a part is; one that comes from defaults, and a legacy path, is where the rule is.
+    func place(of part: AssociationMismatch.Part) -> AssociationPlace {
+        let pattern =
+            switch part {
+            case .path: node["/"]
+            case .query: node["?"]
+            case .queryItem(let name): node["?"]?[name]
+            case .fragment: node["#"]
+            }
+        return pattern?.place ?? place
+    }
 }
 
 extension AssociationRule: CustomStringConvertible {

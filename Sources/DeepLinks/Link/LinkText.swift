@@ -19,7 +19,9 @@ extension String {
     /// The text with its ASCII letters in lower case.
     ///
     /// `lowercased()` also makes a `k` of a Kelvin sign, so it would take one host or scheme for another.
-    var asciiLowercased: String { String(decoding: utf8.map(ByteSet.lowercased), as: UTF8.self) }
+    package var asciiLowercased: String {
+        String(decoding: utf8.map(ByteSet.lowercased), as: UTF8.self)
+    }
 }
 
 extension ByteView {

@@ -118,16 +118,19 @@ private struct AddressCaptures {
     }
 
     private mutating func note(_ pattern: PathPattern) {
-        pattern.forEachPiece { piece in
-            guard case .capture(let name, let constraint) = piece else { return }
-            let form = String(constraint.dropFirst())
-            texts[name] =
-                switch form {
-                case "": .any
-                case "int": .digits
-                case _ where PathConstraint.names.contains(form): .plain
-                default: .words(form.split(separator: "|").map(String.init))
-                }
+        for piece in PathShape(pattern).segments.joined() {
+            switch piece {
+            case .text: break
+            case .rest(let name, _): texts[name] = .any
+            case .capture(let constraint, let words, let name):
+                texts[name] =
+                    switch constraint {
+                    case .any: .any
+                    case .int: .digits
+                    case .uuid, .hex, .alpha, .alnum, .slug: .plain
+                    case .words: .words(words.map { String(decoding: $0, as: UTF8.self) })
+                    }
+            }
         }
     }
 

@@ -80,26 +80,21 @@ package struct SampleLinks: Sendable {
 
     /// What can stand for each piece of a pattern, in canonical spelling.
     private static func texts(of pattern: PathPattern, depth: Int) -> [[String]] {
-        var texts: [[String]] = []
-        let catchAlls = pattern.catchAllNames
-        pattern.forEachPiece { piece in
-            switch piece {
-            case .literal(let literal): texts.append([String(decoding: literal, as: UTF8.self)])
-            case .capture(let name, let constraint):
-                texts.append(
-                    catchAlls.contains(name)
-                        ? rests(name, depth: depth)
-                        : self.texts(of: name, constraint: constraint.dropFirst())
-                )
-            }
+        let segments = PathShape(pattern).segments
+        guard !segments.isEmpty else { return [["/"]] }
+        return segments.flatMap { pieces in
+            [["/"]]
+                + pieces.map { piece in
+                    switch piece {
+                    case .text(let text): [String(decoding: text, as: UTF8.self)]
+                    case .capture(.words, let words, _):
+                        words.map { String(decoding: $0, as: UTF8.self) }
+                    case .capture(.any, _, let name): [name] + PathConstraint.any.samples
+                    case .capture(let constraint, _, _): constraint.samples
+                    case .rest(let name, _): rests(name, depth: depth)
+                    }
+                }
         }
-        return texts
-    }
-
-    private static func texts(of name: String, constraint: Substring) -> [String] {
-        if constraint.isEmpty { return [name] + PathConstraint.any.samples }
-        let words = constraint.split(separator: "|").map(String.init)
-        return PathConstraint(name: constraint)?.samples ?? words
     }
 
     private static func rests(_ name: String, depth: Int) -> [String] {

@@ -2,11 +2,10 @@ extension AssociationAudit {
     mutating func checkEntries() {
         for entry in entries {
             checkEntry(entry)
-            let rules = zip(entry.model.rules, entry.rules).map(RuleView.init)
-            for rule in rules {
+            for rule in entry.rules {
                 checkRule(rule)
             }
-            checkParents(of: rules)
+            checkParents(of: entry.rules)
         }
         checkRepeatedApps()
     }

@@ -41,9 +41,8 @@ extension AssociationAudit {
     }
 
     /// The rule at a place.
-    func rule(at place: RulePlace) -> RuleView {
-        let entry = entries[place.entry]
-        return RuleView(entry.model.rules[place.rule], entry.rules[place.rule])
+    func rule(at place: RulePlace) -> CompiledRule {
+        entries[place.entry].rules[place.rule]
     }
 
     /// The rules that take all links of a rule, in the order of the links; nil if it has links of its own.
@@ -62,27 +61,18 @@ extension AssociationAudit {
         _ finder: RuleFinder,
         _ budget: inout Int
     ) -> [RulePlace]? {
-        let rule = entries[place.entry].rules[place.rule]
+        let rule = rule(at: place)
         var winners: [RulePlace] = []
         for sample in samples {
-            guard let link = link(sample, for: rule),
-                let text = try? AssociationLink(
-                    link,
-                    domain: nil,
-                    options: association.matcher.options
-                )
-            else { continue }
+            guard let link = link(sample, for: rule), let text = parts(of: link) else { continue }
             budget -= rule.weight
-            var search = finder.search(for: text, budget: &budget)
-            for list in lists {
-                guard let winner = finder.first(in: list, &search, budget: &budget),
-                    winner.place != place,
-                    (winner.place.entry, winner.place.rule) < (place.entry, place.rule),
+            for winner in finder.deciders(in: lists, about: text, budget: &budget) {
+                guard let winner, (winner.entry, winner.rule) < (place.entry, place.rule),
                     // Entries of both forms for one app say the same twice, for old and for new systems.
-                    winner.rule.rule.isLegacy == rule.rule.isLegacy
-                        || winner.rule.rule.isExclusion != rule.rule.isExclusion
+                    self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
+                        || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
                 else { return nil }
-                if !winners.contains(winner.place) { winners.append(winner.place) }
+                if !winners.contains(winner) { winners.append(winner) }
             }
         }
         return winners.isEmpty ? nil : winners
@@ -91,77 +81,64 @@ extension AssociationAudit {
     /// The names of the items that the file's rules speak of, as far as they are plain and few, and another one.
     private var itemNames: [String] {
         var names: [String] = []
-        for rule in entries.lazy.flatMap(\.rules) {
-            for item in rule.items
-            where names.count < 16 && !names.contains(item.source.name)
-                && item.source.name.utf8.allSatisfy(ByteSet.unreserved.contains)
-            {
-                names.append(item.source.name)
-            }
+        for case .queryItem(let name) in entries.lazy.flatMap(\.rules).flatMap(\.patterns)
+            .map(\.part)
+        where names.count < 16 && !names.contains(name)
+            && name.utf8.allSatisfy(ByteSet.unreserved.contains)
+        {
+            names.append(name)
         }
         return names + ["more"]
     }
 
     private mutating func report(_ place: RulePlace, coveredBy winners: [RulePlace]) {
-        let view = rule(at: place)
-        let covers = winners.map(rule)
-        let opposite = covers.first { $0.model.isExclusion != view.model.isExclusion }
+        let rule = rule(at: place)
+        let covers = winners.map(self.rule)
+        let opposite = covers.first { $0.rule.isExclusion != rule.rule.isExclusion }
         let cover = opposite ?? covers[0]
-        let source = Self.short(cover.model.source)
         let others = covers.count == 1 ? "" : ", with \(covers.count - 1) more,"
         let takes = covers.count == 1 ? "takes" : "take"
         let earlier =
-            "the earlier rule \(source) at \(cover.place.path ?? "")\(others)"
+            "the earlier rule \(Self.short(cover.rule.source)) at \(cover.rule.place.path ?? "")\(others)"
         let witness = witness(place)
         if opposite != nil {
-            let verb = view.model.isExclusion ? "excludes nothing" : "opens nothing"
+            let verb = rule.rule.isExclusion ? "excludes nothing" : "opens nothing"
             add(
                 .deadRule,
-                at: view.place,
+                at: rule.rule.place,
                 "The rule \(verb), as \(earlier) \(takes) every link that it matches; move it before that rule.",
                 witness: witness
             )
-        } else if covers.count == 1, isSame(view.compiled, cover.compiled) {
+        } else if covers.count == 1, isSame(rule, cover) {
+            let line = cover.rule.place.line.map { " in line \($0)" } ?? ""
             add(
                 .duplicateRule,
-                at: view.place,
-                "The rule says the same as \(earlier)\(line(of: cover)); remove one of them.",
+                at: rule.rule.place,
+                "The rule says the same as \(earlier)\(line); remove one of them.",
                 witness: witness
             )
         } else {
             add(
                 .deadRule,
                 .warning,
-                at: view.place,
+                at: rule.rule.place,
                 "The rule changes nothing, as \(earlier) \(takes) every link that it matches; remove it.",
                 witness: witness
             )
         }
     }
 
-    /// The line of a rule, as it is told behind its place.
-    private func line(of rule: RuleView) -> String {
-        rule.place.line.map { " in line \($0)" } ?? ""
-    }
-
     /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
     private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
-        LinkSample.varied.compactMap { link($0, for: earlier) }.allSatisfy { link in
-            let text = try? AssociationLink(
-                link,
-                domain: nil,
-                options: association.matcher.options
-            )
-            return text.map(rule.matches) ?? false
-        }
+        LinkSample.varied.compactMap { link($0, for: earlier) }
+            .allSatisfy { parts(of: $0).map(rule.matches) ?? false }
     }
 
     /// A link that the rule matches and that another one before it takes.
     private func witness(_ place: RulePlace) -> String? {
-        let entry = entries[place.entry]
         guard
-            let link = link(LinkSample(), for: entry.rules[place.rule]),
-            let appID = entry.model.appIDs.first,
+            let link = link(LinkSample(), for: rule(at: place)),
+            let appID = entries[place.entry].model.appIDs.first,
             let match = association.answer(for: link, appID: appID).match,
             (match.entryIndex, match.ruleIndex) < (place.entry, place.rule)
         else { return nil }
@@ -169,10 +146,9 @@ extension AssociationAudit {
     }
 
     private mutating func reportIncomplete(at place: RulePlace) {
-        let view = rule(at: place)
         add(
             .incompleteAudit,
-            at: view.place,
+            at: rule(at: place).rule.place,
             "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
         )
     }

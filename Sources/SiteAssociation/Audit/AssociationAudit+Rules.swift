@@ -2,36 +2,37 @@ import PathMatching
 
 extension AssociationAudit {
     /// What a rule's patterns tell without looking at the other rules.
-    mutating func checkRule(_ rule: RuleView) {
-        let hasFlaw = rule.path.map { checkPath($0, rule) } ?? false
+    mutating func checkRule(_ rule: CompiledRule) {
+        let hasFlaw = rule.rule.path.map { checkPath($0, rule.rule) } ?? false
         for pattern in rule.patterns {
             if !hasFlaw {
-                checkReachable(pattern, rule)
+                checkReachable(pattern, rule.rule)
             }
-            checkEscapes(pattern, rule)
-            checkVariables(in: pattern, rule)
+            checkEscapes(pattern, rule.rule)
+            checkVariables(in: pattern, rule.rule)
         }
         checkQueryStars(rule)
         checkDecodedSlash(rule)
-        checkSample(rule)
+        checkSample(rule.rule)
     }
 
     // MARK: Paths
 
     /// Looks for paths that are no paths, and tells whether there was something to say.
-    private mutating func checkPath(_ pattern: RuleView.Pattern, _ rule: RuleView) -> Bool {
-        let bytes = pattern.bytes
-        let text = Self.short(pattern.text)
+    private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
+        let bytes = Array(pattern.utf8)
+        let text = Self.short(pattern)
+        let place = rule.place(of: .path)
         if bytes.isEmpty {
             add(
                 .emptyPath,
-                at: pattern.place,
+                at: place,
                 "The path is empty, which systems read as '/'; write '/'."
             )
         } else if Self.isURL(bytes) {
             add(
                 .pathHoldsURL,
-                at: pattern.place,
+                at: place,
                 """
                 '\(text)' is a whole URL, and it is compared with the path alone; write what follows the host.
                 """
@@ -39,7 +40,7 @@ extension AssociationAudit {
         } else if bytes.contains(UInt8(ascii: "#")) {
             add(
                 .pathHoldsFragment,
-                at: pattern.place,
+                at: place,
                 """
                 '\(text)' has a '#', and no path has one; write the fragment's pattern as "#" of a component.
                 """
@@ -47,23 +48,23 @@ extension AssociationAudit {
         } else if Self.looksLikeQuery(bytes) {
             add(
                 .pathHoldsQuery,
-                at: pattern.place,
+                at: place,
                 """
                 '\(text)' goes on with a query, and it is compared with the path alone, where '?' stands for any \
                 character; write the query's pattern as "?" of a component.
                 """
             )
-        } else if rule.model.isLegacy, Self.looksLikeNot(bytes) {
+        } else if rule.isLegacy, Self.looksLikeNot(bytes) {
             add(
                 .misspeltNot,
-                at: pattern.place,
+                at: place,
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
             )
         } else if bytes.starts(with: "*/".utf8) {
             let rest = Self.short(String(decoding: bytes.dropFirst(), as: UTF8.self))
             add(
                 .leadingWildcard,
-                at: pattern.place,
+                at: place,
                 """
                 '\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is meant.
                 """
@@ -104,8 +105,8 @@ extension AssociationAudit {
 
     // MARK: Patterns that no link has
 
-    private mutating func checkReachable(_ pattern: RuleView.Pattern, _ rule: RuleView) {
-        guard rule.model.isPercentEncoded,
+    private mutating func checkReachable(_ pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
+        guard rule.isPercentEncoded,
             let character = Self.impossibleCharacter(of: pattern)
         else { return }
         let (name, escape): (String, String) =
@@ -116,7 +117,7 @@ extension AssociationAudit {
             }
         add(
             .neverMatches,
-            at: pattern.place,
+            at: rule.place(of: pattern.part),
             """
             '\(Self.short(pattern.text))' matches nothing, as no link has \(name) there; write \(escape), or set \
             "percentEncoded" to false.
@@ -125,7 +126,7 @@ extension AssociationAudit {
     }
 
     /// The first character of a pattern that its part of a link cannot have.
-    private static func impossibleCharacter(of pattern: RuleView.Pattern) -> Unicode.Scalar? {
+    private static func impossibleCharacter(of pattern: CompiledRule.Pattern) -> Unicode.Scalar? {
         for piece in PatternPiece.pieces(of: pattern.text.unicodeScalars.map(\.value)) {
             switch piece {
             case .variable: continue  // Its name is not compared with anything.
@@ -142,24 +143,24 @@ extension AssociationAudit {
         return nil
     }
 
-    private mutating func checkEscapes(_ pattern: RuleView.Pattern, _ rule: RuleView) {
-        let escapes = Self.escapes(in: pattern.bytes)
+    private mutating func checkEscapes(_ pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
+        let escapes = Self.escapes(in: Array(pattern.text.utf8))
         let text = Self.short(pattern.text)
-        if !rule.model.isPercentEncoded, let escape = escapes.first {
+        if !rule.isPercentEncoded, let escape = escapes.first {
             add(
                 .encodedPattern,
-                at: pattern.place,
+                at: rule.place(of: pattern.part),
                 """
                 '\(text)' has the escape '\(escape)', and with "percentEncoded": false links are decoded before they \
                 are compared; write the character itself.
                 """
             )
-        } else if rule.model.isCaseSensitive,
+        } else if rule.isCaseSensitive,
             let escape = escapes.first(where: { $0 != $0.uppercased() })
         {
             add(
                 .lowercaseEscape,
-                at: pattern.place,
+                at: rule.place(of: pattern.part),
                 """
                 '\(text)' has the escape '\(escape)' in small letters, and links usually have capitals; write \
                 '\(escape.uppercased())'.
@@ -183,16 +184,16 @@ extension AssociationAudit {
     // MARK: What a rule matches besides what it means
 
     /// `"*"` for a query item, which says nothing at all.
-    private mutating func checkQueryStars(_ rule: RuleView) {
-        guard rule.compiled.items.contains(where: \.glob.isUniversal) else { return }
-        let witness = link(LinkSample(omitsUniversalItems: true), for: rule.compiled)
-        for (item, pattern) in zip(rule.compiled.items, rule.patterns.filter(\.isItem))
-        where item.glob.isUniversal {
+    private mutating func checkQueryStars(_ rule: CompiledRule) {
+        guard rule.items.contains(where: \.isUniversal) else { return }
+        let witness = link(LinkSample(omitsUniversalItems: true), for: rule)
+        for item in rule.items where item.isUniversal {
+            guard case .queryItem(let name) = item.part else { continue }
             add(
                 .starMatchesAbsent,
-                at: pattern.place,
+                at: rule.rule.place(of: item.part),
                 """
-                '*' also matches links without '\(Self.short(item.source.name))', as a missing query item counts as \
+                '*' also matches links without '\(Self.short(name))', as a missing query item counts as \
                 empty; write '?*' to demand it.
                 """,
                 witness: witness
@@ -201,13 +202,13 @@ extension AssociationAudit {
     }
 
     /// A path that is decoded before it is compared.
-    private mutating func checkDecodedSlash(_ rule: RuleView) {
-        guard !rule.model.isPercentEncoded, let path = rule.path,
-            let witness = link(LinkSample(encodesLastSlash: true), for: rule.compiled)
+    private mutating func checkDecodedSlash(_ rule: CompiledRule) {
+        guard !rule.rule.isPercentEncoded, rule.rule.path != nil,
+            let witness = link(LinkSample(encodesLastSlash: true), for: rule)
         else { return }
         add(
             .decodedSlash,
-            at: path.place,
+            at: rule.rule.place(of: .path),
             """
             With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths \
             that the server may read otherwise.
@@ -217,15 +218,16 @@ extension AssociationAudit {
     }
 
     /// Rules that stand in Apple's documentation.
-    private mutating func checkSample(_ rule: RuleView) {
-        let path = rule.model.path ?? ""
-        let isHelp = path == "/help/website/*" && rule.model.isExclusion
-        let isArticle = rule.compiled.items.contains {
-            $0.source.name == "articleNumber" && $0.source.pattern == "????"
+    private mutating func checkSample(_ rule: AssociationRule) {
+        let path = rule.path ?? ""
+        let isHelp = path == "/help/website/*" && rule.isExclusion
+        var isArticle = false
+        if case .items(let items) = rule.query {
+            isArticle = items.contains { $0.name == "articleNumber" && $0.pattern == "????" }
         }
         let isBuy =
             path == "/buy/*"
-            && (rule.model.comment ?? "").utf8.starts(with: "Matches any URL w".utf8)
+            && (rule.comment ?? "").utf8.starts(with: "Matches any URL w".utf8)
         guard isHelp || isArticle || isBuy else { return }
         add(
             .sampleRule,
@@ -235,32 +237,30 @@ extension AssociationAudit {
     }
 
     /// Patterns that match their parent on current systems, and by older descriptions not.
-    mutating func checkParents(of rules: [RuleView]) {
-        let listed = Set(rules.compactMap { $0.path.map { Self.trimmed($0.bytes[...]) } })
+    mutating func checkParents(of rules: [CompiledRule]) {
+        let listed = Set(rules.compactMap { $0.rule.path.map { Self.trimmed($0.utf8[...]) } })
         let unlisted = rules.filter { rule in
-            guard let bytes = rule.path?.bytes, bytes.suffix(2).elementsEqual("/*".utf8) else {
-                return false
-            }
-            let parent = Self.trimmed(bytes.dropLast(2))
+            guard let path = rule.rule.path, path.hasSuffix("/*") else { return false }
+            let parent = Self.trimmed(path.utf8.dropLast(2))
             return !parent.isEmpty && !listed.contains(parent)
         }
-        guard let rule = unlisted.first, let pattern = rule.path else { return }
-        let parent = "/" + String(decoding: Self.trimmed(pattern.bytes.dropLast(2)), as: UTF8.self)
+        guard let rule = unlisted.first, let path = rule.rule.path else { return }
+        let parent = "/" + String(decoding: Self.trimmed(path.utf8.dropLast(2)), as: UTF8.self)
         let rest =
             unlisted.count == 1 ? "" : ", and so for \(unlisted.count - 1) more of this entry"
         add(
             .parentPath,
-            at: pattern.place,
+            at: rule.rule.place(of: .path),
             """
-            '\(Self.short(pattern.text))' also matches its parent '\(Self.short(parent))' on current systems, but \
+            '\(Self.short(path))' also matches its parent '\(Self.short(parent))' on current systems, but \
             older descriptions deny it; list '\(Self.short(parent))' too\(rest).
             """,
-            witness: link(LinkSample(takesParent: true), for: rule.compiled)
+            witness: link(LinkSample(takesParent: true), for: rule)
         )
     }
 
     /// A path without slashes at both ends.
-    private static func trimmed(_ path: ArraySlice<UInt8>) -> [UInt8] {
+    private static func trimmed(_ path: Substring.UTF8View) -> [UInt8] {
         var path = path.drop { $0 == UInt8(ascii: "/") }
         while path.last == UInt8(ascii: "/") {
             path.removeLast()

@@ -17,14 +17,14 @@ extension AssociationAudit {
     }
 
     /// The variables that a pattern uses.
-    mutating func checkVariables(in pattern: RuleView.Pattern, _ rule: RuleView) {
+    mutating func checkVariables(in pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
         let (names, isUnclosed) = Self.variables(in: pattern.text)
         let text = Self.short(pattern.text)
         usedVariables.formUnion(names)
         if isUnclosed {
             add(
                 .unclosedVariable,
-                at: pattern.place,
+                at: rule.place(of: pattern.part),
                 "'\(text)' has a '$(' without its ')', so what it matches is not documented; close it."
             )
         }
@@ -34,14 +34,14 @@ extension AssociationAudit {
                 ?? "define it in 'applinks.substitutionVariables'."
             add(
                 .undefinedVariable,
-                at: pattern.place,
+                at: rule.place(of: pattern.part),
                 "'$(\(Self.short(name)))' is not defined, so what '\(text)' matches is not documented; \(hint)"
             )
         }
-        if rule.model.isLegacy, let name = names.first(where: isDefined) {
+        if rule.isLegacy, let name = names.first(where: isDefined) {
             add(
                 .variableInPaths,
-                at: pattern.place,
+                at: rule.place(of: pattern.part),
                 """
                 '$(\(name))' stands in 'paths', and variables are documented for 'components' only; write a component.
                 """

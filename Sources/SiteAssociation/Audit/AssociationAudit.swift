@@ -55,6 +55,11 @@ struct AssociationAudit {
         return sample.link(for: rule, options: association.matcher.options)
     }
 
+    /// A link as the file's rules compare it; nil if none can match it.
+    func parts(of link: String) -> AssociationLink? {
+        try? AssociationLink(link, domain: nil, options: association.matcher.options)
+    }
+
     // MARK: Findings
 
     mutating func add(

@@ -54,15 +54,16 @@ struct LinkSample {
             path.replaceSubrange(slash...slash, with: "%2F".utf8)
         }
         var fragment: [UInt8] = []
-        if let glob = rule.fragment, !glob.isUniversal {
-            guard let units = glob.sample(filling) else { return nil }
+        if let pattern = rule[.fragment], !pattern.isUniversal {
+            guard let units = pattern.globs[0].sample(filling) else { return nil }
             fragment = text(units, of: rule, plain: Self.fragmentBytes)
+        } else if hasFragment {
+            fragment = Array("more".utf8)
         }
         var link = "https://\(host)" + String(decoding: path, as: UTF8.self)
         if !query.isEmpty {
             link += "?" + String(decoding: query, as: UTF8.self)
         }
-        if hasFragment, rule.fragment?.isUniversal ?? true { fragment = Array("more".utf8) }
         if !fragment.isEmpty {
             link += "#" + String(decoding: fragment, as: UTF8.self)
         }
@@ -73,7 +74,7 @@ struct LinkSample {
     }
 
     private func path(of rule: CompiledRule) -> [UInt8]? {
-        guard let globs = rule.path else {
+        guard let globs = rule[.path]?.globs else {
             return Array((filling.choice == 0 ? "/" : "/\(filling.many)").utf8)
         }
         let glob = takesParent ? globs.last : globs.first
@@ -82,14 +83,18 @@ struct LinkSample {
     }
 
     private func query(of rule: CompiledRule) -> [UInt8]? {
-        if let glob = rule.query, !glob.isUniversal {
-            return glob.sample(filling).map { text($0, of: rule, plain: Self.queryBytes) }
+        if let pattern = rule[.query], !pattern.isUniversal {
+            return pattern.globs[0].sample(filling).map {
+                text($0, of: rule, plain: Self.queryBytes)
+            }
         }
-        let own = rule.items.map(\.source.name)
-        var items = moreItems.filter { !own.contains($0) }.map { Array("\($0)=more".utf8) }
-        for item in rule.items where !(omitsUniversalItems && item.glob.isUniversal) {
-            guard let units = item.glob.sample(filling) else { return nil }
-            let name = item.source.name.unicodeScalars.map(\.value)
+        var items = moreItems.filter { rule[.queryItem($0)] == nil }.map {
+            Array("\($0)=more".utf8)
+        }
+        for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
+        where !(omitsUniversalItems && item.isUniversal) {
+            guard let units = item.globs[0].sample(filling) else { return nil }
+            let name = name.unicodeScalars.map(\.value)
             items.append(
                 text(name, of: rule, plain: Self.itemBytes) + [UInt8(ascii: "=")]
                     + text(units, of: rule, plain: Self.itemBytes)

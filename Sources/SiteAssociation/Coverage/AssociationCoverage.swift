@@ -8,9 +8,7 @@ struct AssociationCoverage {
     private(set) var audit: AssociationAudit
     private let appID: String?
 
-    /// The rewriter, and the same without letting unmatched links pass.
     private let rewriter: URLRewriter
-    private let strict: URLRewriter
 
     /// The domains that the file speaks for, each with a host for links.
     private let domains: [(domain: Domain, origin: String)]
@@ -34,7 +32,7 @@ struct AssociationCoverage {
     private(set) var budget: Int
 
     /// The rules that claim links which are handled.
-    private var useful: Set<[Int]> = []
+    private var useful: Set<AssociationAudit.RulePlace> = []
 
     /// For rules that claim a link which a rewrite rule refuses, such a link.
     private var refused: [AssociationAudit.RulePlace: String] = [:]
@@ -58,22 +56,8 @@ struct AssociationCoverage {
         self.audit = audit
         self.budget = budget
         self.appID = appID
-        var strictConfiguration = configuration
-        for index in strictConfiguration.domains.indices {
-            strictConfiguration.domains[index].options.unmatched = .reject
-        }
         do throws(LinkConfigurationError) {
             rewriter = try URLRewriter(configuration: configuration)
-            // Examples of links that pass through would fail.
-            for index in strictConfiguration.domains.indices {
-                strictConfiguration.domains[index].rules =
-                    strictConfiguration.domains[index].rules.map(\.withoutExamples)
-            }
-            for index in strictConfiguration.schemes.indices {
-                strictConfiguration.schemes[index].rules =
-                    strictConfiguration.schemes[index].rules.map(\.withoutExamples)
-            }
-            strict = try URLRewriter(configuration: strictConfiguration)
         } catch {
             throw SiteAssociationError(
                 making: .configuration,
@@ -84,7 +68,7 @@ struct AssociationCoverage {
         domains = try AppSiteAssociation.domains(of: configuration, host: host).compactMap {
             domain in
             let hosts = domain.externalHosts.filter {
-                host == nil || $0.name == host?.lowercased()
+                host == nil || $0.name == host?.asciiLowercased
             }
             guard let first = hosts.first else { return nil }
             let port = first.port.map { ":\($0)" } ?? ""
@@ -118,32 +102,19 @@ struct AssociationCoverage {
 
     /// Whether the app shows a link: a rule fits it, or it passes through to a path that is not known not to be registered.
     func handles(_ link: String) -> Bool {
-        if (try? strict.rewrite(link)) != nil { return true }
-        guard let internalLink = try? rewriter.rewrite(link) else { return false }
-        return paths.map { $0.match(internalLink.path) != nil } ?? true
+        guard let details = try? rewriter.details(of: link) else { return false }
+        return details.ruleIndex != nil || paths.map { $0.match(details.link.path) != nil } ?? true
     }
 
     /// The rule of the file that decides about a link for the app that it opens, or else for one that it does not.
     private mutating func decision(
         about link: String
     ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
-        guard var search = search(for: link) else { return nil }
-        var blocked: AssociationAudit.RulePlace?
-        for list in distinctLists {
-            guard let (place, rule) = finder.first(in: list, &search, budget: &budget) else {
-                continue
-            }
-            if !rule.rule.isExclusion { return (place, true) }
-            blocked = blocked ?? place
-        }
-        return blocked.map { ($0, false) }
-    }
-
-    private mutating func search(for link: String) -> RuleFinder.Search? {
-        let options = audit.association.matcher.options
-        return (try? AssociationLink(link, domain: nil, options: options)).map {
-            finder.search(for: $0, budget: &budget)
-        }
+        guard let link = audit.parts(of: link) else { return nil }
+        let places = finder.deciders(in: distinctLists, about: link, budget: &budget)
+            .compactMap(\.self)
+        let match = places.first { !audit.rule(at: $0).rule.isExclusion }
+        return (match ?? places.first).map { ($0, match != nil) }
     }
 
     // MARK: Both ways
@@ -177,7 +148,7 @@ struct AssociationCoverage {
             guard case .unwrap = shape.rule else { continue }
             for link in own where budget > 0 {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
-                useful.insert([decision.place.entry, decision.place.rule])
+                useful.insert(decision.place)
             }
         }
         let hosts = domain.externalHosts
@@ -245,7 +216,7 @@ struct AssociationCoverage {
         for link in links where budget > 0 && handles(link) {
             let decision = decision(about: link)
             if let decision, decision.isMatch {
-                useful.insert([decision.place.entry, decision.place.rule])
+                useful.insert(decision.place)
                 continue
             }
             let code: AssociationFinding.Code =
@@ -256,7 +227,7 @@ struct AssociationCoverage {
                 audit.add(
                     code,
                     severity,
-                    at: audit.rule(at: decision.place).place,
+                    at: audit.rule(at: decision.place).rule.place,
                     "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
                     witness: link
                 )
@@ -290,7 +261,7 @@ struct AssociationCoverage {
         _ place: AssociationAudit.RulePlace,
         _ app: String
     ) {
-        var isUseful = useful.contains([place.entry, place.rule])
+        var isUseful = useful.contains(place)
         var witness = refused[place]
         var seen: Set<String> = []
         for sample in LinkSample.varied {
@@ -309,7 +280,7 @@ struct AssociationCoverage {
             if isUseful, witness != nil { break }
         }
         guard let witness, !(isUseful && GeneratedRule.isMarked(rule.rule)) else { return }
-        let filePlace = audit.rule(at: place).place
+        let filePlace = rule.rule.place
         if isUseful {
             audit.add(
                 .claimsTooMuch,
@@ -333,23 +304,7 @@ struct AssociationCoverage {
         about link: String,
         _ app: String
     ) -> Bool {
-        guard let list = lists[app], var search = search(for: link),
-            let first = finder.first(in: list, &search, budget: &budget)
-        else { return false }
-        return (first.place.entry, first.place.rule) == (place.entry, place.rule)
-    }
-}
-
-extension RewriteRule {
-    fileprivate var withoutExamples: RewriteRule {
-        switch self {
-        case .rewrite(var rewrite):
-            rewrite.examples = [:]
-            return .rewrite(rewrite)
-        case .unwrap(var unwrap):
-            unwrap.examples = [:]
-            return .unwrap(unwrap)
-        case .refuse: return self
-        }
+        guard let list = lists[app], let link = audit.parts(of: link) else { return false }
+        return finder.deciders(in: [list], about: link, budget: &budget) == [place]
     }
 }

@@ -6,6 +6,7 @@ import PathMatching
 /// whose paths begin as the link's does. Both give the same answer. Each rule is kept once, however many apps it is for.
 struct RuleFinder {
     private let entries: [[CompiledRule]]
+
     /// The rules by the literal beginning of their paths, or as much of it as ``longest``.
     private var places: [[UInt32]: [AssociationAudit.RulePlace]] = [:]
     private static let longest = 64
@@ -18,85 +19,70 @@ struct RuleFinder {
     init(_ entries: [[CompiledRule]]) {
         self.entries = entries
         for (entry, rules) in entries.enumerated() {
-            for (rule, compiled) in rules.enumerated() {
-                let isEncoded = compiled.rule.isPercentEncoded
-                let head = [Self.mark(isEncoded)] + compiled.head
-                places[Array(head.prefix(Self.longest)), default: []].append(
-                    AssociationAudit.RulePlace(entry: entry, rule: rule)
+            for (number, rule) in rules.enumerated() {
+                places[Array(rule.head.prefix(Self.longest)), default: []].append(
+                    AssociationAudit.RulePlace(entry: entry, rule: number)
                 )
             }
         }
     }
 
-    /// Rules that are compared with links as they are written, and those for decoded links, have heads of their own.
-    private static func mark(_ isEncoded: Bool) -> UInt32 { isEncoded ? 1 : 0 }
-
-    /// One link, and for each entry the first of its rules that matches.
-    struct Search {
-        fileprivate let link: AssociationLink
-        fileprivate let candidates: [Int: [Int]]
-        fileprivate var found: [Int: Int?] = [:]
-    }
-
-    /// Begins to look for the rules that decide about a link.
-    func search(for link: AssociationLink, budget: inout Int) -> Search {
-        var candidates: [Int: [Int]] = [:]
-        for isEncoded in [true, false] {
-            let path = link.path(isEncoded: isEncoded, ignoresCase: true) ?? []
-            var head = [Self.mark(isEncoded)]
-            for unit in [nil] + path.prefix(Self.longest - 1).map(Optional.some) {
-                if let unit { head.append(unit) }
-                for place in places[head] ?? [] {
-                    candidates[place.entry, default: []].append(place.rule)
-                    budget -= 1
-                }
-            }
-        }
-        budget -= Self.costOfLink
-        return Search(link: link, candidates: candidates.mapValues { $0.sorted() })
-    }
-
-    /// The first rule of some entries, one after the other, that matches the link.
+    /// For each list of entries the first rule, one entry after the other, that matches a link.
     ///
     /// - Parameters:
-    ///   - list: The entries that are for an app.
-    ///   - search: The link.
+    ///   - lists: The entries that are for an app, for each of some apps.
+    ///   - link: The link.
     ///   - budget: How many steps may be taken; each is taken off.
-    /// - Returns: The place and the rule; nil if none matches.
-    func first(
-        in list: [Int],
-        _ search: inout Search,
+    /// - Returns: The places of the rules; nil where none matches.
+    func deciders(
+        in lists: [[Int]],
+        about link: AssociationLink,
         budget: inout Int
-    ) -> (place: AssociationAudit.RulePlace, rule: CompiledRule)? {
-        for entry in list {
-            budget -= 1
-            guard let rules = search.candidates[entry] else { continue }
-            let known = search.found[entry]
-            let found =
-                known
-                ?? rules.first { number in
-                    let rule = entries[entry][number]
-                    budget -= Self.costOfRule + rule.weight
-                    return rule.matches(search.link)
-                }
-            search.found[entry] = .some(found)
-            if let found {
-                return (
-                    AssociationAudit.RulePlace(entry: entry, rule: found), entries[entry][found]
-                )
+    ) -> [AssociationAudit.RulePlace?] {
+        let candidates = candidates(for: link, budget: &budget)
+        // An entry that is in several lists is asked once.
+        var firstMatches: [Int: Int?] = [:]
+        return lists.map { list in
+            for entry in list {
+                budget -= 1
+                let first =
+                    firstMatches[entry]
+                    ?? candidates[entry]?.first { number in
+                        let rule = entries[entry][number]
+                        budget -= Self.costOfRule + rule.weight
+                        return rule.matches(link)
+                    }
+                firstMatches[entry] = .some(first)
+                if let first { return AssociationAudit.RulePlace(entry: entry, rule: first) }
+            }
+            return nil
+        }
+    }
+
+    /// The rules of each entry, in their order, whose paths begin as a link's does.
+    private func candidates(for link: AssociationLink, budget: inout Int) -> [Int: [Int]] {
+        budget -= Self.costOfLink
+        let path = link.reading(isEncoded: true, ignoresCase: true).path ?? []
+        var candidates: [Int: [Int]] = [:]
+        for length in 0...min(Self.longest, path.count) {
+            for place in places[Array(path.prefix(length))] ?? [] {
+                candidates[place.entry, default: []].append(place.rule)
+                budget -= 1
             }
         }
-        return nil
+        return candidates.mapValues { $0.sorted() }
     }
 }
 
 extension CompiledRule {
     /// The units with which every path begins that the rule matches, ASCII letters in small.
+    ///
+    /// A rule for decoded links has none, as links are looked up as they are written.
     fileprivate var head: [UInt32] {
         // The last glob is the parent's where there is one, whose head is the shorter.
-        guard let path, let glob = path.last, !path.contains(where: \.coversEveryPath) else {
-            return []
-        }
+        guard rule.isPercentEncoded, let path = self[.path], !path.isUniversal,
+            let glob = path.globs.last
+        else { return [] }
         return glob.head.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }
     }
 }

@@ -98,7 +98,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.packageName = packageName
         self.fingerprints = written
         let known = domains.flatMap(\.externalHosts)
-            .filter { !$0.isAddress && (host == nil || $0.name == host?.lowercased()) }
+            .filter { !$0.isAddress && (host == nil || $0.name == host?.asciiLowercased) }
         hosts = known.map(\.name).filter { seen.insert($0).inserted }
         manifestHosts = known.map { $0.isWildcard ? "*.\($0.name)" : $0.name }
             .filter { seen.insert("manifest \($0)").inserted }
@@ -171,8 +171,8 @@ private struct AndroidClaim {
         let content = rule.content
         isExclusion = content.isExclusion
         // No character is checked here.
-        notes = rule.source.notes.filter { !$0.hasPrefix(PiecePattern.firstCharacter) }
-            .map { "'\(name)': \($0)." }
+        notes = rule.source.notes.filter { !$0.isAboutFirstCharacter }
+            .map { "'\(name)': \($0.text)." }
         var components: [[String: JSONValue]] = [[:]]
         func add(_ key: String, _ values: [JSONValue]) {
             components = components.flatMap { component in

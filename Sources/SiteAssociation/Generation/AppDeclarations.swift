@@ -37,7 +37,7 @@ public struct AppDeclarations: Hashable, Sendable {
             .map { $0.isWildcard ? "*.\($0.name)" : $0.name }
             .filter { seen.insert($0).inserted }
         var names: Set<String> = []
-        schemes = configuration.schemes.flatMap(\.names).map { $0.lowercased() }
+        schemes = configuration.schemes.flatMap(\.names).map { $0.asciiLowercased }
             .filter { names.insert($0).inserted }
     }
 

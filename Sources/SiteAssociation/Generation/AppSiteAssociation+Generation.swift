@@ -149,7 +149,7 @@ extension AppSiteAssociation {
             return named
         }
         let domains = configuration.domains.filter { domain in
-            domain.externalHosts.contains { $0.name == host.lowercased() }
+            domain.externalHosts.contains { $0.name == host.asciiLowercased }
         }
         guard !domains.isEmpty else {
             let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")

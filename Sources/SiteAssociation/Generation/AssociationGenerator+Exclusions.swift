@@ -72,8 +72,9 @@ extension ClaimedPaths {
         guard let piece = pieces.first, pieces.count == 1 else { return nil }
         switch piece {
         case .text(let text): return [text.map(ByteSet.lowercased)]
-        case .words(let words, _): return Set(words.map { $0.map(ByteSet.lowercased) })
-        case .some, .rest: return nil
+        case .capture(.words, let words, _):
+            return Set(words.map { $0.map(ByteSet.lowercased) })
+        case .capture, .rest: return nil
         }
     }
 }

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// Makes the rules of an association file from rewrite rules.
@@ -42,7 +43,7 @@ struct AssociationGenerator {
                 )
             }
             for shape in RewriteSource.domain(domain).externalShapes {
-                var notes: [String] = []
+                var notes: [ClaimNote] = []
                 if case .unwrap = shape.rule { notes = ["the link inside may lead elsewhere"] }
                 let paths = ClaimedPaths(shape, of: number)
                 add(paths, shape.items, options, shape.prefix + shape.rule.pattern, notes)
@@ -99,7 +100,7 @@ struct AssociationGenerator {
         _ items: [ExternalShape.Item],
         _ options: SourceOptions,
         _ name: String,
-        _ notes: [String]
+        _ notes: [ClaimNote]
     ) {
         let path = PathShape(paths.path).patterns(form, &variables)
         var source = GeneratedRule.Source(names: [name], paths: [paths])
@@ -162,14 +163,14 @@ struct AssociationGenerator {
         var compiler = self.compiler
         let keyed = rules.enumerated().map { number, rule in
             let compiled = CompiledRule(rule.rule, compiler: &compiler)
-            let narrowness = [compiled.path?.first, compiled.fragment].compactMap(\.self)
-                .reduce(0) { $0 + $1.narrowness }
+            let narrowness = [compiled[.path], compiled[.fragment]]
+                .compactMap(\.?.globs.first?.narrowness).reduce(0, +)
             return (
                 rule,
                 [
                     -narrowness, -compiled.items.count,
-                    -compiled.items.reduce(0) { $0 + $1.glob.narrowness },
-                    compiled.query == nil ? 1 : 0, number,
+                    -compiled.items.reduce(0) { $0 + $1.globs[0].narrowness },
+                    compiled[.query] == nil ? 1 : 0, number,
                 ]
             )
         }

@@ -21,7 +21,7 @@ struct GeneratedRule {
         var reason: String?
 
         /// In what it claims more than they handle.
-        var notes: [String] = []
+        var notes: [ClaimNote] = []
 
         /// Their paths.
         var paths: [ClaimedPaths] = []
@@ -81,7 +81,7 @@ struct GeneratedRule {
             : names.joined(separator: ", ")
         if let reason = source.reason { text += text.isEmpty ? reason : ": \(reason)" }
         if !source.notes.isEmpty {
-            text += "\(Self.mark)\(source.notes.joined(separator: "; ")))"
+            text += "\(Self.mark)\(source.notes.map(\.text).joined(separator: "; ")))"
         }
         return text
     }

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// What a rule asks of the query, in the words of the format.
@@ -7,7 +8,7 @@ struct QueryClaim {
     private(set) var pattern: AssociationRule.Query?
 
     /// What is claimed that the rule does not handle.
-    private(set) var notes: [String] = []
+    private(set) var notes: [ClaimNote] = []
 
     /// Whether case makes no difference to what is asked.
     private(set) var isCaseless = true
@@ -54,14 +55,15 @@ struct QueryClaim {
     ) -> String {
         switch piece {
         case .text(let text): return self.text(text, of: item)
-        case .some(.any, _): return "?*"
-        case .words(let words, _) where !words.joined().allSatisfy(ByteSet.unreserved.contains):
+        case .capture(.any, _, _): return "?*"
+        case .capture(.words, let words, _)
+        where !words.joined().allSatisfy(ByteSet.unreserved.contains):
             notes.append("'\(item.name)' may have any value")
             return "?*"
-        case .words, .some, .rest:
-            if case .words = piece { isCaseless = false }
+        case .capture, .rest:
+            if case .capture(.words, _, _) = piece { isCaseless = false }
             let pattern = PiecePattern(piece, form: .components, variables: &variables)
-            if let note = pattern.note { notes.append("\(note) in '\(item.name)'") }
+            if let note = pattern.note { notes.append(note.in(item.name)) }
             return pattern.texts[0]
         }
     }

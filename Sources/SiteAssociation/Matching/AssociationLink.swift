@@ -1,6 +1,6 @@
 import PathMatching
 
-/// The parts of one link as rules compare them, each prepared once however many rules ask.
+/// The parts of one link as rules compare them.
 ///
 /// The link is split at its bytes, as RFC 3986 says; ``WebLink`` reads its host. What no URL may contain as it stands
 /// is percent-encoded first, as the system does with a link that it hands on: a pattern with a literal space or `é`
@@ -8,25 +8,23 @@ import PathMatching
 final class AssociationLink {
     /// The path, the query without `?` and the fragment without `#`, percent-encoded.
     let path: [UInt8]
-    let query: [UInt8]?
-    let fragment: [UInt8]?
+    private let query: [UInt8]
+    private let fragment: [UInt8]
 
     private let options: AssociationMatcher.Options
-    private var texts: [Key: [UInt32]?] = [:]
-    private var items: [Key: [[UInt32]: [Item]]] = [:]
-    private var sources: [Key: String] = [:]
 
-    /// Which text, prepared how.
-    private struct Key: Hashable {
-        var part: AssociationMismatch.Part
-        var isEncoded: Bool
-        var ignoresCase: Bool
+    /// The link as rules of each kind read it; each is made once, however many rules ask.
+    private var readings: [ReadingKind: Reading] = [:]
+
+    /// The parts as they are written, one text for all rules that do not want them.
+    private lazy var sources = [path.isEmpty ? Array("/".utf8) : path, query, fragment].map {
+        String(decoding: $0, as: UTF8.self)
     }
 
-    /// One query item.
-    struct Item {
-        let value: [UInt32]?
-        let source: String
+    /// How a rule reads a link.
+    private struct ReadingKind: Hashable {
+        let isEncoded: Bool
+        let ignoresCase: Bool
     }
 
     /// Splits a link; fails when no rule can match it.
@@ -45,128 +43,95 @@ final class AssociationLink {
         let fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
         let queryStart = rest[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
         path = Self.encoded(rest[..<queryStart])
-        query =
-            queryStart < fragmentStart
-            ? Self.encoded(rest[queryStart..<fragmentStart].dropFirst()) : nil
-        fragment =
-            fragmentStart < rest.endIndex ? Self.encoded(rest[fragmentStart...].dropFirst()) : nil
+        query = Self.encoded(rest[queryStart..<fragmentStart].dropFirst())
+        fragment = Self.encoded(rest[fragmentStart...].dropFirst())
     }
 
     // MARK: What rules compare
 
-    /// The path without the slashes that do not count, or `nil` when it cannot be decoded.
-    func path(isEncoded: Bool, ignoresCase: Bool) -> [UInt32]? {
-        text(Key(part: .path, isEncoded: isEncoded, ignoresCase: ignoresCase)) {
-            units(path, isEncoded: isEncoded, ignoresCase: ignoresCase).map(normalizedPath)
-        }
-    }
+    /// The parts of a link as rules of one kind compare them; nil stands for what cannot be decoded.
+    struct Reading {
+        /// The path without the slashes that do not count.
+        fileprivate(set) var path: [UInt32]?
 
-    /// The whole query, empty when there is none, or `nil` when it cannot be decoded.
-    func query(isEncoded: Bool, ignoresCase: Bool) -> [UInt32]? {
-        text(Key(part: .query, isEncoded: isEncoded, ignoresCase: ignoresCase)) {
-            units(query ?? [], isEncoded: isEncoded, ignoresCase: ignoresCase, isQuery: true)
-        }
-    }
+        /// The whole query and the fragment, empty when there is none.
+        fileprivate var query: [UInt32]?
+        fileprivate var fragment: [UInt32]?
 
-    /// The fragment, empty when there is none, or `nil` when it cannot be decoded.
-    func fragment(isEncoded: Bool, ignoresCase: Bool) -> [UInt32]? {
-        text(Key(part: .fragment, isEncoded: isEncoded, ignoresCase: ignoresCase)) {
-            units(fragment ?? [], isEncoded: isEncoded, ignoresCase: ignoresCase)
-        }
-    }
+        /// The query's items by their names; one whose name cannot be decoded has none that a rule could want.
+        fileprivate var items: [[UInt32]: [(value: [UInt32]?, source: String)]] = [:]
 
-    /// The query's items of the name that a rule has, in their order.
-    func items(named name: String, isEncoded: Bool, ignoresCase: Bool) -> [Item] {
-        let key = Key(part: .query, isEncoded: isEncoded, ignoresCase: ignoresCase)
-        let known = items[key] ?? allItems(isEncoded: isEncoded, ignoresCase: ignoresCase)
-        items[key] = known
-        return known[patternName(name, ignoresCase: ignoresCase)] ?? []
-    }
+        /// A rule's name of an item as it is compared: names in the file are never decoded, as patterns are not.
+        fileprivate let itemName: (String) -> [UInt32]
 
-    /// A part as the link has it, one text for all rules that do not want it.
-    func source(of part: AssociationMismatch.Part, isEncoded: Bool, ignoresCase: Bool) -> String {
-        let key = Key(part: part, isEncoded: isEncoded, ignoresCase: ignoresCase)
-        if let known = sources[key] { return known }
-        let source =
+        /// What the link has of a part: the values of a query item, of which a missing one counts as empty, or else one text.
+        func texts(of part: AssociationMismatch.Part) -> [[UInt32]?] {
             switch part {
-            case .path: path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
-            case .query: String(decoding: query ?? [], as: UTF8.self)
-            case .fragment: String(decoding: fragment ?? [], as: UTF8.self)
-            case .queryItem(let name):
-                items(named: name, isEncoded: isEncoded, ignoresCase: ignoresCase)
-                    .map(\.source).joined(separator: ", ")
+            case .path: [path]
+            case .query: [query]
+            case .fragment: [fragment]
+            case .queryItem(let name): items[itemName(name)]?.map(\.value) ?? [[]]
             }
-        sources[key] = source
-        return source
+        }
     }
 
-    /// The query's items by their names; one whose name cannot be decoded has none that a rule could want.
-    private func allItems(isEncoded: Bool, ignoresCase: Bool) -> [[UInt32]: [Item]] {
-        let isSeparator = { [options] (byte: UInt8) in
+    /// The link as a rule reads it.
+    func reading(for rule: AssociationRule) -> Reading {
+        reading(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
+    }
+
+    /// The link as rules read it that compare encoded text or not, and case or not.
+    func reading(isEncoded: Bool, ignoresCase: Bool) -> Reading {
+        let kind = ReadingKind(isEncoded: isEncoded, ignoresCase: ignoresCase)
+        if let known = readings[kind] { return known }
+        let foldsNames = ignoresCase && options.foldsQueryNames
+        var reading = Reading { [options] name in
+            options.units(of: name).map { foldsNames ? options.folded($0) : $0 }
+        }
+        reading.path = units(path, kind).map(normalizedPath)
+        reading.query = units(query, kind, isQuery: true)
+        reading.fragment = units(fragment, kind)
+        let nameKind = ReadingKind(
+            isEncoded: options.queryNames == .decodedWithValues
+                ? isEncoded : options.queryNames == .asWritten,
+            ignoresCase: foldsNames
+        )
+        let items = query.split(omittingEmptySubsequences: false) { byte in
             byte == UInt8(ascii: "&") || (byte == UInt8(ascii: ";") && options.semicolonSeparates)
         }
-        var items: [[UInt32]: [Item]] = [:]
-        for item in (query ?? []).split(
-            omittingEmptySubsequences: false,
-            whereSeparator: isSeparator
-        ) {
+        for item in items {
             let name = item.prefix { $0 != UInt8(ascii: "=") }
             let value = item.dropFirst(name.count + 1)
-            guard let name = self.name(Array(name), isEncoded: isEncoded, ignoresCase: ignoresCase)
-            else { continue }
-            let units = units(
-                Array(value),
-                isEncoded: isEncoded,
-                ignoresCase: ignoresCase,
-                isQuery: true
-            )
-            items[name, default: []].append(
-                Item(value: units, source: String(decoding: value, as: UTF8.self))
+            guard let name = units(Array(name), nameKind, isQuery: true) else { continue }
+            reading.items[name, default: []].append(
+                (units(Array(value), kind, isQuery: true), String(decoding: value, as: UTF8.self))
             )
         }
-        return items
+        readings[kind] = reading
+        return reading
     }
 
-    /// A rule's name of a query item as it is compared: names in the file are never decoded, as patterns are not.
-    private func patternName(_ name: String, ignoresCase: Bool) -> [UInt32] {
-        let folds = ignoresCase && options.foldsQueryNames
-        return options.units(of: name).map { folds ? options.folded($0) : $0 }
+    /// A part as the link has it.
+    func source(of part: AssociationMismatch.Part, _ reading: Reading) -> String {
+        switch part {
+        case .path: sources[0]
+        case .query: sources[1]
+        case .fragment: sources[2]
+        case .queryItem(let name):
+            joined(reading.items[reading.itemName(name)] ?? [])
+        }
     }
 
-    private func name(_ name: [UInt8], isEncoded: Bool, ignoresCase: Bool) -> [UInt32]? {
-        let isEncoded =
-            switch options.queryNames {
-            case .decodedWithValues: isEncoded
-            case .decoded: false
-            case .asWritten: true
-            }
-        return units(
-            name,
-            isEncoded: isEncoded,
-            ignoresCase: ignoresCase && options.foldsQueryNames,
-            isQuery: true
-        )
+    /// The values of query items in one text; thousands of rules share that of a single one.
+    private func joined(_ items: [(value: [UInt32]?, source: String)]) -> String {
+        items.count == 1 ? items[0].source : items.map(\.source).joined(separator: ", ")
     }
 
     // MARK: Preparing
 
-    private func text(_ key: Key, _ make: () -> [UInt32]?) -> [UInt32]? {
-        if let known = texts[key] {
-            return known
-        }
-        let made = make()
-        texts[key] = .some(made)
-        return made
-    }
-
-    private func units(
-        _ bytes: [UInt8],
-        isEncoded: Bool,
-        ignoresCase: Bool,
-        isQuery: Bool = false
-    ) -> [UInt32]? {
-        var units: [UInt32]
-        if isEncoded {
+    private func units(_ bytes: [UInt8], _ kind: ReadingKind, isQuery: Bool = false) -> [UInt32]? {
+        let units: [UInt32]
+        if kind.isEncoded {
             units = bytes.map(UInt32.init)
         } else if let decoded = decoded(bytes, isQuery: isQuery) {
             units = options.units(of: decoded)
@@ -175,12 +140,7 @@ final class AssociationLink {
         } else {
             return nil
         }
-        if ignoresCase {
-            for index in units.indices {
-                units[index] = options.folded(units[index])
-            }
-        }
-        return units
+        return kind.ignoresCase ? units.map(options.folded) : units
     }
 
     /// The text without its escapes, or `nil` when one of them has no two digits, or the bytes are not UTF-8.

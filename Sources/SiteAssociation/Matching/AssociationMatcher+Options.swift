@@ -136,11 +136,6 @@ extension AssociationMatcher {
 }
 
 extension AssociationMatcher.Options {
-    /// Whether patterns compile as they do by default.
-    var hasUsualUnits: Bool {
-        unit == .scalar && !foldsNonASCII
-    }
-
     /// The units of a pattern or a name.
     func units(of text: String) -> [UInt32] {
         unit == .byte ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value)

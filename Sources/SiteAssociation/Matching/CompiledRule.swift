@@ -2,119 +2,99 @@
 struct CompiledRule: Sendable {
     let rule: AssociationRule
 
-    /// What the path must match, one of them; `nil` when every path will do.
-    let path: [Glob]?
+    /// What the rule asks, for each part of a link at most once.
+    let patterns: [Pattern]
 
-    /// What the query must match as a whole; `nil` when it need not.
-    let query: Glob?
+    /// What a rule asks of one part of a link.
+    struct Pattern: Sendable {
+        let part: AssociationMismatch.Part
 
-    /// What the query's items must match.
-    let items: [Item]
+        /// The pattern as the file has it.
+        let text: String
 
-    /// What the fragment must match; `nil` when every fragment will do.
-    let fragment: Glob?
+        /// What the part must match, one of them: a path's pattern may also stand for its parent's.
+        let globs: [Glob]
 
-    /// The values of one query item.
-    struct Item: Sendable {
-        let source: AssociationRule.QueryItem
-        let glob: Glob
+        /// Whether every text of the part matches.
+        let isUniversal: Bool
+
+        init(_ part: AssociationMismatch.Part, _ text: String, _ globs: [Glob]) {
+            self.part = part
+            self.text = text
+            self.globs = globs
+            isUniversal = globs.contains {
+                part == .path ? $0.coversEveryPath : $0.isUniversal
+            }
+        }
     }
 
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
         let ignoresCase = !rule.isCaseSensitive
-        self.rule = rule
-        path = rule.path.map { compiler.pathGlobs($0, ignoresCase: ignoresCase) }
-        fragment = rule.fragment.map { compiler.glob($0, ignoresCase: ignoresCase) }
-        var query: Glob?
-        var items: [Item] = []
+        var texts: [(AssociationMismatch.Part, String)] = []
+        if let path = rule.path { texts.append((.path, path)) }
         switch rule.query {
-        case .whole(let pattern):
-            query = compiler.glob(pattern, ignoresCase: ignoresCase)
-        case .items(let sources):
-            for source in sources {
-                items.append(
-                    Item(
-                        source: source,
-                        glob: compiler.glob(source.pattern, ignoresCase: ignoresCase)
-                    )
-                )
-            }
-        case nil:
-            break
+        case .whole(let pattern): texts.append((.query, pattern))
+        case .items(let items): texts += items.map { (.queryItem($0.name), $0.pattern) }
+        case nil: break
         }
-        self.query = query
-        self.items = items
+        if let fragment = rule.fragment { texts.append((.fragment, fragment)) }
+        self.rule = rule
+        var patterns: [Pattern] = []
+        for (part, text) in texts {
+            let globs =
+                part == .path
+                ? compiler.pathGlobs(text, ignoresCase: ignoresCase)
+                : [compiler.glob(text, ignoresCase: ignoresCase)]
+            patterns.append(Pattern(part, text, globs))
+        }
+        self.patterns = patterns
     }
 
     /// What the rule's patterns cost together.
     var weight: Int {
-        let globs = (path ?? []) + [query, fragment].compactMap(\.self) + items.map(\.glob)
-        return 1 + globs.reduce(0) { $0 + $1.weight }
+        patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
     }
+
+    /// What the rule asks of a part; nil if nothing.
+    subscript(part: AssociationMismatch.Part) -> Pattern? {
+        patterns.first { $0.part == part }
+    }
+
+    /// What the rule asks of single query items.
+    var items: [Pattern] { patterns.filter(\.isItem) }
 
     /// Whether every part of the link is as the rule wants it.
     func matches(_ link: AssociationLink) -> Bool {
-        matchesPath(of: link) && matchesFragment(of: link) && matchesQuery(of: link)
-            && items.allSatisfy { matches($0, in: link) }
+        let reading = link.reading(for: rule)
+        return patterns.allSatisfy { $0.matches(reading) }
     }
 
     /// The parts of the link that are not as the rule wants them.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
-        var mismatches: [AssociationMismatch] = []
-        func add(_ part: AssociationMismatch.Part, _ pattern: String?) {
-            let found = link.source(
-                of: part,
-                isEncoded: rule.isPercentEncoded,
-                ignoresCase: !rule.isCaseSensitive
+        let reading = link.reading(for: rule)
+        return patterns.filter { !$0.matches(reading) }.map { pattern in
+            AssociationMismatch(
+                part: pattern.part,
+                pattern: pattern.text,
+                found: link.source(of: pattern.part, reading)
             )
-            mismatches.append(AssociationMismatch(part: part, pattern: pattern ?? "", found: found))
         }
-        if !matchesPath(of: link) { add(.path, rule.path) }
-        if !matchesQuery(of: link), case .whole(let pattern)? = rule.query { add(.query, pattern) }
-        for item in items where !matches(item, in: link) {
-            add(.queryItem(item.source.name), item.source.pattern)
-        }
-        if !matchesFragment(of: link) { add(.fragment, rule.fragment) }
-        return mismatches
+    }
+}
+
+extension CompiledRule.Pattern {
+    /// Whether the pattern is a query item's.
+    var isItem: Bool {
+        if case .queryItem = part { true } else { false }
     }
 
-    // A pattern that takes everything is asked first: it takes what cannot be decoded too, as a missing one does.
-
-    private func matchesPath(of link: AssociationLink) -> Bool {
-        guard let path, !path.contains(where: \.coversEveryPath) else { return true }
-        let text = link.path(
-            isEncoded: rule.isPercentEncoded,
-            ignoresCase: !rule.isCaseSensitive
-        )
-        guard let text else { return false }
-        return path.contains { $0.matches(text) }
-    }
-
-    private func matchesQuery(of link: AssociationLink) -> Bool {
-        guard let query, !query.isUniversal else { return true }
-        return link.query(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
-            .map(query.matches) ?? false
-    }
-
-    private func matchesFragment(of link: AssociationLink) -> Bool {
-        guard let fragment, !fragment.isUniversal else { return true }
-        return link.fragment(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
-            .map(fragment.matches) ?? false
-    }
-
-    /// A missing item counts as an empty one; of a repeated one, every value must match.
-    private func matches(_ item: Item, in link: AssociationLink) -> Bool {
-        guard !item.glob.isUniversal else { return true }
-        let values = values(of: item, in: link)
-        guard !values.isEmpty else { return item.glob.matches([]) }
-        return values.allSatisfy { value in value.value.map(item.glob.matches) ?? false }
-    }
-
-    private func values(of item: Item, in link: AssociationLink) -> [AssociationLink.Item] {
-        link.items(
-            named: item.source.name,
-            isEncoded: rule.isPercentEncoded,
-            ignoresCase: !rule.isCaseSensitive
-        )
+    /// Whether the part of a link is as the pattern wants it; of a repeated query item, every value.
+    ///
+    /// A pattern that takes everything also takes what cannot be decoded, as a missing one does.
+    fileprivate func matches(_ link: AssociationLink.Reading) -> Bool {
+        isUniversal
+            || link.texts(of: part).allSatisfy { text in
+                text.map { text in globs.contains { $0.matches(text) } } ?? false
+            }
     }
 }

@@ -1,18 +1,12 @@
 import PathMatching
 
-/// Compiles the patterns of one file, whose variables they share.
+/// Compiles the patterns of one file, which share its variables.
 struct GlobCompiler {
     private let variables: [String: [String]]
     private let options: AssociationMatcher.Options
 
-    /// What is compiled already; the same pattern stands in many files more than once.
-    private var globs: [Key: Glob] = [:]
-    private var alternatives: [Key: GlobAlternatives] = [:]
-
-    private struct Key: Hashable {
-        let text: [UInt32]
-        let ignoresCase: Bool
-    }
+    /// What the variables stand for, with regard to case or without; the same one stands in many patterns.
+    private var alternatives: [Bool: [String: GlobAlternatives]] = [:]
 
     init(variables: [String: [String]], options: AssociationMatcher.Options) {
         self.variables = variables
@@ -51,10 +45,6 @@ struct GlobCompiler {
     // MARK: Parts
 
     private mutating func glob(_ pattern: [UInt32], ignoresCase: Bool) -> Glob {
-        let key = Key(text: pattern, ignoresCase: ignoresCase)
-        if let glob = globs[key] {
-            return glob
-        }
         var glob = Glob()
         for piece in PatternPiece.pieces(of: pattern) {
             switch piece {
@@ -71,7 +61,6 @@ struct GlobCompiler {
                 }
             }
         }
-        globs[key] = glob
         return glob
     }
 
@@ -102,30 +91,14 @@ struct GlobCompiler {
         }
     }
 
-    // MARK: Variables
-
+    /// The texts of a list, in which `*` and `?` are wildcards, but `$(` is text.
     private mutating func alternatives(
         _ name: String,
         _ values: [String],
         ignoresCase: Bool
     ) -> GlobAlternatives {
-        let key = Key(text: name.unicodeScalars.map(\.value), ignoresCase: ignoresCase)
-        if let known = alternatives[key] {
-            return known
-        }
-        let made =
-            if variables[name] == nil, options.hasUsualUnits, let known = Self.predefined[name] {
-                ignoresCase ? known.folded : known.exact
-            } else {
-                alternatives(of: values, ignoresCase: ignoresCase)
-            }
-        alternatives[key] = made
-        return made
-    }
-
-    /// A list's texts, in which `*` and `?` are wildcards, but `$(` is text.
-    private func alternatives(of values: [String], ignoresCase: Bool) -> GlobAlternatives {
-        GlobAlternatives(
+        if let known = alternatives[ignoresCase]?[name] { return known }
+        let made = GlobAlternatives(
             values.map { value in
                 var glob = Glob()
                 for unit in options.units(of: value) {
@@ -134,18 +107,7 @@ struct GlobCompiler {
                 return glob
             }
         )
+        alternatives[ignoresCase, default: [:]][name] = made
+        return made
     }
-
-    /// The predefined lists, compiled once for all files.
-    private static let predefined: [String: (exact: GlobAlternatives, folded: GlobAlternatives)] = {
-        let compiler = GlobCompiler(variables: [:], options: AssociationMatcher.Options())
-        var compiled: [String: (exact: GlobAlternatives, folded: GlobAlternatives)] = [:]
-        for (name, values) in PredefinedVariables.lists {
-            compiled[name] = (
-                compiler.alternatives(of: values, ignoresCase: false),
-                compiler.alternatives(of: values, ignoresCase: true)
-            )
-        }
-        return compiled
-    }()
 }

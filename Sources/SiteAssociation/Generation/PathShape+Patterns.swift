@@ -1,60 +1,5 @@
+import LinkChecking
 import PathMatching
-
-/// What a path pattern wants, cut into the pieces that files and sample links are made of.
-struct PathShape {
-    /// A part of a segment.
-    enum Piece {
-        /// Canonical text.
-        case text([UInt8])
-        /// Characters of the form that a constraint asks for.
-        case some(PathConstraint, name: String)
-        /// One of some words, in canonical spelling.
-        case words([[UInt8]], name: String)
-        /// One or more segments, or none if it is optional.
-        case rest(isOptional: Bool)
-    }
-
-    let segments: [[Piece]]
-
-    init(_ pattern: PathPattern) {
-        segments = pattern.description.utf8.split(separator: UInt8(ascii: "/")).map { segment in
-            Self.pieces(of: Array(segment)[...])
-        }
-    }
-
-    private static func pieces(of text: ArraySlice<UInt8>) -> [Piece] {
-        var pieces: [Piece] = []
-        var rest = text
-        while let open = rest.firstIndex(of: UInt8(ascii: "{")),
-            let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
-        {
-            if open > rest.startIndex {
-                pieces.append(.text(Array(rest[..<open])))
-            }
-            pieces.append(capture(rest[(open + 1)..<close]))
-            rest = rest[(close + 1)...]
-        }
-        if !rest.isEmpty {
-            pieces.append(.text(Array(rest)))
-        }
-        return pieces
-    }
-
-    private static func capture(_ inside: ArraySlice<UInt8>) -> Piece {
-        if inside.first == UInt8(ascii: "*") {
-            return .rest(isOptional: inside.contains(UInt8(ascii: "?")))
-        }
-        let colon = inside.firstIndex(of: UInt8(ascii: ":")) ?? inside.endIndex
-        let name = String(decoding: inside[..<colon], as: UTF8.self)
-        let constraint = inside[colon...].dropFirst()
-        if constraint.contains(UInt8(ascii: "|")) {
-            let words = constraint.split(separator: UInt8(ascii: "|")).map(Array.init)
-            return .words(words, name: name)
-        }
-        let written = String(decoding: constraint, as: UTF8.self)
-        return .some(PathConstraint(name: written) ?? .any, name: name)
-    }
-}
 
 extension PathShape {
     /// Whether its patterns take more than its paths only in that a wildcard may take slashes, too.
@@ -62,33 +7,48 @@ extension PathShape {
     /// Of a segment with several captures this is not certain.
     var isExactButForSlashes: Bool {
         segments.allSatisfy { pieces in
-            var captures = 0
-            return pieces.allSatisfy { piece in
-                switch piece {
-                case .text(let text): return PiecePattern.isExact(text)
-                case .words(let words, _):
-                    captures += 1
-                    return captures == 1 && words.allSatisfy(PiecePattern.isExact)
-                case .some(let constraint, _):
-                    captures += 1
-                    if case .bytes = constraint.form { return false }
-                    return captures == 1
-                case .rest: return true
+            pieces.count(where: \.isCapture) < 2
+                && pieces.allSatisfy { piece in
+                    switch piece {
+                    case .text(let text): return PiecePattern.isExact(text)
+                    case .capture(let constraint, let words, _):
+                        if case .bytes = constraint.form { return false }
+                        return words.allSatisfy(PiecePattern.isExact)
+                    case .rest: return true
+                    }
                 }
-            }
         }
     }
 
     /// Whether a wildcard of its patterns may take slashes though its paths have none there.
     var takesSlashes: Bool {
-        segments.joined().contains { piece in
-            if case .some(let constraint, _) = piece { constraint.form == .any } else { false }
-        }
+        segments.joined().contains { if case .capture(.any, _, _) = $0 { true } else { false } }
     }
 
     /// Whether its paths have words that a source may compare without regard to case.
     var hasWords: Bool {
-        segments.joined().contains { if case .words = $0 { true } else { false } }
+        segments.joined().contains { if case .capture(.words, _, _) = $0 { true } else { false } }
+    }
+}
+
+extension PathShape.Piece {
+    fileprivate var isCapture: Bool { if case .capture = self { true } else { false } }
+}
+
+/// In what a claim goes beyond what is handled.
+struct ClaimNote: Hashable, ExpressibleByStringInterpolation {
+    let text: String
+
+    /// Whether the claim goes that far only because one character of a kind can be asked for, and not several.
+    var isAboutFirstCharacter = false
+
+    init(stringLiteral text: String) { self.text = text }
+
+    /// The same of a query item.
+    func `in`(_ item: String) -> ClaimNote {
+        var note: ClaimNote = "\(text) in '\(item)'"
+        note.isAboutFirstCharacter = isAboutFirstCharacter
+        return note
     }
 }
 
@@ -98,19 +58,16 @@ struct PiecePattern {
     let texts: [String]
 
     /// What the pattern also takes; `nil` when it takes what the piece does.
-    let note: String?
+    let note: ClaimNote?
 
-    init(_ text: String, note: String? = nil) {
+    init(_ text: String, note: ClaimNote? = nil) {
         self.init([text], note: note)
     }
 
-    private init(_ texts: [String], note: String? = nil) {
+    private init(_ texts: [String], note: ClaimNote? = nil) {
         self.texts = texts
         self.note = note
     }
-
-    /// How a note on text begins whose other characters can be any.
-    static let firstCharacter = "only the first character"
 
     /// How many patterns the words of one path may be spelled out in.
     static let spellings = 32
@@ -124,9 +81,9 @@ struct PiecePattern {
         switch piece {
         case .text(let text):
             self.init(Self.escaped(text), note: Self.note(on: [text]))
-        case .some(let constraint, let name):
+        case .capture(let constraint, let words, let name):
             switch constraint.form {
-            case .any, .words: self.init("?*", note: "{\(name)} may have slashes")
+            case .any: self.init("?*", note: "{\(name)} may have slashes")
             case .groups(let groups):
                 let variable = Self.variable(for: groups.bytes, in: form)
                 let one = variable ?? "?"
@@ -137,18 +94,15 @@ struct PiecePattern {
                     self.init("?*", note: "{\(name)} may have any characters")
                     return
                 }
-                self.init(
-                    "\(variable)*",
-                    note: "\(Self.firstCharacter) of {\(name)} is checked"
-                )
-            }
-        case .words(let words, let name):
-            guard form == .paths else {
+                var note: ClaimNote = "only the first character of {\(name)} is checked"
+                note.isAboutFirstCharacter = true
+                self.init("\(variable)*", note: note)
+            case .words where form == .paths:
+                self.init(words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
+            case .words:
                 let text = "$(\(variables.name(for: words, of: name)))"
                 self.init(text, note: Self.note(on: words))
-                return
             }
-            self.init(words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
         case .rest:
             self.init("?*")
         }
@@ -182,7 +136,7 @@ struct PiecePattern {
     /// Whether text in a pattern stands for itself alone.
     static func isExact(_ text: [UInt8]) -> Bool { escaped(text).utf8.elementsEqual(text) }
 
-    private static func note(on texts: [[UInt8]]) -> String? {
+    private static func note(on texts: [[UInt8]]) -> ClaimNote? {
         texts.allSatisfy(isExact)
             ? nil : "any character may stand for '*', and for '(' after '$'"
     }
@@ -198,13 +152,13 @@ extension PathShape {
     func patterns(
         _ form: AppSiteAssociation.Form,
         _ variables: inout VariableTable
-    ) -> (texts: [String], notes: [String]) {
+    ) -> (texts: [String], notes: [ClaimNote]) {
         var texts = [segments.isEmpty ? "/" : ""]
-        var notes: [String] = []
+        var notes: [ClaimNote] = []
         for pieces in segments {
             // Without the segments of an optional catch-all, its slash is none either.
             var shorter: [String] = []
-            if case .rest(isOptional: true)? = pieces.first { shorter = texts }
+            if case .rest(_, isOptional: true)? = pieces.first { shorter = texts }
             texts = texts.map { $0 + "/" }
             for piece in pieces {
                 var pattern = PiecePattern(piece, form: form, variables: &variables)
