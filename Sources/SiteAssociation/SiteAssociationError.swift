@@ -49,6 +49,15 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
         isMaking = true
     }
 
+    /// The rules of a file that was to be made or compared make no rewriter.
+    init(_ error: LinkConfigurationError) {
+        self.init(
+            making: .configuration,
+            "the rules make no rewriter (\(error))",
+            remedy: "correct them first"
+        )
+    }
+
     init(_ error: JSONError) {
         code = AssociationFinding.Code(rawValue: "json-\(error.reason.code)")
         place = AssociationPlace(nil, error.position)

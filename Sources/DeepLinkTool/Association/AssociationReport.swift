@@ -121,10 +121,10 @@ struct AssociationReport {
 }
 
 extension AssociationReport: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case associatedDomains
-        case files
-        case urlSchemes
+    private struct Document: Encodable {
+        let associatedDomains: [String]
+        let files: [File]
+        let urlSchemes: [String]
     }
 
     private struct File: Encodable {
@@ -133,15 +133,11 @@ extension AssociationReport: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(
-            declarations.associatedDomains(mode: mode, services: services),
-            forKey: .associatedDomains
+        let document = Document(
+            associatedDomains: declarations.associatedDomains(mode: mode, services: services),
+            files: files.map { File(hosts: $0.hosts, association: $0.association) },
+            urlSchemes: declarations.schemes
         )
-        try container.encode(
-            files.map { File(hosts: $0.hosts, association: $0.association) },
-            forKey: .files
-        )
-        try container.encode(declarations.schemes, forKey: .urlSchemes)
+        try document.encode(to: encoder)
     }
 }

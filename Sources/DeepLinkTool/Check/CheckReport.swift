@@ -4,24 +4,6 @@ import SiteAssociation
 
 /// What checks found, for people and for programs.
 struct CheckReport {
-    /// How bad a finding is.
-    enum Severity: Int, CaseIterable, Comparable {
-        case note
-        case warning
-        case error
-
-        /// The word for it.
-        var word: String { "\(self)" }
-
-        /// The severity of a word; nil if there is none.
-        init?(word: String) {
-            guard let severity = Self.allCases.first(where: { $0.word == word }) else { return nil }
-            self = severity
-        }
-
-        static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
-    }
-
     /// One finding in a file.
     struct Entry: Encodable, Equatable {
         /// The file as the user wrote it.
@@ -30,7 +12,7 @@ struct CheckReport {
         /// What kind of finding it is.
         let code: String
 
-        let severity: Severity
+        let severity: LinkFinding.Severity
 
         /// Where it is, as the way from the document's root.
         let place: String
@@ -64,8 +46,8 @@ struct CheckReport {
         let allowed = invocation.values(of: .allow)
         let unused = allowed.filter { code in !findings.contains { $0.code == code } }
         let report = CheckReport(findings: findings.filter { !allowed.contains($0.code) })
-        let lowest = invocation.value(of: .severity).flatMap(Severity.init(word:)) ?? .note
-        let failing = invocation.value(of: .failOn).flatMap(Severity.init(word:)) ?? .error
+        let lowest = invocation.value(of: .severity).flatMap(LinkFinding.Severity.init) ?? .note
+        let failing = invocation.value(of: .failOn).flatMap(LinkFinding.Severity.init) ?? .error
         let format = try FindingFormat.chosen(by: invocation)
         return ToolResult(
             output: try format.text(of: report, from: lowest, style: context.style),
@@ -86,7 +68,7 @@ extension CheckReport.Entry {
         self.init(
             file: file,
             code: finding.code.rawValue,
-            severity: CheckReport.Severity(finding.severity),
+            severity: finding.severity,
             place: finding.place,
             line: finding.line,
             column: finding.column,
@@ -99,38 +81,13 @@ extension CheckReport.Entry {
         self.init(
             file: file,
             code: finding.code.rawValue,
-            severity: CheckReport.Severity(finding.severity),
+            severity: LinkFinding.Severity(rawValue: finding.severity.rawValue) ?? .error,
             place: finding.place.path ?? "the file",
             line: finding.place.line,
             column: finding.place.column,
             message: finding.message,
             link: finding.witness
         )
-    }
-}
-
-extension CheckReport.Severity: Encodable {
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(word)
-    }
-
-    fileprivate init(_ severity: LinkFinding.Severity) {
-        self =
-            switch severity {
-            case .note: .note
-            case .warning: .warning
-            case .error: .error
-            }
-    }
-
-    fileprivate init(_ severity: AssociationFinding.Severity) {
-        self =
-            switch severity {
-            case .note: .note
-            case .warning: .warning
-            case .error: .error
-            }
     }
 }
 
@@ -142,7 +99,7 @@ extension Option {
     static let severity = Option(
         name: "severity",
         placeholder: "SEVERITY",
-        choices: CheckReport.Severity.allCases.map(\.word),
+        choices: LinkFinding.Severity.allCases.map(\.rawValue),
         summary: "lowest severity to show (default: note)"
     )
 
@@ -150,7 +107,7 @@ extension Option {
     static let failOn = Option(
         name: "fail-on",
         placeholder: "SEVERITY",
-        choices: CheckReport.Severity.allCases.map(\.word),
+        choices: LinkFinding.Severity.allCases.map(\.rawValue),
         summary: "severity that makes the exit code 1 (default: error)"
     )
 

@@ -1,3 +1,4 @@
+import DeepLinks
 import LinkChecking
 
 /// How findings can be written.
@@ -30,14 +31,14 @@ enum FindingFormat: String, CaseIterable {
     /// - Throws: An error if no JSON can be written.
     func text(
         of report: CheckReport,
-        from lowest: CheckReport.Severity,
+        from lowest: LinkFinding.Severity,
         style: Style
     ) throws(ToolError) -> String {
         let shown = report.findings.filter { $0.severity >= lowest }
         switch self {
         case .text: return Self.text(shown, style: style) + report.summary + "\n"
         case .github: return shown.map { $0.githubCommand + "\n" }.joined()
-        case .sarif: return try DeepLinkTool.json(SARIF(shown))
+        case .sarif: return sarifLog(of: shown).pretty
         case .json: return try DeepLinkTool.json(Document(findings: shown, counts: report.counts))
         }
     }
@@ -68,16 +69,16 @@ extension CheckReport {
     /// How many findings there are of each severity, whether they are shown or not.
     fileprivate var counts: [String: Int] {
         Dictionary(
-            uniqueKeysWithValues: Severity.allCases.map { severity in
-                (severity.word, findings.count { $0.severity == severity })
+            uniqueKeysWithValues: LinkFinding.Severity.allCases.map { severity in
+                (severity.rawValue, findings.count { $0.severity == severity })
             }
         )
     }
 
     fileprivate var summary: String {
-        let parts = Severity.allCases.reversed().compactMap { severity in
+        let parts = LinkFinding.Severity.allCases.reversed().compactMap { severity in
             let number = findings.count { $0.severity == severity }
-            return number == 0 ? nil : count(number, severity.word)
+            return number == 0 ? nil : count(number, severity.rawValue)
         }
         guard let last = parts.last else { return "No findings." }
         return parts.count == 1
@@ -94,7 +95,7 @@ extension CheckReport.Entry {
     /// The finding on a line of its own, which editors and logs can be clicked in; and below it a link that shows it.
     fileprivate func lines(style: Style) -> [String] {
         let start = style.paint("\(printable(position)):", as: .heading)
-        let word = style.paint("\(severity.word):", as: severity.role)
+        let word = style.paint("\(severity.rawValue):", as: severity.role)
         return ["\(start) \(word) \(printable(message)) [\(code)]"]
             + [link].compactMap { $0.map { "  For example: \(printable($0))" } }
     }
@@ -125,7 +126,7 @@ extension CheckReport.Entry {
     }
 }
 
-extension CheckReport.Severity {
+extension LinkFinding.Severity {
     fileprivate var role: Style.Role {
         switch self {
         case .note: .aside
@@ -144,86 +145,38 @@ extension CheckReport.Severity {
 }
 
 /// Findings as SARIF 2.1.0, which code scanning of several hosts reads.
-private struct SARIF: Encodable {
-    private let schema = "https://json.schemastore.org/sarif-2.1.0.json"
-    private let version = "2.1.0"
-    private let runs: [Run]
-
-    private enum CodingKeys: String, CodingKey {
-        case schema = "$schema"
-        case version
-        case runs
-    }
-
-    private struct Run: Encodable {
-        let tool: [String: Driver]
-        let results: [Result]
-    }
-
-    private struct Driver: Encodable {
-        let name = Tool.name
-        let version = Tool.version
-        let rules: [Rule]
-    }
-
-    private struct Rule: Encodable {
-        let id: String
-    }
-
-    private struct Result: Encodable {
-        let ruleId: String
-        let level: String
-        let message: Message
-        let locations: [Location]
-    }
-
-    private struct Message: Encodable {
-        let text: String
-    }
-
-    private struct Location: Encodable {
-        let physicalLocation: PhysicalLocation
-    }
-
-    private struct PhysicalLocation: Encodable {
-        let artifactLocation: ArtifactLocation
-        let region: Region?
-    }
-
-    private struct ArtifactLocation: Encodable {
-        let uri: String
-    }
-
-    private struct Region: Encodable {
-        let startLine: Int
-        let startColumn: Int?
-    }
-
-    init(_ findings: [CheckReport.Entry]) {
-        let rules = Set(findings.map(\.code)).sorted().map(Rule.init)
-        let results = findings.map { finding in
-            Result(
-                ruleId: finding.code,
-                level: finding.severity.word,
-                message: Message(
-                    text: finding.message + (finding.link.map { " For example: \($0)" } ?? "")
-                ),
-                locations: [
-                    Location(
-                        physicalLocation: PhysicalLocation(
-                            artifactLocation: ArtifactLocation(
-                                uri: percentEncoded(finding.file, keepingSlashes: true)
-                            ),
-                            region: finding.line.map {
-                                Region(startLine: $0, startColumn: finding.column)
-                            }
-                        )
-                    )
-                ]
-            )
+private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
+    let results = findings.map { finding in
+        let text = finding.message + (finding.link.map { " For example: \($0)" } ?? "")
+        var place: [String: JSONValue] = [
+            "artifactLocation": .object([
+                "uri": .string(percentEncoded(finding.file, keepingSlashes: true))
+            ])
+        ]
+        if let line = finding.line {
+            var region = ["startLine": JSONValue.int(line)]
+            region["startColumn"] = finding.column.map(JSONValue.int)
+            place["region"] = .object(region)
         }
-        runs = [Run(tool: ["driver": Driver(rules: rules)], results: results)]
+        return JSONValue.object([
+            "ruleId": .string(finding.code), "level": .string(finding.severity.rawValue),
+            "message": .object(["text": .string(text)]),
+            "locations": .array([.object(["physicalLocation": .object(place)])]),
+        ])
     }
+    let driver = JSONValue.object([
+        "name": .string(Tool.name), "version": .string(Tool.version),
+        "rules": .array(
+            Set(findings.map(\.code)).sorted().map { .object(["id": .string($0)]) }
+        ),
+    ])
+    return .object([
+        "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
+        "version": .string("2.1.0"),
+        "runs": .array([
+            .object(["tool": .object(["driver": driver]), "results": .array(results)])
+        ]),
+    ])
 }
 
 extension Option {

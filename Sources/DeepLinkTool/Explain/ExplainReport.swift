@@ -79,15 +79,15 @@ struct ExplainReport {
 // MARK: - JSON
 
 extension ExplainReport: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case url
-        case steps
-        case link
-        case rule
-        case refused
-        case nearestRules
-        case nearestSource
-        case path
+    private struct Document: Encodable {
+        let url: String
+        let steps: [Step]
+        let link: String?
+        let rule: Rule?
+        let refused: Refusal?
+        let nearestRules: [Rule]?
+        let nearestSource: String?
+        let path: Path?
     }
 
     private struct Step: Encodable {
@@ -118,39 +118,33 @@ extension ExplainReport: Encodable {
 
     /// Writes the URL, the steps, and the internal link with its rule or why the URL was refused and what comes near.
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(explanation.input, forKey: .url)
-        try container.encode(
-            explanation.steps.map { Step(step: $0.label, text: $0.text) },
-            forKey: .steps
-        )
-        try container.encodeIfPresent(explanation.link?.string, forKey: .link)
-        try container.encodeIfPresent(explanation.rule.map { rule($0) }, forKey: .rule)
-        if let error = explanation.error {
-            try container.encode(
+        let refusal = explanation.error
+        let path: Path? =
+            switch destination {
+            case .unknown: nil
+            case .registered(let path): Path(isRegistered: true, pattern: path)
+            case .unregistered(let nearest): Path(isRegistered: false, nearest: nearest)
+            }
+        let document = Document(
+            url: explanation.input,
+            steps: explanation.steps.map { Step(step: $0.label, text: $0.text) },
+            link: explanation.link?.string,
+            rule: explanation.rule.map { rule($0) },
+            refused: refusal.map { error in
                 Refusal(
                     message: error.description,
                     part: error.part.rawValue,
                     offset: error.offset,
                     wrappers: error.wrappers
-                ),
-                forKey: .refused
-            )
-            try container.encode(
-                explanation.nearestRules.map { near in
-                    rule(near.rule, difference: near.differenceText)
-                },
-                forKey: .nearestRules
-            )
-            try container.encodeIfPresent(explanation.nearestSource, forKey: .nearestSource)
-        }
-        switch destination {
-        case .unknown: break
-        case .registered(let path):
-            try container.encode(Path(isRegistered: true, pattern: path), forKey: .path)
-        case .unregistered(let nearest):
-            try container.encode(Path(isRegistered: false, nearest: nearest), forKey: .path)
-        }
+                )
+            },
+            nearestRules: refusal.map { _ in
+                explanation.nearestRules.map { rule($0.rule, difference: $0.differenceText) }
+            },
+            nearestSource: refusal.flatMap { _ in explanation.nearestSource },
+            path: path
+        )
+        try document.encode(to: encoder)
     }
 
     private func rule(

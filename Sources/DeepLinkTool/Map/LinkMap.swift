@@ -172,13 +172,13 @@ extension LinkMap.Source {
             (allowsHTTP ? ["Links may begin with 'http'."] : [])
             + SourceOption.all.compactMap { $0.sentence(in: source.options) }
             + (source.options.unmatched == .reject ? ["Links that fit no rule are refused."] : [])
-        let sampled = rewriter.sampledSource(number)
+        let samples = rewriter.samples(ofSource: number)
         entries = source.rules.indices.map { rule in
             LinkMap.Entry(
                 source,
                 rule: rule,
                 place: "\(place).rules[\(rule)]",
-                sampled,
+                sample: samples[rule],
                 host: host,
                 rewriter
             )
@@ -191,7 +191,7 @@ extension LinkMap.Entry {
         _ source: RewriteSource,
         rule number: Int,
         place: String,
-        _ sampled: URLRewriter.SampledSource,
+        sample: URLRewriter.Sample?,
         host: URLRewriter.SharingHost?,
         _ rewriter: URLRewriter
     ) {
@@ -210,7 +210,7 @@ extension LinkMap.Entry {
                     LinkMap.Example(url: $0, link: link, isMadeUp: false)
                 }
             }
-        if examples.isEmpty, let sample = rewriter.sample(ofRule: number, of: sampled) {
+        if examples.isEmpty, let sample {
             examples = [
                 LinkMap.Example(url: sample.url, link: sample.link.string, isMadeUp: true)
             ]

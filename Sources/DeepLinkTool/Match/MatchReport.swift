@@ -163,10 +163,10 @@ extension MatchReport.Verdict {
 }
 
 extension MatchReport: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case url
-        case obstacle
-        case apps
+    private struct Document: Encodable {
+        let url: String
+        let obstacle: String?
+        let apps: [App]
     }
 
     private struct App: Encodable {
@@ -182,9 +182,6 @@ extension MatchReport: Encodable {
     }
 
     func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(explanation.url, forKey: .url)
-        try container.encodeIfPresent(obstacle, forKey: .obstacle)
         let apps = explanation.apps.map { app in
             App(
                 appID: app.appID,
@@ -195,6 +192,6 @@ extension MatchReport: Encodable {
                 }
             )
         }
-        try container.encode(apps, forKey: .apps)
+        try Document(url: explanation.url, obstacle: obstacle, apps: apps).encode(to: encoder)
     }
 }

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// What is wrong with the spelling of a host.
 public enum HostFlaw: Hashable, Sendable {
@@ -45,7 +45,7 @@ extension HostFlaw {
     ///
     /// Browsers read a host whose last label is a number as an IPv4 address: `2130706433` and `0x7f.1` are `127.0.0.1`.
     /// So no such host is a name.
-    static func flaw(inName host: ByteView) -> (flaw: HostFlaw, offset: Int)? {
+    package static func flaw(inName host: ByteView) -> (flaw: HostFlaw, offset: Int)? {
         guard host.count > 0 else { return (.empty, 0) }
         guard host[0] != UInt8(ascii: "[") else { return (.address, 0) }
         var labelStart = 0

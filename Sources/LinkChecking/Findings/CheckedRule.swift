@@ -1,7 +1,7 @@
 import DeepLinks
 import PathMatching
 
-/// A rule under one of its source's prefixes, as checks look at it.
+/// A rule as checks look at it.
 struct CheckedRule {
     /// The rule's number in its source.
     let number: Int
@@ -15,8 +15,8 @@ struct CheckedRule {
     /// Its internal side in pieces.
     let pieces: TemplateText?
 
-    /// The path's pattern, prefix included.
-    let path: PathPattern
+    /// The path's pattern under each of the source's prefixes, at least one.
+    let paths: [PathPattern]
 
     /// The captures of the path, without those of a prefix.
     let ownCaptures: [String]

@@ -102,7 +102,7 @@ private struct AddressCaptures {
     private(set) var itemNames: [String: String] = [:]
 
     init(_ rule: CheckedRule) {
-        note(rule.path)
+        note(rule.paths[0])
         for condition in rule.external.conditions {
             switch condition.kind {
             case .flag, .equals: break

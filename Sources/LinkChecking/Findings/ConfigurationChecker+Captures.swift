@@ -7,16 +7,10 @@ extension ConfigurationChecker {
     /// A name that begins with `_` says that this is meant.
     mutating func checkCaptures(of rules: [CheckedRule], in source: Int) {
         var used: Set<String> = []
-        var last: Int?
         for rule in rules {
-            let isFirst = rule.number != last
-            // A template is the same under each prefix.
-            guard isFirst || rule.pieces == nil else { continue }
-            last = rule.number
             let names = usedNames(of: rule)
             used.formUnion(names)
             // The prefixes' captures are looked at below.
-            guard isFirst else { continue }
             for name in rule.ownCaptures + rule.external.itemCaptures
             where !names.contains(name) && !name.hasPrefix("_") {
                 add(
@@ -34,7 +28,7 @@ extension ConfigurationChecker {
     /// The captures that a rule's template uses, or the wrapped link of one that takes a link out of another.
     private func usedNames(of rule: CheckedRule) -> Set<String> {
         if let pieces = rule.pieces { return Set(pieces.captures) }
-        let names = rule.path.captureNames + rule.external.itemCaptures
+        let names = rule.paths.flatMap(\.captureNames) + rule.external.itemCaptures
         return names.contains("target") ? ["target"] : Set(names)
     }
 

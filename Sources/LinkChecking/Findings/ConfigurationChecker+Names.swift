@@ -11,9 +11,7 @@ extension ConfigurationChecker {
     /// Finds parameters that, going by their names, could harm who opens a link.
     mutating func checkNames(of rules: [CheckedRule], in source: Int) {
         checkKeptNames(in: source)
-        var last: Int?
-        for rule in rules where rule.number != last {
-            last = rule.number
+        for rule in rules {
             guard let template = rule.pieces else { continue }
             checkAddresses(rule, template, in: source)
             checkSecrets(rule, template, in: source)
@@ -30,7 +28,7 @@ extension ConfigurationChecker {
         in source: Int
     ) {
         guard case .scheme(let scheme) = sources[source] else { return }
-        var names = rule.path.captureNames + rule.external.itemCaptures
+        var names = rule.paths[0].captureNames + rule.external.itemCaptures
         names += rule.external.conditions.map(\.name)
         for item in template.items {
             guard let value = item.value, value.contains(where: \.isCapture) else { continue }

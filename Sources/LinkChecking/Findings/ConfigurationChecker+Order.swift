@@ -10,25 +10,15 @@ extension ConfigurationChecker {
             flawed: flawedRules[source] ?? [],
             limits: configuration.limits
         )
-        var place = 0
-        while place < rules.count {
-            // A rule stands there once for each of its prefixes, and is dead if it is under all of them.
-            let end = rules[place...].firstIndex { $0.number != rules[place].number } ?? rules.count
-            checkLife(of: rules[place..<end], order, source)
-            place = end
-        }
+        for rule in rules { checkLife(of: rule, order, source) }
         checkOverlaps(of: rules, source)
         checkSwallowedPaths(of: rules, order, source)
     }
 
     // MARK: - Rules that never win
 
-    private mutating func checkLife(
-        of rules: ArraySlice<CheckedRule>,
-        _ order: RuleOrder,
-        _ source: Int
-    ) {
-        guard let rule = rules.first, let winners = order.winners(over: rules) else { return }
+    private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder, _ source: Int) {
+        guard let winners = order.winners(over: rule) else { return }
         let all = sources[source].rules
         // Where the others do the same, nothing is lost.
         let isHarmless = winners.allSatisfy {
@@ -66,9 +56,10 @@ extension ConfigurationChecker {
         var places = PathTrie<Int>(ignoresCase: sources[source].options.ignoresCase)
         var groups: [[CheckedRule]] = []
         var reported: Set<[Int]> = []
-        for rule in rules where !rule.items.isEmpty {
-            guard let place = places[rule.path] else {
-                places[rule.path] = groups.count
+        for (rule, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } })
+        where !rule.items.isEmpty {
+            guard let place = places[path] else {
+                places[path] = groups.count
                 groups.append([rule])
                 continue
             }
@@ -99,28 +90,28 @@ extension ConfigurationChecker {
     ) {
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
         var seen: Set<String> = []
-        for below in rules {
+        for (below, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } }) {
             // Such as '/items/{id}', and not only '/items/new'.
-            let segments = below.path.segments
+            let segments = path.segments
             guard segments.count > 1, [.mixed, .plain].contains(segments[segments.count - 1].kind),
                 segments[segments.count - 2].kind == .literal
             else { continue }
-            let parent = below.path.text(ofFirst: segments.count - 1)
+            let parent = path.text(ofFirst: segments.count - 1)
             guard seen.insert(parent).inserted, let pattern = try? PathPattern(parent),
                 let tail = SampleLinks(pattern).tails(1).first,
                 let winner = order.winner(of: tail),
-                let taking = rules.first(where: { rule in
-                    rule.number == winner && rule.path.segments.count == segments.count - 1
-                        && rule.path.text(ofFirst: segments.count - 2)
-                            == below.path.text(ofFirst: segments.count - 2)
+                let taking = rules.first(where: { $0.number == winner })?.paths.first(where: {
+                    $0.segments.count == segments.count - 1
+                        && $0.text(ofFirst: segments.count - 2)
+                            == path.text(ofFirst: segments.count - 2)
                 }),
-                taking.path.segments.last?.kind != .literal
+                taking.segments.last?.kind != .literal
             else { continue }
             swallowed[winner, default: []].append((parent, below))
         }
         for (number, paths) in swallowed.sorted(by: { $0.key < $1.key }) {
             guard let rule = rules.first(where: { $0.number == number }),
-                let capture = rule.path.captureNames.last,
+                let capture = rule.paths[0].captureNames.last,
                 let text = paths[0].parent.split(separator: "/").last
             else { continue }
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
@@ -163,8 +154,8 @@ private struct RuleOrder {
         )
         origins = source.sampleOrigins
         ignoresCase = source.options.ignoresCase
-        depth = 1 + (rules.map(\.path.segments.count).max() ?? 0)
-        paths = Dictionary(rules.map { ($0.number, $0.path) }) { first, _ in first }
+        depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
+        paths = Dictionary(uniqueKeysWithValues: rules.map { ($0.number, $0.paths[0]) })
     }
 
     /// The rule that takes a link with this path and query.
@@ -173,10 +164,10 @@ private struct RuleOrder {
     }
 
     /// The rules that take all links of a rule, under each of its prefixes; nil if it has links of its own.
-    func winners(over rules: ArraySlice<CheckedRule>) -> [Int]? {
+    func winners(over rule: CheckedRule) -> [Int]? {
         var winners: [Int] = []
-        for rule in rules {
-            let links = SampleLinks(rule.path, rule.items, depth: depth)
+        for path in rule.paths {
+            let links = SampleLinks(path, rule.items, depth: depth)
             guard links.hasAll(in: Self.limit) else { return nil }
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }

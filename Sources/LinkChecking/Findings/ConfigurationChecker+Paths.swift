@@ -19,17 +19,9 @@ extension ConfigurationChecker {
         let reach = TemplateReach(registered)
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
-            var place = 0
-            while place < rules.count {
-                // A template may lead somewhere under one prefix alone.
-                let end =
-                    rules[place...].firstIndex { $0.number != rules[place].number } ?? rules.count
-                let rule = rules[place]
-                let own = rules[place..<end]
-                place = end
-                guard let template = rule.template,
-                    !own.contains(where: { reach.reaches(by: $0, of: sources[source]) })
-                else { continue }
+            // A template may lead somewhere under one prefix alone.
+            for rule in rules where !reach.reaches(by: rule, of: sources[source]) {
+                guard let template = rule.template else { continue }
                 let mark = template.utf8.firstIndex(of: UInt8(ascii: "?"))
                 let path = String(template[..<(mark ?? template.endIndex)])
                 let nearest = hints > 0 ? registered.nearest(to: path) : nil
@@ -62,10 +54,14 @@ private struct TemplateReach {
         samples = paths.all.flatMap { SampleLinks($0).tails(Self.registeredLimit) }
     }
 
-    /// Whether the template of a rule does under its prefix; so does a rule without one.
+    /// Whether the template of a rule does, under any of its prefixes; so does a rule without one.
     func reaches(by rule: CheckedRule, of source: RewriteSource) -> Bool {
         guard let template = rule.pieces else { return true }
-        var captures = Captures(rule, source)
+        return rule.paths.contains { path in reaches(template, Captures(rule, path, source)) }
+    }
+
+    private func reaches(_ template: TemplateText, _ captures: Captures) -> Bool {
+        var captures = captures
         for isPresent in [true, false] {
             captures.hasOptional = isPresent
             let text = captures.pattern(of: template)
@@ -90,8 +86,8 @@ private struct TemplateReach {
         /// Whether a link has the captures that it may lack.
         var hasOptional = true
 
-        init(_ rule: CheckedRule, _ source: RewriteSource) {
-            note(rule.path)
+        init(_ rule: CheckedRule, _ path: PathPattern, _ source: RewriteSource) {
+            note(path)
             for item in rule.items {
                 guard case .pattern(let pattern) = item.form else { continue }
                 note(pattern)

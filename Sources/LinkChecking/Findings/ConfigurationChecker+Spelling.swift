@@ -12,11 +12,7 @@ extension ConfigurationChecker {
             guard case .rewrite(let rewrite) = rule else { continue }
             checkSpelling(of: rewrite.template, at: path(source, rule: number).key("to"))
         }
-        var last: Int?
-        for rule in rules where rule.number != last {
-            last = rule.number
-            checkCatchAll(of: rule, in: source)
-        }
+        for rule in rules { checkCatchAll(of: rule, in: source) }
     }
 
     /// Finds such text in a pattern or template.
@@ -47,8 +43,8 @@ extension ConfigurationChecker {
 
     /// Finds a catch-all whose slashes a template escapes.
     private mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
-        guard let template = rule.template, let pieces = rule.pieces, rule.path.endsInCatchAll,
-            let name = rule.path.captureNames.last,
+        guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
+            let name = rule.paths[0].captureNames.last,
             let segment = pieces.segments.first(where: { $0.contains(.capture(name)) })
         else { return }
         let wayOut =

@@ -134,24 +134,24 @@ struct ConfigurationChecker {
         return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
     }
 
-    /// The rules of a source that have no flaw, each under each of its prefixes.
+    /// The rules of a source that have no flaw.
     private func checkedRules(of source: Int) -> [CheckedRule] {
-        let flawed = flawedRules[source] ?? []
-        return sources[source].externalShapes.compactMap { shape in
-            guard !flawed.contains(shape.ruleIndex),
-                let external = try? ExternalPattern(shape.rule.pattern)
+        let shapes = Dictionary(grouping: sources[source].externalShapes, by: \.ruleIndex)
+        return sources[source].rules.enumerated().compactMap { number, rule in
+            guard let shapes = shapes[number], !(flawedRules[source]?.contains(number) ?? false),
+                let external = try? ExternalPattern(rule.pattern)
             else { return nil }
             var template: String?
-            if case .rewrite(let rewrite) = shape.rule { template = rewrite.template }
+            if case .rewrite(let rewrite) = rule { template = rewrite.template }
             return CheckedRule(
-                number: shape.ruleIndex,
-                text: shape.rule.pattern,
+                number: number,
+                text: rule.pattern,
                 template: template,
                 pieces: template.flatMap { try? TemplateText($0) },
-                path: shape.path,
+                paths: shapes.map(\.path),
                 ownCaptures: (try? external.pathPattern(under: ""))?.captureNames ?? [],
                 external: external,
-                items: shape.items
+                items: shapes[0].items
             )
         }
     }
@@ -189,7 +189,6 @@ extension LinkFinding {
         }
         // What is said of a rule as a whole comes with what is said of its sides.
         while key.count < 4 { key.append(-1) }
-        let rank = Severity.allCases.firstIndex(of: severity) ?? 0
-        return key + [-rank]
+        return key + [-severity.rank]
     }
 }

@@ -97,7 +97,9 @@ extension LinkFinding.Code {
 
 extension LinkFinding {
     /// The codes that only a comparison with an association file finds; it heeds their `allow` itself.
-    package static let codesWithFile: Set<String> = ["handled-not-claimed", "handled-but-excluded"]
+    package static let codesWithFile: Set<String> = [handledNotClaimed, handledButExcluded]
+    package static let handledNotClaimed = "handled-not-claimed"
+    package static let handledButExcluded = "handled-but-excluded"
 }
 
 extension LinkFinding.Code {

@@ -86,13 +86,8 @@ extension LinkFinding.Severity {
         left.rank < right.rank
     }
 
-    private var rank: Int {
-        switch self {
-        case .note: 0
-        case .warning: 1
-        case .error: 2
-        }
-    }
+    /// The place among all severities, the worst last.
+    var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension LinkFinding: CustomStringConvertible {

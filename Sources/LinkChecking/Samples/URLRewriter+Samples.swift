@@ -11,46 +11,29 @@ extension URLRewriter {
         package let link: DeepLink
     }
 
-    /// A source that links are made up for.
-    package struct SampledSource: Sendable {
-        fileprivate let number: Int
-        fileprivate let origins: [String]
-        fileprivate let shapes: [Int: [ExternalShape]]
-    }
-
-    /// What has to be known of a source to make up many links.
+    /// A link for each rule of a source, with made-up texts for its captures.
+    ///
+    /// The links were rewritten, each by its rule and no other.
     ///
     /// - Parameter source: The number of the source in ``sources``.
-    /// - Returns: The source, for ``sample(ofRule:of:)``.
-    package func sampledSource(_ source: Int) -> SampledSource {
-        SampledSource(
-            number: source,
-            origins: sources[source].sampleOrigins,
-            shapes: Dictionary(grouping: sources[source].externalShapes, by: \.ruleIndex)
-        )
-    }
-
-    /// A link that a rule takes, with made-up texts for its captures.
-    ///
-    /// The link was rewritten, by this rule and no other.
-    ///
-    /// - Parameters:
-    ///   - rule: The number of the rule in its source.
-    ///   - source: The source.
-    /// - Returns: The link, or nil if none was found: the rule takes a link out of another, or others take its links.
-    package func sample(ofRule rule: Int, of source: SampledSource) -> Sample? {
-        for shape in source.shapes[rule] ?? [] {
-            for tail in SampleLinks(shape.path, shape.items).tails(8) {
-                for url in source.origins.map({ $0 + tail }) {
-                    guard let details = try? details(of: url),
-                        details.sourceIndex == source.number, details.ruleIndex == rule,
-                        details.unwrappedURL == nil
-                    else { continue }
-                    return Sample(url: url, link: details.link)
-                }
+    /// - Returns: The links by the numbers of their rules. A rule has none if it takes a link out of another, or if others
+    ///   take its links.
+    package func samples(ofSource source: Int) -> [Int: Sample] {
+        let origins = sources[source].sampleOrigins
+        var samples: [Int: Sample] = [:]
+        for shape in sources[source].externalShapes where samples[shape.ruleIndex] == nil {
+            let urls = SampleLinks(shape.path, shape.items).tails(8).flatMap { tail in
+                origins.map { $0 + tail }
             }
+            samples[shape.ruleIndex] =
+                urls.lazy.compactMap { url in
+                    guard let details = try? details(of: url), details.sourceIndex == source,
+                        details.ruleIndex == shape.ruleIndex, details.unwrappedURL == nil
+                    else { return nil }
+                    return Sample(url: url, link: details.link)
+                }.first
         }
-        return nil
+        return samples
     }
 }
 

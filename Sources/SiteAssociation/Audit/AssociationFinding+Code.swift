@@ -152,10 +152,10 @@ extension AssociationFinding.Code {
 
 extension AssociationFinding.Code {
     /// A link that a rewrite rule handles opens no app, as no rule of the file claims it.
-    public static let handledNotClaimed = Self(rawValue: "handled-not-claimed")
+    public static let handledNotClaimed = Self(rawValue: LinkFinding.handledNotClaimed)
 
     /// A link that a rewrite rule handles opens no app, as an exclusion takes it.
-    public static let handledButExcluded = Self(rawValue: "handled-but-excluded")
+    public static let handledButExcluded = Self(rawValue: LinkFinding.handledButExcluded)
 
     /// A rule claims links, and none that was tried is handled.
     public static let claimedNotHandled = Self(rawValue: "claimed-not-handled")

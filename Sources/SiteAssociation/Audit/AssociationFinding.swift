@@ -34,13 +34,8 @@ extension AssociationFinding.Severity {
         left.rank < right.rank
     }
 
-    private var rank: Int {
-        switch self {
-        case .note: 0
-        case .warning: 1
-        case .error: 2
-        }
-    }
+    /// The place among all severities, the worst last.
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension AssociationFinding: CustomStringConvertible {

@@ -2,8 +2,14 @@ import PathMatching
 
 /// Makes links that a rule matches, to show what it does.
 struct LinkSample {
-    /// What stands in the place of wildcards.
-    var filling = Filling()
+    /// What stands for `*`.
+    var many = "x"
+
+    /// What stands for `?`.
+    var one = UInt8(ascii: "x")
+
+    /// Which text of a variable's list stands for it, if the list has as many.
+    var choice = 0
 
     /// Whether the link has no query item for which a rule has `*`.
     var omitsUniversalItems = false
@@ -22,18 +28,6 @@ struct LinkSample {
 
     /// Whether texts are written in another way where the rule takes them all the same: in capitals, or percent-encoded.
     var isRespelled = false
-
-    /// Texts for wildcards and variables.
-    struct Filling {
-        /// For `*`.
-        var many = "x"
-
-        /// For `?`.
-        var one = UInt8(ascii: "x")
-
-        /// Which text of a variable's list, if it has as many.
-        var choice = 0
-    }
 
     /// The host of the links.
     var host = Self.exampleHost
@@ -55,7 +49,7 @@ struct LinkSample {
         }
         var fragment: [UInt8] = []
         if let pattern = rule[.fragment], !pattern.isUniversal {
-            guard let units = pattern.globs[0].sample(filling) else { return nil }
+            guard let units = pattern.globs[0].sample(self) else { return nil }
             fragment = text(units, of: rule, plain: Self.fragmentBytes)
         } else if hasFragment {
             fragment = Array("more".utf8)
@@ -75,16 +69,16 @@ struct LinkSample {
 
     private func path(of rule: CompiledRule) -> [UInt8]? {
         guard let globs = rule[.path]?.globs else {
-            return Array((filling.choice == 0 ? "/" : "/\(filling.many)").utf8)
+            return Array((choice == 0 ? "/" : "/\(many)").utf8)
         }
         let glob = takesParent ? globs.last : globs.first
-        guard let units = glob?.sample(filling) else { return nil }
+        guard let units = glob?.sample(self) else { return nil }
         return text(units, of: rule, plain: Self.pathBytes)
     }
 
     private func query(of rule: CompiledRule) -> [UInt8]? {
         if let pattern = rule[.query], !pattern.isUniversal {
-            return pattern.globs[0].sample(filling).map {
+            return pattern.globs[0].sample(self).map {
                 text($0, of: rule, plain: Self.queryBytes)
             }
         }
@@ -93,7 +87,7 @@ struct LinkSample {
         }
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
         where !(omitsUniversalItems && item.isUniversal) {
-            guard let units = item.globs[0].sample(filling) else { return nil }
+            guard let units = item.globs[0].sample(self) else { return nil }
             let name = name.unicodeScalars.map(\.value)
             items.append(
                 text(name, of: rule, plain: Self.itemBytes) + [UInt8(ascii: "=")]
@@ -133,22 +127,17 @@ extension LinkSample {
     /// Samples that differ in what stands for wildcards, the plainest first.
     static let varied: [LinkSample] = {
         let uuid = "123e4567-e89b-12d3-a456-426614174000"
-        var samples = [
-            ("x", "x", 0), ("1", "1", 1), ("x/y", "x", 2), ("", "x", 3), (uuid, "1", 4),
-            ("x-1", "x", 5), ("1/2", "1", 6), ("", "1", 7),
-        ].map { many, one, choice in
-            LinkSample(
-                filling: Filling(many: many, one: one.utf8.first ?? 0, choice: choice)
-            )
+        let texts = [
+            ("x", "x"), ("1", "1"), ("x/y", "x"), ("", "x"), (uuid, "1"), ("x-1", "x"),
+            ("1/2", "1"), ("", "1"),
+        ]
+        let odd = ["~q%7E/9", "~q%7E", ""].map {
+            LinkSample(many: $0, one: UInt8(ascii: "~"), choice: texts.count)
         }
-        let odd = Filling(many: "~q%7E/9", one: UInt8(ascii: "~"), choice: 8)
-        samples.append(LinkSample(omitsUniversalItems: true))
-        samples.append(LinkSample(takesParent: true))
-        for many in [odd.many, "~q%7E", ""] {
-            samples.append(LinkSample(filling: Filling(many: many, one: odd.one, choice: 8)))
-        }
-        samples.append(LinkSample(isRespelled: true))
-        return samples
+        return texts.enumerated().map { number, text in
+            LinkSample(many: text.0, one: text.1.utf8.first ?? 0, choice: number)
+        } + [LinkSample(omitsUniversalItems: true), LinkSample(takesParent: true)] + odd
+            + [LinkSample(isRespelled: true)]
     }()
 
     /// The same samples, and each with what most rules say nothing of: query items, a fragment, both.
@@ -168,13 +157,13 @@ extension LinkSample {
 
 extension Glob {
     /// A text that the pattern matches.
-    func sample(_ filling: LinkSample.Filling) -> [UInt32]? {
+    func sample(_ sample: LinkSample) -> [UInt32]? {
         var units: [UInt32] = []
         for (number, chunk) in chunks.enumerated() {
-            if number > 0 { units += filling.many.utf8.map(UInt32.init) }
+            if number > 0 { units += sample.many.utf8.map(UInt32.init) }
             for token in chunk {
-                guard let sample = token.sample(filling) else { return nil }
-                units += sample
+                guard let text = token.sample(sample) else { return nil }
+                units += text
             }
         }
         return units
@@ -182,17 +171,17 @@ extension Glob {
 }
 
 extension Glob.Token {
-    fileprivate func sample(_ filling: LinkSample.Filling) -> [UInt32]? {
+    fileprivate func sample(_ sample: LinkSample) -> [UInt32]? {
         switch self {
         case .unit(let unit): return [unit]
-        case .any: return [UInt32(filling.one)]
+        case .any: return [UInt32(sample.one)]
         case .set(let members):
-            if members.contains(filling.one) { return [UInt32(filling.one)] }
+            if members.contains(sample.one) { return [UInt32(sample.one)] }
             return (UInt8(0)..<0x80).first(where: members.contains).map { [UInt32($0)] }
         case .oneOf(let alternatives):
-            guard let first = alternatives.some.first else { return nil }
-            let isListed = filling.choice < alternatives.some.count
-            return (isListed ? alternatives.some[filling.choice] : first).sample(filling)
+            let texts = alternatives.some
+            let text = sample.choice < texts.count ? texts[sample.choice] : texts.first
+            return text?.sample(sample)
         case .never: return nil
         }
     }

@@ -59,11 +59,7 @@ struct AssociationCoverage {
         do throws(LinkConfigurationError) {
             rewriter = try URLRewriter(configuration: configuration)
         } catch {
-            throw SiteAssociationError(
-                making: .configuration,
-                "the rules make no rewriter (\(error))",
-                remedy: "correct them first"
-            )
+            throw SiteAssociationError(error)
         }
         domains = try AppSiteAssociation.domains(of: configuration, host: host).compactMap {
             domain in
@@ -75,14 +71,10 @@ struct AssociationCoverage {
             return (domain, "https://\(first.isWildcard ? "any." : "")\(first.name)\(port)")
         }
         pathTexts = configuration.paths ?? []
-        if configuration.paths != nil {
+        paths = configuration.paths.map { texts in
             var trie = PathTrie<Bool>()
-            for path in pathTexts {
-                if let pattern = try? PathPattern(path) { trie[pattern] = true }
-            }
-            paths = trie
-        } else {
-            paths = nil
+            for pattern in texts.compactMap({ try? PathPattern($0) }) { trie[pattern] = true }
+            return trie
         }
         var lists: [String: [Int]] = [:]
         var apps: [String] = []

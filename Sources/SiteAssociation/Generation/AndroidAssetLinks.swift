@@ -71,11 +71,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         do throws(LinkConfigurationError) {
             _ = try URLRewriter(configuration: configuration)
         } catch {
-            throw SiteAssociationError(
-                making: .configuration,
-                "the rules make no rewriter (\(error))",
-                remedy: "correct them first"
-            )
+            throw SiteAssociationError(error)
         }
         let domains = try AppSiteAssociation.domains(of: configuration, host: host)
         let generator = try AssociationGenerator(

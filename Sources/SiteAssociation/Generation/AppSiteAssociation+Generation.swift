@@ -76,11 +76,7 @@ extension AppSiteAssociation {
         do throws(LinkConfigurationError) {
             _ = try URLRewriter(configuration: configuration)
         } catch {
-            throw SiteAssociationError(
-                making: .configuration,
-                "the rules make no rewriter (\(error))",
-                remedy: "correct them first"
-            )
+            throw SiteAssociationError(error)
         }
         let domains = try Self.domains(of: configuration, host: options.host)
         let generator = try AssociationGenerator(

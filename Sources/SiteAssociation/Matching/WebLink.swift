@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 /// The host of an `https` or `http` link, and the bytes that follow it.
@@ -70,22 +71,26 @@ struct WebLink {
             return address.contains(UInt8(ascii: ":"))
                 && address.allSatisfy(Self.addressBytes.contains)
         }
-        let labels = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard labels.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.label.contains) }),
-            let last = labels.last?.map(ByteSet.lowercased)
-        else { return false }
         // Browsers take a host that ends in a number for an IPv4 address, whatever its spelling: `0x7f.1` is 127.0.0.1.
-        guard last.allSatisfy(ByteSet.digits.contains) || last.starts(with: "0x".utf8) else {
-            return true
+        switch withBytes(of: Array(host), { HostFlaw.flaw(inName: $0)?.flaw }) {
+        case nil: return true
+        case .address: return isPlainAddress(host)
+        case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign, .nonASCII,
+            .character:
+            return false
         }
-        return labels.count == 4
-            && labels.allSatisfy { label in
-                let text = String(decoding: label, as: UTF8.self)
+    }
+
+    /// Whether `host` is four numbers of a byte in their plain form.
+    private static func isPlainAddress(_ host: ArraySlice<UInt8>) -> Bool {
+        let numbers = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        return numbers.count == 4
+            && numbers.allSatisfy { number in
+                let text = String(decoding: number, as: UTF8.self)
                 return UInt8(text).map(String.init) == text
             }
     }
 
-    private static let label = ByteSet.letters.union(.digits).union(ByteSet("-_"))
     private static let addressBytes = ByteSet.hexDigits.union(ByteSet(":."))
     private static let userInfo = ByteSet.unreserved.union(.subDelimiters).union(ByteSet("%:@"))
 
