@@ -6,6 +6,14 @@ package struct MixedSegment: Hashable, Sendable {
         /// The canonical words of a list, sorted, so that the order in which they were written does not matter; none for
         /// other constraints.
         package let words: [[UInt8]]
+        /// The different lengths of the words, the shortest first.
+        let wordLengths: [Int]
+
+        init(constraint: PathConstraint, words: Set<[UInt8]>) {
+            self.constraint = constraint
+            self.words = words.sorted { $0.lexicographicallyPrecedes($1) }
+            wordLengths = Set(words.map(\.count)).sorted()
+        }
     }
 
     /// The canonical texts around the captures, of which there is one more.
@@ -14,11 +22,10 @@ package struct MixedSegment: Hashable, Sendable {
     /// The captures from left to right.
     package let captures: [Capture]
 
-    init(literals: [[UInt8]], captures: [Capture]) {
-        precondition(literals.count == captures.count + 1, "Not a text more than captures")
-        self.literals = literals
-        self.captures = captures
-    }
+    /// How many bytes of literal text there are, and how many of them before the first capture, both decoded: an escape
+    /// counts one.
+    let literalCount: Int
+    let leadingCount: Int
 
     /// Reads a segment of a pattern.
     ///
@@ -52,16 +59,14 @@ package struct MixedSegment: Hashable, Sendable {
                     }
                 }
             }
-            captures.append(
-                Capture(
-                    constraint: constraint,
-                    words: words.sorted { $0.lexicographicallyPrecedes($1) }
-                )
-            )
+            captures.append(Capture(constraint: constraint, words: words))
             offset = close + 1
         }
         literals.append(folded(offset..<text.count))
-        self.init(literals: literals, captures: captures)
+        self.literals = literals
+        self.captures = captures
+        literalCount = literals.reduce(0) { $0 + Self.decodedCount(of: $1) }
+        leadingCount = Self.decodedCount(of: literals[0])
     }
 
     /// The text before the first capture.
@@ -69,12 +74,6 @@ package struct MixedSegment: Hashable, Sendable {
 
     /// The text behind the last capture.
     var trailing: [UInt8] { literals[captures.count] }
-
-    /// How many bytes of literal text there are, decoded: an escape counts one.
-    var literalCount: Int { literals.reduce(0) { $0 + Self.decodedCount(of: $1) } }
-
-    /// How many bytes the text before the first capture has, decoded.
-    var leadingCount: Int { Self.decodedCount(of: leading) }
 
     private static func decodedCount(of text: [UInt8]) -> Int {
         text.count - 2 * text.count { $0 == CanonicalPath.percent }
@@ -126,10 +125,32 @@ extension MixedSegment {
 // MARK: - Precedence
 
 extension MixedSegment: Comparable {
-    /// Whether the left one is tried first in the same place of a path; see ``SegmentTable/precedes(_:_:)``.
+    /// Whether the left one is tried first in the same place of a path.
+    ///
+    /// More literal text first, then the longer leading text, both counted decoded; then the more specific constraints from
+    /// the left, of two lists the shorter and then the alphabetically first, and fewer captures. Last come the texts, so
+    /// that no two different segments are equal.
     package static func < (left: Self, right: Self) -> Bool {
-        var table = SegmentTable(ignoresCase: false)
-        let (first, second) = (table.append(left), table.append(right))
-        return table.precedes(first, second)
+        if left.literalCount != right.literalCount {
+            return left.literalCount > right.literalCount
+        }
+        if left.leadingCount != right.leadingCount {
+            return left.leadingCount > right.leadingCount
+        }
+        for (left, right) in zip(left.captures, right.captures) where left != right {
+            if left.constraint != right.constraint {
+                return left.constraint.rawValue < right.constraint.rawValue
+            }
+            if left.words.count != right.words.count { return left.words.count < right.words.count }
+            return left.words.lexicographicallyPrecedes(right.words) {
+                $0.lexicographicallyPrecedes($1)
+            }
+        }
+        if left.captures.count != right.captures.count {
+            return left.captures.count < right.captures.count
+        }
+        return left.literals.lexicographicallyPrecedes(right.literals) {
+            $0.lexicographicallyPrecedes($1)
+        }
     }
 }

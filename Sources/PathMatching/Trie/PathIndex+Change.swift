@@ -4,8 +4,8 @@ extension PathIndex {
         case root
         case slot(Int)
         case plain(node: UInt32)
-        /// Of a segment that mixes text and captures: 1 + its edge.
-        case mixed(UInt32)
+        /// Of a segment that mixes text and captures.
+        case mixed(edge: UInt32)
         case catchAll(node: UInt32)
         case optional(node: UInt32)
     }
@@ -167,9 +167,10 @@ extension PathIndex {
         case .plain: return .plain(node: node)
         case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
         case .mixed:
+            let number = extras(of: nodes[Int(node)]).mixed
+            guard number != 0 else { return nil }
             let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
-            let edge = mixed.find(mixedSegment, at: extras(of: nodes[Int(node)]))
-            return edge == 0 ? nil : .mixed(edge)
+            return mixed.find(mixedSegment, at: Int(number) - 1).map { .mixed(edge: $0) }
         }
     }
 
@@ -181,22 +182,19 @@ extension PathIndex {
         label start: UInt32,
         from node: UInt32
     ) -> Place {
-        switch segment.kind {
-        case .literal:
-            let (index, slot) = slot(segment.text, key, text, from: node)
-            if slot.parent != 0 { return .slot(index) }
+        if let place = step(segment, key, text, from: node) { return place }
+        guard segment.kind == .mixed else {
             nodes[Int(node)].filter |= key.filterBit
             let label = start + UInt32(segment.text.lowerBound)
             return .slot(slots.add(key.with(label: label), from: node))
-        case .plain: return .plain(node: node)
-        case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
-        case .mixed:
-            let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
-            var extras = extras(of: nodes[Int(node)])
-            let edge = mixed.findOrAdd(mixedSegment, at: &extras)
-            changeExtras(of: node) { $0 = extras }
-            return .mixed(edge)
         }
+        var number = extras(of: nodes[Int(node)]).mixed
+        if number == 0 {
+            number = mixed.addNode()
+            changeExtras(of: node) { $0.mixed = number }
+        }
+        let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
+        return .mixed(edge: mixed.add(mixedSegment, at: Int(number) - 1))
     }
 
     /// The slot of a literal of a pattern that leads on from a node, or, if it is empty, where it can be added.

@@ -95,9 +95,8 @@ extension PathIndexBox {
         _ path: PathBytes,
         accept: (UInt32, PathCaptures) -> Bool
     ) -> Bool {
-        ScratchWords.with(count: ThoroughTrail.wordCount(for: index)) { words in
-            var trail = ThoroughTrail(words, for: index)
-            return walk(path, &trail) { accept($0, $1.captures) }
+        ThoroughTrail.with(roomFor: index) { trail in
+            walk(path, &trail) { accept($0, $1.captures) }
         }
     }
 }

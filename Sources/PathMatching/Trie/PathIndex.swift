@@ -31,7 +31,7 @@ struct PathIndex: ~Copyable {
 
         @inline(__always) var exists: Bool { raw != 0 }
         @inline(__always) var isLeaf: Bool { raw & Self.leafBit != 0 }
-        var isNode: Bool { exists && !isLeaf }
+        @inline(__always) var isNode: Bool { exists && !isLeaf }
         @inline(__always) var node: UInt32 { raw }
         @inline(__always) var entry: UInt32 { raw & ~Self.leafBit }
     }
@@ -53,8 +53,8 @@ struct PathIndex: ~Copyable {
 
     /// What few nodes have: 16 bytes.
     struct Extras: BitwiseCopyable {
-        /// 1 + the first of the bands of segments that mix text and captures, or 0.
-        var bands: UInt32 = 0
+        /// 1 + its number among the nodes with segments that mix text and captures, or 0.
+        var mixed: UInt32 = 0
         /// Where a catch-all leads: to a node if it goes on, where a pattern may end as well.
         var catchAll = Reference.none
         /// Where a catch-all leads that may be empty.
@@ -103,7 +103,7 @@ struct PathIndex: ~Copyable {
         copy.nodes = nodes.copy()
         copy.slots = slots.copy()
         copy.extras = extras.copy()
-        copy.mixed = mixed.copy()
+        copy.mixed = mixed
         copy.entries = entries.copy()
         copy.texts = texts.copy()
         copy.spellings = spellings
@@ -114,8 +114,9 @@ struct PathIndex: ~Copyable {
         return copy
     }
 
+    @inline(__always)
     func extras(of node: Node) -> Extras {
-        node.extras == 0 ? Extras() : extras[Int(node.extras) - 1]
+        node.extras == 0 ? Extras() : extras.view[node.extras &- 1]
     }
 
     /// The canonical text of the entry's pattern.
@@ -141,7 +142,7 @@ struct SlotTable: ~Copyable {
     /// A literal segment that leads on from a node: 16 bytes.
     struct Slot: BitwiseCopyable {
         var key: SegmentKey
-        /// What it leads on from: a node, or a band of mixed segments; 0 in an empty slot.
+        /// The node that it leads on from; 0 in an empty slot.
         var parent: UInt32
         var child: PathIndex.Reference
 
@@ -264,7 +265,7 @@ extension PathIndex {
                 extras.number != 0 || !extras.catchAll.isNode && !extras.optional.isNode,
                 "A catch-all that goes on has no number"
             )
-            mixed.checkInvariants(of: extras) { see($0) }
+            if extras.mixed != 0 { mixed.checkInvariants(of: Int(extras.mixed) - 1) { see($0) } }
         }
         slots.checkInvariants()
         for index in 0..<slots.slots.count { see(slots[index]) }

@@ -36,10 +36,7 @@ package struct PathIndexMatch: Sendable {
 
     init(entry: UInt32, captures: PathCaptures, pathLength: Int) {
         var kept = KeptCaptures()
-        for index in 0..<captures.count {
-            let range = captures[index]
-            kept.add(range.lowerBound, range.upperBound)
-        }
+        for index in 0..<captures.count { kept.add(captures[index]) }
         self.init(entry: entry, captures: kept, pathLength: pathLength)
     }
 
@@ -111,10 +108,10 @@ struct KeptCaptures {
     /// How many captures there are, those included that are not kept, times 32.
     private var bits: UInt64 = 0
 
-    mutating func add(_ start: Int, _ end: Int) {
+    mutating func add(_ range: Range<Int>) {
         let half =
-            UInt64(UInt16(truncatingIfNeeded: start)) &<< 16
-            | UInt64(UInt16(truncatingIfNeeded: end))
+            UInt64(UInt16(truncatingIfNeeded: range.lowerBound)) &<< 16
+            | UInt64(UInt16(truncatingIfNeeded: range.upperBound))
         if bits < 64 {
             words.0 |= half &<< bits
         } else if bits < 128 {
@@ -131,26 +128,17 @@ struct KeptCaptures {
 
 /// The captures of a match, in scratch memory; they must not outlive the closure that they are handed to.
 package struct PathCaptures {
-    private let words: ScratchWords
+    private let ranges: Scratch<Range<Int>>
     package let count: Int
 
-    init(_ words: ScratchWords, _ count: Int) {
-        self.words = words
+    init(_ ranges: Scratch<Range<Int>>, _ count: Int) {
+        self.ranges = ranges
         self.count = count
     }
 
     /// The place of the capture at `index`, counted from the left, in the path's bytes; empty if the capture is absent.
     package subscript(index: Int) -> Range<Int> {
         precondition(index < count, "Index out of bounds")
-        return Self.range(words[index])
-    }
-
-    /// A range in one word: its start in the upper half, its end in the lower.
-    static func word(_ start: Int, _ end: Int) -> UInt64 {
-        UInt64(truncatingIfNeeded: start) &<< 32 | UInt64(truncatingIfNeeded: end)
-    }
-
-    static func range(_ word: UInt64) -> Range<Int> {
-        Int(truncatingIfNeeded: word &>> 32)..<Int(truncatingIfNeeded: word & 0xFFFF_FFFF)
+        return ranges[index]
     }
 }

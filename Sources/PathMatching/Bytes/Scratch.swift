@@ -1,0 +1,67 @@
+/// Scratch memory for the time of one closure, on the stack where it is small.
+///
+/// It is not initialized: write before reading. Reading and writing are bounds-checked in every build.
+@safe
+struct Scratch<Element> {
+    private let elements: UnsafeMutableBufferPointer<Element>
+
+    /// The most bytes that are taken from the stack, without an allocation.
+    private static var stackLimit: Int { 1024 }
+
+    private init(unsafe elements: UnsafeMutableBufferPointer<Element>) {
+        precondition(_isPOD(Element.self), "Elements would have to be destroyed")
+        unsafe self.elements = elements
+    }
+
+    /// The element at `index`, which must be in bounds.
+    subscript(index: Int) -> Element {
+        @inline(__always) get {
+            check(index)
+            // SAFETY: the index is in bounds; the element was written before it is read.
+            return unsafe elements[index]
+        }
+        @inline(__always) nonmutating set {
+            check(index)
+            // SAFETY: as above; what was there is trivial, so nothing is lost.
+            unsafe elements.initializeElement(at: index, to: newValue)
+        }
+    }
+
+    @inline(__always)
+    private func check(_ index: Int) {
+        precondition(
+            unsafe UInt(bitPattern: index) < UInt(bitPattern: elements.count),
+            "Index out of bounds"
+        )
+    }
+
+    /// Calls `body` with room for `count` elements at least, which must not leave it.
+    @inline(__always)
+    static func with<Result>(count: Int, _ body: (Scratch) -> Result) -> Result {
+        let constant = stackLimit / MemoryLayout<Element>.stride
+        if count <= constant {
+            // SAFETY: the memory lives as long as the closure; a constant size keeps it on the stack.
+            return unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: constant) {
+                unsafe body(Scratch(unsafe: $0))
+            }
+        }
+        // SAFETY: the memory lives as long as the closure.
+        return unsafe withUnsafeTemporaryAllocation(of: Element.self, capacity: count) {
+            unsafe body(Scratch(unsafe: $0))
+        }
+    }
+
+    /// Calls `body` with room for `count` elements, all of which are `element`, that must not leave it.
+    @inline(__always)
+    static func with<Result>(
+        repeating element: Element,
+        count: Int,
+        _ body: (Scratch) -> Result
+    ) -> Result {
+        with(count: count) { scratch in
+            // SAFETY: there is room for `count` elements.
+            unsafe scratch.elements[..<count].initialize(repeating: element)
+            return body(scratch)
+        }
+    }
+}
