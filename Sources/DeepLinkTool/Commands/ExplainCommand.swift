@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 
 extension Command {
     /// Shows what URLs become, step by step.
@@ -29,9 +30,8 @@ extension Command {
             let file = try context.configuration(invocation)
             let (rewriter, failures) = try file.rewriterDespiteExamples()
             let paths = file.configuration.paths.map(RegisteredPaths.init)
-            var explainer = LinkExplainer(rewriter)
             let reports = try context.lines(invocation.operands).map { url in
-                ExplainReport(explainer.explain(url), paths: paths, file.configuration)
+                ExplainReport(rewriter.explain(url), paths: paths, file.configuration)
             }
             return ToolResult(
                 output: invocation.has(.json)

@@ -95,8 +95,8 @@ private struct Share: Encodable {
         do throws(ExternalURLError) {
             url = try rewriter.externalURL(for: link, host: host).absoluteString
         } catch {
-            if case .unknownHost(let known) = error.reason {
-                throw .unknownHost(host, known)
+            if error.reason.code == "unknown-host" {
+                throw .unknownHost(host, rewriter.configuration.domains.flatMap(\.hosts))
             }
             // The error does not show the link's data; here the user has typed it.
             refused = "\(quoted(text)): \(error.description)"

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 /// What one URL becomes, for people and for programs.
@@ -139,7 +140,7 @@ extension ExplainReport: Encodable {
                 )
             },
             nearestRules: refusal.map { _ in
-                explanation.nearestRules.map { rule($0.rule, difference: $0.differenceText) }
+                explanation.nearestRules.map { rule($0) }
             },
             nearestSource: refusal.flatMap { _ in explanation.nearestSource },
             path: path
@@ -147,16 +148,13 @@ extension ExplainReport: Encodable {
         try document.encode(to: encoder)
     }
 
-    private func rule(
-        _ reference: Explanation.RuleReference,
-        difference: String? = nil
-    ) -> Rule {
+    private func rule(_ reference: Explanation.RuleReference) -> Rule {
         Rule(
             place: configuration.place(source: reference.sourceIndex, rule: reference.ruleIndex),
             prefix: reference.prefix,
             external: reference.pattern,
             internal: reference.template,
-            difference: difference
+            difference: reference.difference
         )
     }
 }

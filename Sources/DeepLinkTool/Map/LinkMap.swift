@@ -150,13 +150,13 @@ extension LinkMap.Source {
         _ rewriter: URLRewriter
     ) {
         self.place = place
-        let host: URLRewriter.SharingHost?
+        let host: String?
         switch source {
         case .domain(let domain):
             kind = .domain
             names = domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? domain.hosts
             allowsHTTP = domain.allowsHTTP
-            host = domain.sampleHost.flatMap(rewriter.sharingHost)
+            host = domain.sampleHost
         case .scheme(let scheme):
             kind = .scheme
             names = scheme.names
@@ -192,7 +192,7 @@ extension LinkMap.Entry {
         rule number: Int,
         place: String,
         sample: URLRewriter.Sample?,
-        host: URLRewriter.SharingHost?,
+        host: String?,
         _ rewriter: URLRewriter
     ) {
         let rule = source.rules[number]
@@ -225,7 +225,7 @@ extension LinkMap.Share {
         _ kind: LinkMap.Entry.Kind,
         _ examples: [LinkMap.Example],
         rule: Int,
-        host: URLRewriter.SharingHost?,
+        host: String?,
         _ rewriter: URLRewriter
     ) {
         guard kind == .rewrite else {
@@ -239,8 +239,8 @@ extension LinkMap.Share {
         var obstacle: String?
         for example in examples {
             guard let link = try? DeepLink(example.link) else { continue }
-            do throws(ExternalURLError.Obstacle) {
-                let url = try rewriter.externalURL(for: link, byRule: rule, host: host)
+            do throws(ExternalURLError) {
+                let url = try rewriter.externalURL(for: link, host: host, byRule: rule)
                 self.init(
                     isShareable: true,
                     url: url.absoluteString,
@@ -249,7 +249,7 @@ extension LinkMap.Share {
                 )
                 return
             } catch {
-                obstacle = obstacle ?? error.predicate
+                obstacle = obstacle ?? error.attempts.first?.obstacle.predicate
             }
         }
         self.init(obstacle: obstacle ?? "no example link could be generated")

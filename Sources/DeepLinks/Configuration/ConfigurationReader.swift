@@ -62,14 +62,13 @@ struct ConfigurationReader {
         object.noteUnknownKeys(ConfigurationKeys.domain)
         let anyHost = object["anyHostAs"]
         let hosts = anyHost == nil ? object.required("hosts") : object["hosts"]
-        var domain = Domain(
+        return Domain(
             hosts: hosts?.strings() ?? [],
+            anyHostAs: anyHost?.string(),
             allowsHTTP: object["allowsHTTP"]?.bool() ?? false,
             options: options(object),
             rules: rules(object)
         )
-        domain.anyHostAs = anyHost?.string()
-        return domain
     }
 
     private func scheme(_ node: ConfigurationNode) -> Scheme? {

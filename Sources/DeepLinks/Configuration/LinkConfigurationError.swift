@@ -1,23 +1,14 @@
 /// Why a configuration cannot be read, or no rewriter be made of it, and where.
 public struct LinkConfigurationError: Error, Hashable, Sendable {
-    /// The obstacles that a configuration can have.
-    public enum Reason: Hashable, Sendable {
-        /// The text is not JSON.
-        case malformedJSON(obstacle: String, remedy: String)
-        /// The version is another than ``LinkConfiguration/version``.
-        case unknownVersion(String)
-        /// An object has a member that it cannot have.
-        case unknownKey(String, nearest: String?, known: [String])
-        /// An object lacks a member that it must have.
-        case missingKey(String)
-        /// Two members of an object exclude each other, or are the same text in two spellings.
-        case conflictingKeys(String, String)
-        /// A value has another type than the one that is expected.
-        case wrongType(expected: String, found: String)
-        /// A word is none of those that can stand there.
-        case unknownWord(String, nearest: String?, known: [String])
-        /// The sources and rules make no rewriter.
-        case rule(RewriteRuleError)
+    /// An obstacle that a configuration can have.
+    ///
+    /// New versions know more of them, so an obstacle is told by its code.
+    public struct Reason: Hashable, Sendable {
+        /// The obstacle's stable name, which is also the code of what `deeplink check` finds: `unknown-key`.
+        public let code: String
+
+        /// The obstacle and the way out.
+        package let sentence: String
     }
 
     /// The way to the place from the document's root, such as `domains[0].rules[3].to`; `the document` for the root itself;
@@ -75,29 +66,56 @@ extension LinkConfigurationError: CustomStringConvertible {
 }
 
 extension LinkConfigurationError.Reason {
-    /// The obstacle and the way out.
-    package var sentence: String {
-        switch self {
-        case .malformedJSON(let obstacle, let remedy):
-            return "\(obstacle); \(remedy)."
-        case .unknownVersion(let version):
-            return
-                "version \(version) is not known here; write \(LinkConfiguration.version), or use a newer release."
-        case .unknownKey(let key, let nearest, let known):
-            return nearest.map { "the key '\(key)' is unknown; write '\($0)'." }
-                ?? "the key '\(key)' is unknown; remove it, or write \(Self.choice(known))."
-        case .missingKey(let key):
-            return "the key '\(key)' is missing; add it."
-        case .conflictingKeys(let key, let other):
-            return "the keys '\(key)' and '\(other)' exclude each other; remove one of the two."
-        case .wrongType(let expected, let found):
-            return "there is \(found); write \(expected)."
-        case .unknownWord(let word, let nearest, let known):
-            return nearest.map { "'\(word)' is not a value for this; write '\($0)'." }
-                ?? "'\(word)' is not a value for this; write \(Self.choice(known))."
-        case .rule(let error):
-            return error.description
-        }
+    private init(_ code: String, _ sentence: String) {
+        self.init(code: code, sentence: sentence)
+    }
+
+    /// The text is not JSON.
+    package static func malformedJSON(obstacle: String, remedy: String) -> Self {
+        Self("malformed-json", "\(obstacle); \(remedy).")
+    }
+
+    /// The version is another than ``LinkConfiguration/version``.
+    static func unknownVersion(_ version: String) -> Self {
+        Self(
+            "unknown-version",
+            "version \(version) is not known here; write \(LinkConfiguration.version), or use a newer release."
+        )
+    }
+
+    /// An object has a member that it cannot have.
+    static func unknownKey(_ key: String, nearest: String?, known: [String]) -> Self {
+        let remedy = nearest.map { "write '\($0)'" } ?? "remove it, or write \(choice(known))"
+        return Self("unknown-key", "the key '\(key)' is unknown; \(remedy).")
+    }
+
+    /// An object lacks a member that it must have.
+    static func missingKey(_ key: String) -> Self {
+        Self("missing-key", "the key '\(key)' is missing; add it.")
+    }
+
+    /// Two members of an object exclude each other, or are the same text in two spellings.
+    package static func conflictingKeys(_ key: String, _ other: String) -> Self {
+        Self(
+            "conflicting-keys",
+            "the keys '\(key)' and '\(other)' exclude each other; remove one of the two."
+        )
+    }
+
+    /// A value has another type than the one that is expected.
+    static func wrongType(expected: String, found: String) -> Self {
+        Self("wrong-type", "there is \(found); write \(expected).")
+    }
+
+    /// A word is none of those that can stand there.
+    static func unknownWord(_ word: String, nearest: String?, known: [String]) -> Self {
+        let remedy = nearest.map { "'\($0)'" } ?? choice(known)
+        return Self("unknown-word", "'\(word)' is not a value for this; write \(remedy).")
+    }
+
+    /// The sources and rules make no rewriter.
+    package static func rule(_ error: RewriteRuleError) -> Self {
+        Self(error.reason.code, error.description)
     }
 
     private static func choice(_ words: [String]) -> String {

@@ -27,86 +27,79 @@ package struct SourceOption: Sendable {
     }
 
     /// All options, in the order in which they are told.
-    package static let all: [SourceOption] = [
-        SourceOption(
-            key: "unmatched",
-            read: { node, options in
-                if let word = node.word(UnmatchedPolicy.self) { options.unmatched = word }
-            },
-            written: { .string($0.unmatched.rawValue) },
-            told: { _ in "Links that fit no rule are internal links already." }
-        ),
-        SourceOption(
-            key: "query",
-            read: { node, options in if let query = node.query() { options.query = query } },
-            written: { $0.query.value },
-            told: { $0.query.sentence }
-        ),
-        SourceOption(
-            key: "plusIsSpace",
-            read: { node, options in options.plusIsSpace = node.bool() ?? false },
-            written: { .bool($0.plusIsSpace) },
-            told: { _ in "A '+' in the query is a space." }
-        ),
-        SourceOption(
-            key: "ignoresCase",
-            read: { node, options in options.ignoresCase = node.bool() ?? false },
-            written: { .bool($0.ignoresCase) },
-            told: { _ in "Upper and lower case are the same in literal text." }
-        ),
-        SourceOption(
-            key: "prefixes",
-            read: { node, options in options.prefixes = node.strings() },
-            written: { .strings($0.prefixes) },
-            told: { options in
-                let also = options.prefixes.contains("") ? "also" : "only"
-                let prefixes = options.prefixes.filter { !$0.isEmpty }
-                return "Each rule \(also) matches under \(quoted(prefixes))."
-            }
-        ),
-        SourceOption(
-            key: "fragment",
-            read: { node, options in
-                if let word = node.word(FragmentPolicy.self) { options.fragment = word }
-            },
-            written: { .string($0.fragment.rawValue) },
-            told: {
-                $0.fragment == .path
-                    ? "The path may be in the fragment." : "The fragment has query items."
-            }
-        ),
-        SourceOption(
-            key: "malformedOptionals",
-            read: { node, options in
-                if let word = node.word(MalformedOptionalPolicy.self) {
-                    options.malformedOptionals = word
-                }
-            },
-            written: { .string($0.malformedOptionals.rawValue) },
-            told: { _ in "An optional item with a malformed value counts as absent." }
-        ),
-        SourceOption(
-            key: "allow",
-            read: { node, options in options.allow = node.strings() },
-            written: { .strings($0.allow) },
-            told: { "Allowed findings: \(quoted($0.allow))." }
-        ),
+    package static let all = [
+        Self("unmatched", \.unmatched) { _ in
+            "Links that fit no rule are internal links already."
+        },
+        Self("query", \.query) { $0.query.sentence },
+        Self("plusIsSpace", \.plusIsSpace) { _ in "A '+' in the query is a space." },
+        Self("ignoresCase", \.ignoresCase) { _ in
+            "Upper and lower case are the same in literal text."
+        },
+        Self("prefixes", \.prefixes) { options in
+            let also = options.prefixes.contains("") ? "also" : "only"
+            let prefixes = options.prefixes.filter { !$0.isEmpty }
+            return "Each rule \(also) matches under \(quoted(prefixes))."
+        },
+        Self("fragment", \.fragment) {
+            $0.fragment == .path
+                ? "The path may be in the fragment." : "The fragment has query items."
+        },
+        Self("malformedOptionals", \.malformedOptionals) { _ in
+            "An optional item with a malformed value counts as absent."
+        },
+        Self("allow", \.allow) { "Allowed findings: \(quoted($0.allow))." },
     ]
 
     /// An older spelling of `fragment`, which is read and not written.
-    static let fragmentPaths = SourceOption(
-        key: "fragmentPaths",
-        read: { node, options in options.fragmentPaths = node.bool() ?? false },
-        written: { .bool($0.fragmentPaths) },
-        told: { _ in "" }
-    )
+    static let fragmentPaths = Self("fragmentPaths", \.fragmentPaths) { _ in "" }
+
+    private init<Value: OptionValue>(
+        _ key: String,
+        _ property: any WritableKeyPath<SourceOptions, Value> & Sendable,
+        told: @escaping @Sendable (SourceOptions) -> String
+    ) {
+        self.key = key
+        read = { node, options in
+            if let value = Value.read(node) { options[keyPath: property] = value }
+        }
+        written = { $0[keyPath: property].value }
+        self.told = told
+    }
 }
+
+/// A type that an option has: how it is read from JSON and written.
+private protocol OptionValue: Sendable {
+    /// The value; nil if there is none, which the node notes.
+    static func read(_ node: ConfigurationNode) -> Self?
+    var value: ConfigurationValue { get }
+}
+
+extension Bool: OptionValue {
+    fileprivate static func read(_ node: ConfigurationNode) -> Bool? { node.bool() }
+    fileprivate var value: ConfigurationValue { .bool(self) }
+}
+
+extension [String]: OptionValue {
+    fileprivate static func read(_ node: ConfigurationNode) -> [String]? { node.strings() }
+    fileprivate var value: ConfigurationValue { .strings(self) }
+}
+
+extension OptionValue where Self: RawRepresentable<String> & CaseIterable {
+    fileprivate static func read(_ node: ConfigurationNode) -> Self? { node.word(Self.self) }
+    fileprivate var value: ConfigurationValue { .string(rawValue) }
+}
+
+extension UnmatchedPolicy: OptionValue {}
+extension FragmentPolicy: OptionValue {}
+extension MalformedOptionalPolicy: OptionValue {}
 
 private func quoted(_ texts: [String]) -> String {
     texts.map { "'\($0)'" }.joined(separator: ", ")
 }
 
-extension QueryPolicy {
+extension QueryPolicy: OptionValue {
+    fileprivate static func read(_ node: ConfigurationNode) -> QueryPolicy? { node.query() }
     fileprivate var value: ConfigurationValue {
         switch self {
         case .keep: .string("keep")

@@ -127,12 +127,7 @@ struct ComponentReader {
                     items.append(URLQueryItem(name: name, value: item.value))
                 }
             } catch {
-                throw RewriteError(
-                    error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8,
-                    in: .query,
-                    at: query.text.lowerBound + error.offset,
-                    source: scheme
-                )
+                throw RewriteError(error, in: .query, from: query.text.lowerBound, source: scheme)
             }
         }
         return items
@@ -145,13 +140,6 @@ struct ComponentReader {
         } catch {
             throw RewriteError(error, in: .fragment, from: parts.fragment.start, source: scheme)
         }
-    }
-}
-
-extension RewriteError {
-    /// An error about a part's text, which begins `start` bytes into the link.
-    fileprivate init(_ error: PathTextError, in part: Part, from start: Int, source: String) {
-        self.init(Reason(error.reason), in: part, at: start + error.offset, source: source)
     }
 }
 

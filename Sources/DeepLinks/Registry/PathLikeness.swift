@@ -1,11 +1,11 @@
-import PathMatching
+package import PathMatching
 
 /// How much a path that nobody registered looks like one that somebody did.
 ///
 /// The two are aligned segment by segment. Text that both have counts for a pattern, and each mistake as much against it as
 /// three bytes of such text: a letter too many, missing, replaced or swapped with its neighbour, a segment too
 /// many, a segment missing, two segments swapped. Captures take any segment. ASCII case does not count.
-struct PathLikeness {
+package struct PathLikeness {
     static let mistake = 3
     /// A literal segment that is missing is a little worse than one too many, such as an identifier in the path.
     static let missingLiteral = 4
@@ -18,7 +18,7 @@ struct PathLikeness {
     let textCount: Int
 
     /// Reads a path, which may be any text.
-    init(to path: String) {
+    package init(to path: String) {
         // As far as it is a link it is read as one; otherwise it is split at its slashes.
         let text = (try? DeepLink(ignoringHostOf: path))?.path ?? path
         self.path = text.utf8.map(ByteSet.lowercased)
@@ -27,7 +27,7 @@ struct PathLikeness {
     }
 
     /// The mistakes less the text in common, so the lowest is the nearest; nil if the pattern is not near at all.
-    func distance(to pattern: PathPattern) -> Int? {
+    package func distance(to pattern: PathPattern) -> Int? {
         let parts = pattern.segments.map { segment in
             Part(
                 kind: segment.kind,

@@ -2,17 +2,11 @@ import PathMatching
 
 /// The captures that a rule's internal side may name, and where the text of each is found.
 struct CaptureScope {
-    let path: PathPattern
-    let pattern: ExternalPattern
+    /// Those of the source's hosts, of the path and of the items, then those of other prefixes, which are absent.
+    let captures: [(name: String, slot: CaptureSlot)]
 
-    /// The captures of the path, which are not kept in a pattern.
-    private let pathNames: [String]
-
-    /// The captures of the source's hosts.
-    private let hosts: [String]
-
-    /// The captures of all of the source's prefixes; those that the path lacks are absent.
-    private let prefixes: Set<String>
+    /// The names of the catch-alls whose segments can be added.
+    let catchAlls: [String]
 
     /// Gathers the captures of a rule under one of its prefixes.
     ///
@@ -21,50 +15,29 @@ struct CaptureScope {
     ///   - pattern: The external side.
     ///   - hosts: The captures of the source's hosts; the place of each is its number.
     ///   - prefixes: The captures of all of the source's prefixes.
+    /// - Throws: That two captures have the same name.
     init(
         _ path: PathPattern,
         _ pattern: ExternalPattern,
         hosts: [String],
         prefixes: Set<String>
-    ) {
-        self.path = path
-        pathNames = path.captureNames
-        self.pattern = pattern
-        self.hosts = hosts
-        self.prefixes = prefixes
-    }
-
-    /// Throws if two captures have the same name.
-    func check() throws(RuleFlaw) {
-        // The captures of each of them have distinct names.
-        guard !hosts.isEmpty || !pattern.itemCaptures.isEmpty else { return }
-        if let name = pathNames.first(where: hosts.contains) {
-            throw RuleFlaw(.duplicateCapture(name))
+    ) throws(RuleFlaw) {
+        var captures = hosts.enumerated().map { (name: $1, slot: CaptureSlot.host($0)) }
+        let names = path.captureNames
+        captures += names.enumerated().map { number, name in
+            let isRest = pattern.takesWholeRest && number == names.count - 1
+            return (name, isRest ? .rest(number) : .path(number))
         }
-        for name in pattern.itemCaptures where hosts.contains(name) || pathNames.contains(name) {
-            throw RuleFlaw(.duplicateCapture(name))
+        captures += pattern.itemCaptures.enumerated().map { ($1, .item($0)) }
+        for (number, capture) in captures.enumerated()
+        where captures[..<number].contains(where: { $0.name == capture.name }) {
+            throw RuleFlaw(.duplicateCapture(capture.name))
         }
+        captures += prefixes.subtracting(captures.map(\.name)).map { ($0, .absent) }
+        self.captures = captures
+        catchAlls = pattern.takesWholeRest ? path.catchAllNames.dropLast() : path.catchAllNames
     }
 
     /// Where a capture's text is found; nil if there is no such capture.
-    subscript(name: String) -> CaptureSlot? {
-        if let number = pathNames.firstIndex(of: name) {
-            return pattern.takesWholeRest && number == pathNames.count - 1
-                ? .rest(number) : .path(number)
-        }
-        if let number = hosts.firstIndex(of: name) { return .host(number) }
-        if let number = pattern.itemCaptures.firstIndex(of: name) { return .item(number) }
-        return prefixes.contains(name) ? .absent : nil
-    }
-
-    /// The names of the catch-alls whose segments can be added.
-    var catchAlls: [String] {
-        pattern.takesWholeRest ? path.catchAllNames.dropLast() : path.catchAllNames
-    }
-
-    /// The names of all captures, without repeats.
-    var names: [String] {
-        let names = hosts + pathNames + pattern.itemCaptures
-        return names + prefixes.subtracting(names)
-    }
+    subscript(name: String) -> CaptureSlot? { captures.first { $0.name == name }?.slot }
 }

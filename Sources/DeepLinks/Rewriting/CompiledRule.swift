@@ -19,7 +19,7 @@ package final class CompiledRule: Sendable {
     /// What a rule does with the links that it fits.
     package enum Action: Sendable {
         /// It makes an internal link of its template.
-        case rewrite
+        case rewrite(CompiledTemplate)
         /// The text of this capture starts again as a link.
         case unwrap(CaptureSlot)
         /// It refuses them.
@@ -30,10 +30,10 @@ package final class CompiledRule: Sendable {
     let pattern: String
     package let conditions: [ItemCondition]
     package let action: Action
-    /// What the internal link is made of; empty if the rule makes none.
-    package let template: CompiledTemplate
+    /// All captures, for explanations.
+    let captures: [(name: String, slot: CaptureSlot)]
     /// How many captures the conditions have.
-    package let itemCaptureCount: Int
+    private let itemCaptureCount: Int
     /// The numbers of the captures that must not be empty, since a path has no empty segments.
     package let itemCapturesInPath: Set<Int>
     package let place: Place
@@ -47,15 +47,16 @@ package final class CompiledRule: Sendable {
         _ pattern: ExternalPattern,
         at place: Place,
         _ action: Action,
-        template: CompiledTemplate = CompiledTemplate(),
+        captures: [(name: String, slot: CaptureSlot)],
         ignoresMalformedOptionals: Bool
     ) {
         self.pattern = text
         conditions = pattern.conditions
         self.action = action
-        self.template = template
+        self.captures = captures
         itemCaptureCount = pattern.itemCaptures.count
-        itemCapturesInPath = template.itemCapturesInPath
+        itemCapturesInPath =
+            if case .rewrite(let template) = action { template.itemCapturesInPath } else { [] }
         self.place = place
         self.ignoresMalformedOptionals = ignoresMalformedOptionals
         takesWholeRest = pattern.takesWholeRest
@@ -64,49 +65,76 @@ package final class CompiledRule: Sendable {
     /// The captures of the conditions, if the items fit all of them.
     func captures(in items: [URLQueryItem]) -> [String?]? {
         var captures: [String?] = Array(repeating: nil, count: itemCaptureCount)
-        for index in conditions.indices {
-            guard fits(index, items, &captures) else { return nil }
-        }
-        return captures
+        return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }
 
     /// The first condition that does not fit, if one does not.
     func misfit(in items: [URLQueryItem]) -> ItemCondition? {
         var captures: [String?] = Array(repeating: nil, count: itemCaptureCount)
-        return conditions.indices.first { !fits($0, items, &captures) }.map { conditions[$0] }
+        return conditions.first { !fits($0, items, &captures) }
     }
 
     /// Whether the items fit a condition; of repeated items the first counts.
     private func fits(
-        _ condition: Int,
+        _ condition: ItemCondition,
         _ items: [URLQueryItem],
         _ captures: inout [String?]
     ) -> Bool {
-        for index in items.indices
-        where hasSameBytes(items[index].name, conditions[condition].name) {
-            return fits(items[index].value, conditions[condition].kind, &captures)
+        guard let item = items.first(where: { hasSameBytes($0.name, condition.name) }) else {
+            return !condition.isRequired
         }
-        return !conditions[condition].isRequired
+        switch condition.kind {
+        case .flag: return item.value == nil
+        case .equals(let text): return hasSameBytes(item.value, text)
+        case .capture(let pattern):
+            // An item without a value has nothing to capture.
+            guard let value = item.value else { return !condition.isRequired }
+            guard pattern.takesAll else {
+                return pattern.capture(value, &captures)
+                    || !condition.isRequired && ignoresMalformedOptionals
+            }
+            // A path has no empty segments.
+            guard !value.isEmpty || !itemCapturesInPath.contains(pattern.firstCapture) else {
+                return !condition.isRequired
+            }
+            captures[pattern.firstCapture] = value
+            return true
+        }
+    }
+}
+
+extension CompiledRule {
+    /// The items of the internal link: those of the template, and behind them the link's own that are neither used by the rule, nor
+    /// replaced by the template, nor removed by the source's query policy.
+    ///
+    /// - Parameters:
+    ///   - template: The template.
+    ///   - own: The link's own items.
+    ///   - match: The captures.
+    ///   - policy: The source's query policy.
+    /// - Returns: The items, and those that the policy removed.
+    func items(
+        _ template: CompiledTemplate,
+        _ own: [URLQueryItem],
+        _ match: RuleMatch,
+        _ policy: ItemPolicy
+    ) -> (items: [URLQueryItem], removed: [URLQueryItem]) {
+        var items: [URLQueryItem] = []
+        var removed: [URLQueryItem] = []
+        items.reserveCapacity(template.items.count + own.count)
+        for item in template.items {
+            if let item = item.queryItem(match) { items.append(item) }
+        }
+        let made = items.count
+        for item in own where !reads(item.name) {
+            if items[..<made].contains(where: { hasSameBytes($0.name, item.name) }) { continue }
+            if policy.keeps(item.name) { items.append(item) } else { removed.append(item) }
+        }
+        return (items, removed)
     }
 
-    private func fits(
-        _ value: String?,
-        _ kind: ItemCondition.Kind,
-        _ captures: inout [String?]
-    ) -> Bool {
-        switch kind {
-        case .flag: return value == nil
-        case .equals(let text): return hasSameBytes(value, text)
-        case .capture(let index, let isOptional):
-            // An item without a value has nothing to capture, and a path has no empty segments.
-            guard let value, !value.isEmpty || !itemCapturesInPath.contains(index) else {
-                return isOptional
-            }
-            captures[index] = value
-            return true
-        case .pattern(let pattern, let isOptional):
-            guard let value else { return isOptional }
-            return pattern.capture(value, &captures) || isOptional && ignoresMalformedOptionals
-        }
+    /// Whether a condition is about items of this name, or the rule takes the whole rest of the link.
+    func reads(_ name: String) -> Bool {
+        takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }
     }
 }

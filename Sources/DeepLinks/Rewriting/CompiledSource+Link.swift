@@ -43,18 +43,29 @@ extension CompiledSource {
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        recorder?.note(.path(Array(path), in: reading.pathPart))
+        recorder?.found(path: path, in: reading.pathPart)
         let items = try reading.items(self)
         let fragment = try reading.decodedFragment(self)
         guard let match = match(reading, path, items, recorder: recorder) else {
             guard passesThrough else { throw reading.error(.noRule, source: self) }
-            recorder?.note(.passesThrough)
+            recorder?.passesThrough(items)
+            let link = DeepLink(
+                canonicalPath: String(path),
+                queryItems: items.filter { policy.keeps($0.name) },
+                fragment: fragment
+            )
             return .link(
-                passedThrough(reading, path, items, fragment: fragment, recorder: recorder)
+                RewriteDetails(
+                    link: link,
+                    removedItems: items.filter { !policy.keeps($0.name) },
+                    pattern: nil,
+                    sourceIndex: reading.located.source,
+                    ruleIndex: nil
+                )
             )
         }
-        recorder?.note(.chose(match))
-        let rule = rules[match.rule]
+        let rule = match.rule
+        recorder?.chose(rule, match)
         switch rule.action {
         case .refuse:
             throw reading.error(.refusedByRule(rule.pattern), source: self)
@@ -63,58 +74,51 @@ extension CompiledSource {
                 throw reading.error(.noRule, source: self)
             }
             return .wrapped(wrapped)
-        case .rewrite:
+        case .rewrite(let template):
+            recorder?.items(items, rule, template, match)
+            let (items, removed) = rule.items(template, items, match, policy)
+            let link = DeepLink(
+                canonicalPath: try self.path(template, match, limits),
+                queryItems: items,
+                fragment: rule.takesWholeRest ? nil : fragment
+            )
+            recorder?.made(by: rule)
             return .link(
-                try link(rule, match, items, fragment: fragment, limits, recorder: recorder)
+                RewriteDetails(
+                    link: link,
+                    removedItems: removed,
+                    pattern: rule.pattern,
+                    sourceIndex: reading.located.source,
+                    ruleIndex: rule.place.rule
+                )
             )
         }
     }
+}
 
-    /// The link that a rule's template gives.
-    private func link(
-        _ rule: CompiledRule,
+extension CompiledSource {
+    /// The path that a template gives; captured text of the query can be no segment at all.
+    private func path(
+        _ template: CompiledTemplate,
         _ match: RuleMatch,
-        _ own: consuming [URLQueryItem],
-        fragment: String?,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> RewrittenLink {
-        recorder?.note(.items(own, rule, match))
-        let (items, removed) = rule.items(own, match, policy)
-        let link = DeepLink(
-            canonicalPath: try rule.path(match, match.reading, self, limits),
-            queryItems: items,
-            fragment: rule.takesWholeRest ? nil : fragment
-        )
-        return RewrittenLink(
-            link: link,
-            removedItems: removed,
-            source: match.reading.source,
-            rule: match.rule
-        )
-    }
-
-    /// A link that no rule fits, and that is internal already.
-    private func passedThrough(
-        _ reading: LinkReading,
-        _ path: ByteView,
-        _ own: consuming [URLQueryItem],
-        fragment: String?,
-        recorder: ExplanationRecorder?
-    ) -> RewrittenLink {
-        var items = own
-        recorder?.note(.items(items, nil, nil))
-        var removed: [URLQueryItem] = []
-        if !policy.keepsAll {
-            removed = items.filter { !policy.keeps($0.name) }
-            items.removeAll { !policy.keeps($0.name) }
+        _ limits: Limits
+    ) throws(RewriteError) -> String {
+        if let path = template.fixedPath { return path }
+        let bytes = template.path(match)
+        guard bytes.count <= limits.bytes else {
+            let limit = limits.bytes
+            throw RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit, source: name)
         }
-        return RewrittenLink(
-            link: DeepLink(canonicalPath: String(path), queryItems: items, fragment: fragment),
-            removedItems: removed,
-            source: reading.source,
-            rule: nil
-        )
+        do throws(PathTextError) {
+            return String(decoding: try CanonicalPath.canonical(bytes), as: UTF8.self)
+        } catch {
+            // Where there is a query, its text has brought along what no path has.
+            let (reading, reason) = (match.reading, RewriteError.Reason(error.reason))
+            for (query, part) in reading.queries where query.exists {
+                throw RewriteError(reason, in: part, at: query.start, source: name)
+            }
+            throw reading.error(reason, source: self)
+        }
     }
 }
 
@@ -137,12 +141,8 @@ extension CompiledSource {
         do throws(PathTextError) {
             return try CanonicalPath.canonical(text)
         } catch {
-            throw RewriteError(
-                RewriteError.Reason(error.reason),
-                in: reading.pathPart,
-                at: reading.path.start + error.offset - (isAbsolute ? 0 : 1),
-                source: name
-            )
+            let start = reading.path.start - (isAbsolute ? 0 : 1)
+            throw RewriteError(error, in: reading.pathPart, from: start, source: name)
         }
     }
 }

@@ -17,16 +17,10 @@ package final class CompiledSource: Sendable {
     package let policy: ItemPolicy
     /// The number of the group for each path.
     package let trie: PathTrie<Int>
-    /// The numbers of the rules with the same path, in the order in which they are tried.
-    package let groups: [Range<Int>]
-    package let rules: [CompiledRule]
+    /// The rules with the same path, in the order in which they are tried.
+    package let groups: [[CompiledRule]]
 
-    init(
-        _ source: RewriteSource,
-        trie: PathTrie<Int>,
-        groups: [Range<Int>],
-        rules: [CompiledRule]
-    ) {
+    init(_ source: RewriteSource, trie: PathTrie<Int>, groups: [[CompiledRule]]) {
         switch source {
         case .domain(let domain):
             name = domain.hosts.first ?? "any host"
@@ -42,7 +36,6 @@ package final class CompiledSource: Sendable {
         policy = ItemPolicy(options.query)
         self.trie = trie
         self.groups = groups
-        self.rules = rules
     }
 }
 
@@ -86,11 +79,6 @@ package enum ItemPolicy: Sendable {
             case .keepOnly(let parameters): .keepOnly(parameters.map(\.rawValue))
             case .strip(let parameters): .strip(parameters.map { StrippedName($0.rawValue) })
             }
-    }
-
-    /// Whether every item goes on.
-    var keepsAll: Bool {
-        if case .keep = self { true } else { false }
     }
 
     /// Whether an item of this name goes on.

@@ -46,43 +46,32 @@ public struct Domain: Hashable, Sendable {
     /// Creates a domain from data.
     ///
     /// - Parameters:
-    ///   - hosts: The hosts; at least one.
+    ///   - hosts: The hosts; at least one, unless any host is meant.
+    ///   - anyHostAs: The name of the capture that takes the whole host, if any host is meant that no other source names.
     ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
     ///   - options: The options that all rules share.
     ///   - rules: The rules.
     public init(
         hosts: [String],
+        anyHostAs: String? = nil,
         allowsHTTP: Bool = false,
         options: SourceOptions = SourceOptions(),
         rules: [RewriteRule] = []
     ) {
         self.hosts = hosts
+        self.anyHostAs = anyHostAs
         self.allowsHTTP = allowsHTTP
         self.options = options
         self.rules = rules
     }
 
-    /// Creates a domain for all hosts that no other source names, from data.
-    ///
-    /// - Parameters:
-    ///   - anyHostAs: The name of the capture that takes the whole host.
-    ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
-    ///   - options: The options that all rules share. Unmatched links must be refused.
-    ///   - rules: The rules.
-    public init(
-        anyHostAs: String,
-        allowsHTTP: Bool = false,
-        options: SourceOptions,
-        rules: [RewriteRule]
-    ) {
-        self.init(hosts: [], allowsHTTP: allowsHTTP, options: options, rules: rules)
-        self.anyHostAs = anyHostAs
-    }
-
     /// Creates a domain from its hosts, its options and its rules.
     ///
+    /// Any host is a stranger's: show it before anything is sent there.
+    ///
     /// - Parameters:
-    ///   - hosts: The hosts; at least one.
+    ///   - hosts: The hosts; at least one, unless any host is meant.
+    ///   - anyHostAs: The name of the capture that takes the whole host, if any host is meant that no other source names.
     ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
     ///   - unmatched: What becomes of a link that no rule fits.
     ///   - query: Which query items go on, of those that no rule consumed.
@@ -96,6 +85,7 @@ public struct Domain: Hashable, Sendable {
     ///   - rules: The rules; none if left out.
     public init(
         _ hosts: String...,
+        anyHostAs: String? = nil,
         allowsHTTP: Bool = false,
         unmatched: UnmatchedPolicy = .reject,
         query: QueryPolicy = .keep,
@@ -110,6 +100,7 @@ public struct Domain: Hashable, Sendable {
     ) {
         self.init(
             hosts: hosts,
+            anyHostAs: anyHostAs,
             allowsHTTP: allowsHTTP,
             options: SourceOptions(
                 unmatched: unmatched,
@@ -121,49 +112,6 @@ public struct Domain: Hashable, Sendable {
                 malformedOptionals: malformedOptionals,
                 allow: allow,
                 fragmentPaths: fragmentPaths
-            ),
-            rules: rules()
-        )
-    }
-
-    /// Creates a domain for all hosts that no other source names.
-    ///
-    /// The host is a stranger's: show it before anything is sent there.
-    ///
-    /// - Parameters:
-    ///   - anyHostAs: The name of the capture that takes the whole host.
-    ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
-    ///   - query: Which query items go on, of those that no rule consumed.
-    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
-    ///   - prefixes: The path patterns under each of which every rule also matches.
-    ///   - fragment: What a link's fragment is.
-    ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
-    ///   - allow: The codes of the findings about this source that are meant as they are.
-    ///   - rules: The rules.
-    public init(
-        anyHostAs: String,
-        allowsHTTP: Bool = false,
-        query: QueryPolicy = .keep,
-        plusIsSpace: Bool = false,
-        ignoresCase: Bool = false,
-        prefixes: [String] = [""],
-        fragment: FragmentPolicy = .keep,
-        malformedOptionals: MalformedOptionalPolicy = .reject,
-        allow: [String] = [],
-        @RuleBuilder rules: () -> [RewriteRule]
-    ) {
-        self.init(
-            anyHostAs: anyHostAs,
-            allowsHTTP: allowsHTTP,
-            options: SourceOptions(
-                query: query,
-                plusIsSpace: plusIsSpace,
-                ignoresCase: ignoresCase,
-                prefixes: prefixes,
-                fragment: fragment,
-                malformedOptionals: malformedOptionals,
-                allow: allow
             ),
             rules: rules()
         )

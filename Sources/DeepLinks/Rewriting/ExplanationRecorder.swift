@@ -6,42 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a rewriter decides on a link's way, in the order in which it does.
-enum RewriteEvent {
-    /// A link, or one that was in another, is looked at: its bytes.
-    case began([UInt8])
-    /// Its scheme and host were read.
-    case origin(ExternalOrigin)
-    /// Its source is known.
-    case located(RewriteIndex.Located)
-    /// Its canonical path is known, and the part of the link that it stood in.
-    case path([UInt8], in: RewriteError.Part)
-    /// The path fits a rule, and the items do not.
-    case passedOver(rule: Int, items: [URLQueryItem])
-    /// A rule is applied.
-    case chose(RuleMatch)
-    /// No rule fits, and the link is internal already.
-    case passesThrough
-    /// The link's own items, before the rule or the source decides which of them go on.
-    case items([URLQueryItem], CompiledRule?, RuleMatch?)
-}
-
-/// Puts what is decided into the words of an ``Explanation``.
+/// Puts what a rewriter decides on a link's way into the words of an ``Explanation``.
 final class ExplanationRecorder {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []
 
-    /// How many bytes the link has, with white space around it.
-    private let length: Int
-    private var bytes: [UInt8]?
-    private var located: RewriteIndex.Located?
-    private(set) var path: [UInt8] = []
+    /// How many bytes the link has, with white space around it; nil once it was unwrapped.
+    private var length: Int?
+
+    /// The number of the source that was asked last.
+    private(set) var source: Int?
+    private(set) var path = ""
 
     /// The rules whose path the last link fits, with the item that does not.
-    private(set) var passedOver: [Explanation.RuleReference: Explanation.ItemDifference] = [:]
-
-    /// The template of the rule that was chosen last.
-    private(set) var template: String?
+    private var passedOver: [Explanation.RuleReference] = []
 
     /// Begins to take note of what becomes of a link.
     init(_ index: RewriteIndex, of link: String) {
@@ -49,163 +27,165 @@ final class ExplanationRecorder {
         length = link.utf8.count
     }
 
-    /// The number of the source that was asked last.
-    var source: Int? { located?.source }
-
-    func note(_ event: RewriteEvent) {
-        switch event {
-        case .began(let bytes): begin(bytes)
-        case .origin(let origin): steps.append(.split(split(origin)))
-        case .located(let located):
-            self.located = located
-            steps.append(.source(index.descriptions[located.source].name))
-        case .path(let path, let part):
-            self.path = path
-            let text = String(decoding: path, as: UTF8.self)
-            steps.append(.path(text, isFragment: part == .fragment))
-        case .passedOver(let number, let items):
-            guard let rule = rule(number), let condition = rule.misfit(in: items) else { return }
-            let item = items.first { hasSameBytes($0.name, condition.name) }
-            let difference = Explanation.ItemDifference(
-                name: condition.name,
-                found: item.map { $0.value.map { .value($0) } ?? .flag } ?? .nothing,
-                expected: condition.text
-            )
-            let reference = reference(to: rule)
-            // A catch-all may fit in more ways than one.
-            guard passedOver.updateValue(difference, forKey: reference) == nil else { return }
-            steps.append(.passedOver(reference, difference))
-        case .chose(let match):
-            guard let rule = rule(match.rule) else { return }
-            let reference = reference(to: rule)
-            template = reference.template
-            steps.append(.rule(reference, captures: captures(of: reference, match)))
-        case .passesThrough:
-            steps.append(.passedThrough)
-        case .items(let items, let rule, let match):
-            guard !items.isEmpty else { return }
-            steps.append(.query(query(items, rule, match)))
-        }
-    }
-
-    private func begin(_ bytes: [UInt8]) {
-        if self.bytes != nil {
-            steps.append(.unwrapped(String(decoding: bytes, as: UTF8.self)))
-        } else if bytes.count < length {
-            steps.append(.trimmed)
-        }
-        self.bytes = bytes
-        located = nil
-        path = []
-        passedOver = [:]
-        template = nil
+    private func add(_ label: String, _ text: String, _ rule: Explanation.RuleReference? = nil) {
+        steps.append(Explanation.Step(label: label, text: text, rule: rule))
     }
 
     // MARK: - Links
 
-    private func split(_ origin: ExternalOrigin) -> Explanation.Split {
-        withBytes(of: bytes ?? []) { bytes in
-            func text(_ range: Range<Int>) -> String {
-                String(decoding: Array(bytes[range]), as: UTF8.self)
-            }
-            func text(_ section: LinkSection) -> String? {
-                section.exists ? text(section.range) : nil
-            }
-            var split = Explanation.Split()
-            switch origin {
-            case .web(let isSecure, let authority):
-                split.scheme = isSecure ? "https" : "http"
-                let view = bytes[authority]
-                // The colons of an address in brackets are not meant.
-                let close = view.firstOffset(of: UInt8(ascii: "]")) ?? 0
-                if let colon = view.firstOffset(of: UInt8(ascii: ":"), from: close) {
-                    split.host = text(authority.lowerBound..<(authority.lowerBound + colon))
-                    split.port = text((authority.lowerBound + colon + 1)..<authority.upperBound)
-                } else {
-                    split.host = text(authority)
-                }
-            case .custom(let scheme):
-                split.scheme = text(scheme).lowercased()
-            }
-            // What cannot be cut is refused right after this.
-            guard let parts = try? ExternalLinkParts(bytes, after: origin) else { return split }
-            split.path = text(parts.path)
-            split.fragment = text(parts.fragment)
-            if parts.query.exists {
-                let items = try? QueryText.items(of: bytes[parts.query.range])
-                split.queryNames = items?.map(\.name)
-            }
-            return split
+    /// A link, or one that was in another, is looked at.
+    func began(_ bytes: ByteView) {
+        if let length {
+            if bytes.count < length { add("trimmed", "white space around the link does not count") }
+        } else {
+            add("unwrapped", String(bytes))
         }
+        length = nil
+        source = nil
+        path = ""
+        passedOver = []
+    }
+
+    /// The link's scheme and host were read.
+    func split(_ bytes: ByteView, _ origin: ExternalOrigin) {
+        var parts: [String]
+        switch origin {
+        case .web(let isSecure, let authority):
+            parts = ["scheme \(isSecure ? "https" : "http")"]
+            let authority = bytes[authority]
+            // The colons of an address in brackets are not meant.
+            let close = authority.firstOffset(of: UInt8(ascii: "]")) ?? 0
+            let colon = authority.firstOffset(of: UInt8(ascii: ":"), from: close)
+            parts.append("host \(String(authority[0..<(colon ?? authority.count)]))")
+            if let colon {
+                parts.append("port \(String(authority[(colon + 1)..<authority.count]))")
+            }
+        case .custom(let scheme):
+            parts = ["scheme \(String(bytes[scheme]).lowercased())"]
+        }
+        // What cannot be cut is refused right after this.
+        if let rest = try? ExternalLinkParts(bytes, after: origin) {
+            let path = String(bytes[rest.path.range])
+            parts.append(path.isEmpty ? "no path" : "path \(path)")
+            if rest.query.exists, let items = try? QueryText.items(of: bytes[rest.query.range]) {
+                parts.append("items \(Self.list(items.map(\.name)))")
+            }
+            if rest.fragment.exists {
+                parts.append("fragment \(String(bytes[rest.fragment.range]))")
+            }
+        }
+        add("split", parts.joined(separator: ", "))
+    }
+
+    /// The link's source is known.
+    func found(source: Int) {
+        self.source = source
+        add("source", index.descriptions[source].name)
+    }
+
+    /// The link's canonical path is known, and the part of the link that it stood in.
+    func found(path: ByteView, in part: RewriteError.Part) {
+        self.path = String(path)
+        add("path", part == .fragment ? "\(self.path), in the fragment" : self.path)
     }
 
     // MARK: - Rules
 
-    private func rule(_ number: Int) -> CompiledRule? {
-        source.map { index.sources[$0].rules[number] }
+    /// The path fits a rule, and the items do not.
+    func passedOver(_ rule: CompiledRule, _ items: [URLQueryItem]) {
+        guard let condition = rule.misfit(in: items) else { return }
+        let item = items.first { hasSameBytes($0.name, condition.name) }
+        let found =
+            switch (item, item?.value) {
+            case (nil, _): "is missing"
+            case (_?, nil): "has no value"
+            case (_?, let value?): "is '\(value)'"
+            }
+        var reference = reference(to: rule)
+        reference.difference =
+            "the item '\(condition.name)' \(found); the rule asks for '\(condition.text)'"
+        // A catch-all may fit in more ways than one.
+        guard passedOver(reference) == nil else { return }
+        passedOver.append(reference)
+        add("tried", reference.description, reference)
+    }
+
+    /// The rule with the item that does not fit, if it was passed over.
+    func passedOver(_ rule: Explanation.RuleReference) -> Explanation.RuleReference? {
+        passedOver.first { $0.ruleIndex == rule.ruleIndex && $0.prefix == rule.prefix }
+    }
+
+    /// A rule is applied.
+    func chose(_ rule: CompiledRule, _ match: RuleMatch) {
+        let reference = reference(to: rule)
+        let texts = rule.captures.compactMap { name, slot -> String? in
+            switch slot {
+            // Of the host's captures only one has a text.
+            case .host(let number) where number != match.reading.located.capture?.number: nil
+            case .absent: nil
+            case .host, .path, .item, .rest:
+                "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
+            }
+        }
+        let list = texts.isEmpty ? "" : ": \(texts.joined(separator: ", "))"
+        add("rule", "\(reference)\(list)", reference)
+    }
+
+    /// No rule fits, and the link is internal already.
+    func passesThrough(_ items: [URLQueryItem]) {
+        add("passed", "no rule fits, and the link is internal as it is")
+        self.items(items)
     }
 
     private func reference(to rule: CompiledRule) -> Explanation.RuleReference {
-        index.reference(source: source ?? 0, rule: rule.place.rule, prefix: rule.place.prefix)
+        index.reference(source: source ?? 0, rule.place)
     }
 
-    /// The rule's captures with their texts, those of the host first.
-    private func captures(
-        of rule: Explanation.RuleReference,
-        _ match: RuleMatch
-    ) -> [Explanation.Capture] {
-        guard let pattern = try? ExternalPattern(rule.pattern),
-            let path = try? pattern.pathPattern(under: rule.prefix)
-        else { return [] }
-        var hosts: [String] = []
-        if case .domain(let domain) = index.descriptions[rule.sourceIndex] {
-            hosts = domain.hostCaptures
-        }
-        let scope = CaptureScope(path, pattern, hosts: hosts, prefixes: [])
-        // Of the host's captures only one has a text.
-        let host = match.reading.hostCapture.map { [hosts[$0]] } ?? []
-        return (host + path.captureNames + pattern.itemCaptures).map { name in
-            Explanation.Capture(name: name, text: scope[name].flatMap(match.text))
-        }
-    }
+    // MARK: - Items
 
-    /// What becomes of each of the link's own items.
-    private func query(
+    /// The link's own items, before the rule or the source decides which of them go on.
+    func items(
         _ items: [URLQueryItem],
-        _ rule: CompiledRule?,
-        _ match: RuleMatch?
-    ) -> Explanation.Query {
-        var query = Explanation.Query()
-        let made = match.map { match in
-            (rule?.template.items ?? []).filter { $0.queryItem(match) != nil }.map(\.name)
+        _ rule: CompiledRule? = nil,
+        _ template: CompiledTemplate? = nil,
+        _ match: RuleMatch? = nil
+    ) {
+        guard let source, !items.isEmpty else { return }
+        let made = match.flatMap { match in template?.items.compactMap { $0.queryItem(match) } }
+        let fates = [
+            "kept", "used by the rule", "replaced by the template", "dropped by the source",
+        ]
+        let grouped = Dictionary(grouping: items.map(\.name)) { name in
+            if rule?.reads(name) == true { return fates[1] }
+            if made?.contains(where: { hasSameBytes($0.name, name) }) == true { return fates[2] }
+            return index.sources[source].policy.keeps(name) ? fates[0] : fates[3]
         }
-        for name in items.map(\.name) {
-            if rule?.reads(name) == true {
-                query.used.append(name)
-            } else if made?.contains(where: { hasSameBytes($0, name) }) == true {
-                query.replaced.append(name)
-            } else if let source, index.sources[source].policy.keeps(name) {
-                query.kept.append(name)
-            } else {
-                query.dropped.append(name)
-            }
-        }
-        return query
+        let texts = fates.compactMap { fate in grouped[fate].map { "\(fate) \(Self.list($0))" } }
+        add("query", texts.joined(separator: ", "))
+    }
+
+    /// The link was made of a rule's template.
+    func made(by rule: CompiledRule) {
+        if let template = reference(to: rule).template { add("template", template) }
+    }
+
+    private static func list(_ names: [String]) -> String {
+        names.isEmpty ? "none" : names.map { "'\($0)'" }.joined(separator: " ")
     }
 }
 
 extension RewriteIndex {
     /// How a rule is named in an explanation.
-    func reference(source: Int, rule: Int, prefix: Int) -> Explanation.RuleReference {
+    func reference(source: Int, _ place: CompiledRule.Place) -> Explanation.RuleReference {
         let description = descriptions[source]
-        let declared = description.rules[rule]
+        let declared = description.rules[place.rule]
         return Explanation.RuleReference(
             source: description.name,
-            prefix: description.options.prefixes[prefix],
+            prefix: description.options.prefixes[place.prefix],
             pattern: declared.pattern,
             template: declared.template,
             sourceIndex: source,
-            ruleIndex: rule
+            ruleIndex: place.rule
         )
     }
 }

@@ -155,10 +155,8 @@ package struct ItemCondition: Sendable {
         case flag
         /// It must have this value.
         case equals(String)
-        /// It has a value, which is captured under the given number; or it may be absent.
-        case capture(Int, isOptional: Bool)
-        /// It has a value that fits the pattern; or it may be absent.
-        case pattern(ItemPattern, isOptional: Bool)
+        /// It must have a value that fits the pattern.
+        case capture(ItemPattern)
     }
 
     /// The condition as it was written.
@@ -166,17 +164,20 @@ package struct ItemCondition: Sendable {
     package let name: String
     package let kind: Kind
 
+    /// Whether the item must be there.
+    package let isRequired: Bool
+
     /// Reads an item, and adds the names of its captures.
     init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
         text = item.text
         name = item.name
         guard let value = item.value else {
-            kind = .flag
+            (kind, isRequired) = (.flag, true)
             return
         }
         let literal = value.leadingBytes
         guard literal.count < value.count else {
-            kind = .equals(try item.decoded(literal))
+            (kind, isRequired) = (.equals(try item.decoded(literal)), true)
             return
         }
         var names: [String] = []
@@ -199,21 +200,9 @@ package struct ItemCondition: Sendable {
         } catch {
             throw RuleFlaw(.queryItem(item.text, .pattern(error)))
         }
-        let first = captures.count
+        kind = .capture(ItemPattern(pattern, firstCapture: captures.count))
+        isRequired = !isOptional
         captures += pattern.captureNames
-        if value.count == 1, !names[0].utf8.contains(UInt8(ascii: ":")) {
-            kind = .capture(first, isOptional: isOptional)
-        } else {
-            kind = .pattern(ItemPattern(pattern, firstCapture: first), isOptional: isOptional)
-        }
-    }
-
-    /// Whether the item must be there.
-    package var isRequired: Bool {
-        switch kind {
-        case .flag, .equals: true
-        case .capture(_, let isOptional), .pattern(_, let isOptional): !isOptional
-        }
     }
 }
 
@@ -222,12 +211,15 @@ package final class ItemPattern: Sendable {
     package let pattern: PathPattern
     /// The number of the pattern's first capture in the rule.
     package let firstCapture: Int
+    /// Whether it takes any value, the empty one too: it is one capture without a constraint.
+    package let takesAll: Bool
     /// The pattern alone, with the number of its first capture.
     private let trie: PathTrie<Int>
 
     init(_ pattern: PathPattern, firstCapture: Int) {
         self.pattern = pattern
         self.firstCapture = firstCapture
+        takesAll = pattern.segments.map(\.kind) == [.plain]
         var trie = PathTrie<Int>()
         trie[pattern] = firstCapture
         self.trie = trie
@@ -255,53 +247,49 @@ package final class ItemPattern: Sendable {
 
 // MARK: - Precedence
 
-extension ExternalPattern {
+extension [ItemCondition] {
     /// What decides which of two rules with the same path is tried first; the greater goes before.
     package var rank: [Int] {
         var (fixed, constrained) = (0, 0)
-        for condition in conditions where condition.isRequired {
+        for condition in self where condition.isRequired {
             switch condition.kind {
             case .flag, .equals: fixed += 1
-            case .pattern: constrained += 1
-            case .capture: break
+            case .capture(let pattern): constrained += pattern.takesAll ? 0 : 1
             }
         }
-        return [conditions.count(where: \.isRequired), fixed, constrained]
+        return [count(where: \.isRequired), fixed, constrained]
     }
 
-    /// Whether both ask the same of a query, whatever their captures are called.
+    /// Whether both ask the same of a query, so that no link fits one of them alone, whatever their captures are called.
     ///
     /// - Parameters:
-    ///   - other: The other pattern.
-    ///   - ignoresMalformedOptionals: Whether optional items never refuse a link.
-    /// - Returns: Whether no link fits one of them alone.
-    func hasSameConditions(as other: ExternalPattern, ignoresMalformedOptionals: Bool) -> Bool {
-        let own = deciding(ignoresMalformedOptionals)
-        let others = other.deciding(ignoresMalformedOptionals)
+    ///   - others: The other conditions.
+    ///   - ignoresMalformed: Whether optional items never refuse a link.
+    /// - Returns: Whether they do.
+    func areSame(as others: [ItemCondition], _ ignoresMalformed: Bool) -> Bool {
+        let own = filter { $0.canRefuse(ignoresMalformed) }
+        let others = others.filter { $0.canRefuse(ignoresMalformed) }
         return own.count == others.count
             && own.allSatisfy { condition in others.contains { condition.isSame(as: $0) } }
-    }
-
-    /// The conditions that can refuse a link.
-    private func deciding(_ ignoresMalformedOptionals: Bool) -> [ItemCondition] {
-        conditions.filter { condition in
-            switch condition.kind {
-            case .flag, .equals: true
-            case .capture(_, let isOptional): !isOptional
-            case .pattern(_, let isOptional): !isOptional || !ignoresMalformedOptionals
-            }
-        }
     }
 }
 
 extension ItemCondition {
+    /// Whether it can refuse a link.
+    fileprivate func canRefuse(_ ignoresMalformed: Bool) -> Bool {
+        switch kind {
+        case .flag, .equals: true
+        case .capture(let pattern): isRequired || !(pattern.takesAll || ignoresMalformed)
+        }
+    }
+
     fileprivate func isSame(as other: ItemCondition) -> Bool {
         guard name == other.name, isRequired == other.isRequired else { return false }
         switch (kind, other.kind) {
-        case (.flag, .flag), (.capture, .capture): return true
+        case (.flag, .flag): return true
         case (.equals(let own), .equals(let others)): return own == others
-        case (.pattern(let own, _), .pattern(let others, _)): return own.isSame(as: others)
-        default: return false
+        case (.capture(let own), .capture(let others)): return own.isSame(as: others)
+        case (.flag, _), (.equals, _), (.capture, _): return false
         }
     }
 }

@@ -1,42 +1,20 @@
 package import PathMatching
 
-/// What is wrong with the spelling of a host.
-public enum HostFlaw: Hashable, Sendable {
-    /// It has no characters.
-    case empty
-    /// It is longer than 253 bytes.
-    case tooLong
-    /// A label is longer than 63 bytes.
-    case longLabel
-    /// A label is empty, as in `a..b` or `.a`.
-    case emptyLabel
-    /// It ends in a dot.
-    case trailingDot
-    /// It has a percent sign.
-    case percentSign
-    /// It has characters outside of ASCII; such hosts are written with `xn--` labels.
-    case nonASCII
-    /// It has another character than letters, digits, `-`, `_` and `.`.
-    case character
+/// What is wrong with the spelling of a host, as the end of a sentence that begins with "the host".
+package enum HostFlaw: String {
+    case empty = "is empty"
+    case tooLong = "is longer than 253 bytes"
+    case longLabel = "has a label of more than 63 bytes"
+    /// As in `a..b` or `.a`.
+    case emptyLabel = "has an empty label"
+    case trailingDot = "ends in a dot"
+    case percentSign = "has a percent sign"
+    /// Such hosts are written with `xn--` labels.
+    case nonASCII = "has characters outside of ASCII"
+    /// Another one than letters, digits, `-`, `_` and `.`.
+    case character = "has a character that no host has"
     /// It is in brackets or its last label is a number, so it is read as an address, but it is none in its plain form.
-    case address
-}
-
-extension HostFlaw {
-    /// What it is, as the end of a sentence that begins with "the host".
-    var obstacle: String {
-        switch self {
-        case .empty: "is empty"
-        case .tooLong: "is longer than 253 bytes"
-        case .longLabel: "has a label of more than 63 bytes"
-        case .emptyLabel: "has an empty label"
-        case .trailingDot: "ends in a dot"
-        case .percentSign: "has a percent sign"
-        case .nonASCII: "has characters outside of ASCII"
-        case .character: "has a character that no host has"
-        case .address: "is a spelling of an address"
-        }
-    }
+    case address = "is a spelling of an address"
 }
 
 extension HostFlaw {

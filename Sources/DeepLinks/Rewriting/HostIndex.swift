@@ -5,43 +5,33 @@ import PathMatching
 /// A source has a few of them, so they are compared one after the other.
 struct NameTable: Sendable {
     private struct Entry: Sendable {
-        /// The place of the name among the bytes of all.
-        let name: Range<Int>
+        let name: [UInt8]
         let port: UInt16
         let source: Int
     }
 
     private var entries: [Entry] = []
-    private var bytes: [UInt8] = []
 
     /// Adds a name, unless it is there already.
     ///
     /// - Returns: The source that has it already, or nil if it was added.
     mutating func insert(_ name: [UInt8], port: UInt16 = 0, source: Int) -> Int? {
         if let other = withBytes(of: name, { self.source(of: $0, port: port) }) { return other }
-        let start = bytes.count
-        bytes += name.map(ByteSet.lowercased)
-        entries.append(Entry(name: start..<bytes.count, port: port, source: source))
+        entries.append(Entry(name: name.map(ByteSet.lowercased), port: port, source: source))
         return nil
     }
 
     /// The source of a name.
     func source(of name: ByteView, port: UInt16 = 0) -> Int? {
-        withBytes(of: bytes) { bytes in
-            for index in entries.indices where entries[index].name.count == name.count {
-                let known = bytes[entries[index].name]
-                // Nearly all links are written in lower case.
-                if entries[index].port == port,
-                    known.elementsEqual(name) || known.isEqual(ignoringCase: name)
-                {
-                    return entries[index].source
-                }
+        for entry in entries where entry.name.count == name.count && entry.port == port {
+            // Nearly all links are written in lower case.
+            let isSame = withBytes(of: entry.name) {
+                $0.elementsEqual(name) || $0.isEqual(ignoringCase: name)
             }
-            return nil
+            if isSame { return entry.source }
         }
+        return nil
     }
-
-    var isEmpty: Bool { entries.isEmpty }
 }
 
 /// The configured hosts, found by the bytes of a link's host.
@@ -50,15 +40,6 @@ struct NameTable: Sendable {
 /// `{shop}.example.com` is `/443/com/example/{shop}`. Which goes first, patterns decide: a label that is written out, a capture with a
 /// constraint, one without, a wildcard.
 struct HostIndex: Sendable {
-    /// What was found.
-    struct Match {
-        let source: Int
-        /// The number of the host's capture in its source.
-        let capture: Int?
-        /// How many bytes at the host's start were captured.
-        let captureLength: Int
-    }
-
     /// Why nothing was found.
     enum Miss: Error {
         case unknownHost
@@ -123,42 +104,42 @@ struct HostIndex: Sendable {
     ///     looks like one may hold anything.
     /// - Returns: What was found.
     /// - Throws: Why nothing was found.
-    func match(_ host: ByteView, port: UInt16?, isAddress: Bool) throws(Miss) -> Match {
+    func match(
+        _ host: ByteView,
+        port: UInt16?,
+        isAddress: Bool
+    ) throws(Miss) -> RewriteIndex.Located {
         let port = port ?? 0
-        if let match = named(host, port: port, isAddress: isAddress) { return match }
+        if let found = named(host, port: port, isAddress: isAddress) { return found }
         // A host that a source names on another port is that source's.
         for other in ports where other != port {
             guard named(host, port: other, isAddress: isAddress) == nil else { throw .unknownPort }
         }
-        guard let anyHost, !isAddress, !Self.hasInternationalizedLabel(Array(host)) else {
+        let text = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
+        guard let anyHost, !isAddress, !Self.hasInternationalizedLabel(text) else {
             throw .unknownHost
         }
         guard port == 0 else { throw .unknownPort }
-        return Match(
+        return RewriteIndex.Located(
             source: anyHost.source,
-            capture: anyHost.capture,
-            captureLength: host.count
+            capture: anyHost.capture.map { ($0, text) }
         )
     }
 
     /// The match of a host that a source names.
-    private func named(_ host: ByteView, port: UInt16, isAddress: Bool) -> Match? {
+    private func named(_ host: ByteView, port: UInt16, isAddress: Bool) -> RewriteIndex.Located? {
         if let source = exact.source(of: host, port: port) {
-            return Match(source: source, capture: nil, captureLength: 0)
+            return RewriteIndex.Located(source: source)
         }
         guard !isAddress, patterns.count > 0,
-            let match = patterns.match(Self.path(of: Array(host), port: port))
-        else { return nil }
-        for name in match.pattern.captureNames {
+            let match = patterns.match(Self.path(of: Array(host), port: port)),
+            let text = match.pattern.captureNames.first.flatMap({ match[$0] }),
             // A browser checks such a label, and refuses the host or shows another one; what is written out was checked before.
-            let labels = Array((match[name] ?? "").utf8)
-            guard !Self.hasInternationalizedLabel(labels) else { return nil }
-        }
-        let label = host.firstOffset(of: UInt8(ascii: ".")) ?? host.count
-        return Match(
+            !Self.hasInternationalizedLabel(text)
+        else { return nil }
+        return RewriteIndex.Located(
             source: match.value.source,
-            capture: match.value.capture,
-            captureLength: match.value.capture == nil ? 0 : label
+            capture: match.value.capture.map { ($0, text) }
         )
     }
 
@@ -169,9 +150,8 @@ struct HostIndex: Sendable {
         return "/\(port)/" + texts.joined(separator: "/")
     }
 
-    /// Whether a label, of those between dots or slashes, begins with `xn--`.
-    private static func hasInternationalizedLabel(_ labels: [UInt8]) -> Bool {
-        labels.split { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }
-            .contains { $0.prefix(4).map(ByteSet.lowercased).elementsEqual("xn--".utf8) }
+    /// Whether a label, of those in lower case between dots or slashes, begins with `xn--`.
+    private static func hasInternationalizedLabel(_ labels: String) -> Bool {
+        labels.split { $0 == "." || $0 == "/" }.contains { $0.hasPrefix("xn--") }
     }
 }

@@ -38,7 +38,7 @@ package struct HostPattern: Hashable, Sendable {
         (prefix, constraint) = try Self.takePrefix(from: &rest)
         port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
         name = rest.map(ByteSet.lowercased)
-        if prefix == .none, Self.isPlainAddress(name) { return }
+        if isAddress { return }
         if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
             throw .host(flaw)
         }
@@ -108,10 +108,11 @@ package struct HostPattern: Hashable, Sendable {
 // MARK: - Addresses
 
 extension HostPattern {
-    /// Whether the host is an address in the spelling that browsers give it.
-    private static func isPlainAddress(_ host: [UInt8]) -> Bool {
-        guard host.first == UInt8(ascii: "[") else { return isPlainIPv4(host[...]) }
-        return host.last == UInt8(ascii: "]") && isIPv6(host.dropFirst().dropLast())
+    /// Whether the host is an address, in the spelling that browsers give it.
+    package var isAddress: Bool {
+        guard prefix == .none else { return false }
+        guard name.first == UInt8(ascii: "[") else { return Self.isPlainIPv4(name[...]) }
+        return name.last == UInt8(ascii: "]") && Self.isIPv6(name.dropFirst().dropLast())
     }
 
     /// Four numbers from 0 to 255 without leading zeros.

@@ -9,12 +9,8 @@ import Foundation
 /// What a link says, as places in its bytes, once its source is known.
 struct LinkReading {
     let bytes: ByteView
-    /// The number of the link's source.
-    let source: Int
-    /// The host's captured start; empty without a capture.
-    let host: Range<Int>
-    /// The number of the host's capture in its source.
-    let hostCapture: Int?
+    /// The link's source, and what its host captured.
+    let located: RewriteIndex.Located
     /// The path's text, and the part of the link that it stands in.
     let path: LinkSection
     let pathPart: RewriteError.Part
@@ -32,9 +28,7 @@ struct LinkReading {
         _ fragment: FragmentPolicy
     ) {
         self.bytes = bytes
-        source = located.source
-        host = located.hostCapture
-        hostCapture = located.capture
+        self.located = located
         query = parts.query
         switch fragment {
         case .path where parts.fragment.count > 0:
@@ -62,9 +56,9 @@ struct LinkReading {
         }
     }
 
-    /// The captured start of the host in lower case.
-    var hostText: String {
-        String(decoding: bytes[host].map(ByteSet.lowercased), as: UTF8.self)
+    /// The queries, each with the part of the link that it stands in.
+    var queries: [(LinkSection, RewriteError.Part)] {
+        [(fragmentQuery, .fragment), (query, .query)]
     }
 
     /// An error at the place of the path.
@@ -87,7 +81,12 @@ extension LinkReading {
 
     /// Decodes the fragment; nil if there is none, or if it is the path or a query.
     func decodedFragment(_ source: CompiledSource) throws(RewriteError) -> String? {
-        fragment.exists ? try decode(fragment.range, source) : nil
+        guard fragment.exists else { return nil }
+        do throws(PathTextError) {
+            return try PercentEncoding.decode(bytes[fragment.range])
+        } catch {
+            throw RewriteError(error, in: .fragment, from: fragment.start, source: source.name)
+        }
     }
 
     private func items(
@@ -98,28 +97,7 @@ extension LinkReading {
         do throws(DeepLinkError) {
             return try QueryText.items(of: bytes[query], plusIsSpace: source.plusIsSpace)
         } catch {
-            throw RewriteError(
-                error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8,
-                in: part,
-                at: query.lowerBound + error.offset,
-                source: source.name
-            )
-        }
-    }
-
-    private func decode(
-        _ fragment: Range<Int>,
-        _ source: CompiledSource
-    ) throws(RewriteError) -> String {
-        do throws(PathTextError) {
-            return try PercentEncoding.decode(bytes[fragment])
-        } catch {
-            throw RewriteError(
-                RewriteError.Reason(error.reason),
-                in: .fragment,
-                at: fragment.lowerBound + error.offset,
-                source: source.name
-            )
+            throw RewriteError(error, in: part, from: query.lowerBound, source: source.name)
         }
     }
 }
@@ -136,7 +114,7 @@ extension LinkReading {
             throw error(.tooManySegments(limit: limits.segments), source: source)
         }
         var items = limits.queryItems
-        for (section, part) in [(fragmentQuery, RewriteError.Part.fragment), (query, .query)]
+        for (section, part) in queries
         where hasMorePieces(than: &items, at: UInt8(ascii: "&"), in: section) {
             throw RewriteError(
                 .tooManyQueryItems(limit: limits.queryItems),
@@ -166,6 +144,19 @@ extension LinkReading {
             }
         }
         return false
+    }
+}
+
+extension RewriteError {
+    /// An error about a part's text, which begins `start` bytes into the link.
+    init(_ error: PathTextError, in part: Part, from start: Int, source: String) {
+        self.init(Reason(error.reason), in: part, at: start + error.offset, source: source)
+    }
+
+    /// An error about a query, which begins `start` bytes into the link.
+    init(_ error: DeepLinkError, in part: Part, from start: Int, source: String) {
+        let reason: Reason = error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8
+        self.init(reason, in: part, at: start + error.offset, source: source)
     }
 }
 

@@ -77,4 +77,38 @@ struct NearRules {
         }
         return count
     }
+
+    /// The first place where a path is another than a rule asks, whose segments are shown as they are written; nil if it fits.
+    static func difference(
+        _ path: String,
+        _ candidate: Candidate,
+        ignoresCase: Bool
+    ) -> String? {
+        let segments = path.split(separator: "/").map(String.init)
+        for (index, part) in candidate.pattern.segments.enumerated() {
+            let expected = candidate.segments[index]
+            if part.kind == .catchAll {
+                let rest = candidate.segments[(index + 1)...].joined(separator: "/")
+                if index >= segments.count, !part.isOptional {
+                    return "the path ends before '\(expected)'"
+                }
+                return rest.isEmpty ? nil : "no '\(rest)' follows what '\(expected)' takes"
+            }
+            guard index < segments.count else { return "the path ends before '\(expected)'" }
+            let found = segments[index]
+            if fits(found, expected, ignoresCase: ignoresCase) { continue }
+            let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
+            return fits(found, expected, ignoresCase: true)
+                ? "\(difference); 'ignoresCase' would take it" : difference
+        }
+        guard segments.count > candidate.segments.count else { return nil }
+        return "the path goes on with '\(segments[candidate.segments.count])'"
+    }
+
+    private static func fits(_ segment: String, _ pattern: String, ignoresCase: Bool) -> Bool {
+        guard let pattern = try? PathPattern("/\(pattern)") else { return false }
+        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+        trie[pattern] = 0
+        return trie.match("/\(segment)") != nil
+    }
 }

@@ -30,24 +30,15 @@ public struct RewriteDetails: Hashable, Sendable {
     ///
     /// Rewritten on its own, it gives the same ``link``. Where an unwrapped link comes from is decided by this URL, as if it had
     /// arrived without its wrapper: a web page can wrap a link of a custom scheme, which is then no universal link.
-    package let unwrappedURL: String?
+    package internal(set) var unwrappedURL: String?
 }
 
 /// What becomes of a link.
 enum Rewritten {
     /// It is an internal link.
-    case link(RewrittenLink)
+    case link(RewriteDetails)
     /// There was a link in it, which starts again: its text.
     case wrapped(String)
     /// It is refused.
     case refused(RewriteError)
-}
-
-/// An internal link, the items that the source's query policy removed, and the numbers of the source and of its compiled rule.
-struct RewrittenLink {
-    let link: DeepLink
-    let removedItems: [URLQueryItem]
-    let source: Int
-    /// Nil if no rule fits and the link passed as it is.
-    let rule: Int?
 }

@@ -2,55 +2,30 @@
 ///
 /// The error and its description carry the link's scheme and host at the most: never a path, a query value, a fragment
 /// or a captured text, so they can be logged.
-public struct RewriteError: Error, Sendable {
-    /// The obstacles that a link can have.
-    public enum Reason: Hashable, Sendable {
-        /// It has more bytes than the limit.
-        case tooManyBytes(limit: Int)
-        /// Its path has more segments than the limit.
-        case tooManySegments(limit: Int)
-        /// Its query has more items than the limit.
-        case tooManyQueryItems(limit: Int)
-        /// It does not begin with a scheme and a colon.
-        case missingScheme
-        /// It is a web link without `//` and a host after the scheme.
-        case missingHost
-        /// It has a space.
-        case space
-        /// It has a control character, plain or percent-encoded.
-        case controlCharacter
-        /// It has a backslash before its fragment; browsers read it as a slash.
-        case backslash
-        /// No source has this scheme.
-        case unknownScheme(String)
-        /// It uses `http`, and its host is configured for `https` only.
-        case insecureScheme
-        /// It has an `@` before its path: user information, which can pose as a host.
-        case userInfo
-        /// Its host has no plain spelling.
-        case malformedHost(HostFlaw)
-        /// No domain has this host.
-        case unknownHost(String)
-        /// Its port is not a number from 1 to 65535 without leading zeros.
-        case malformedPort
-        /// It has a port though its scheme is a custom one.
-        case unexpectedPort
-        /// Its host is not configured with this port.
-        case unknownPort(Int)
-        /// A percent sign is not followed by two hexadecimal digits.
-        case malformedEscape
-        /// It has bytes that are not UTF-8, plain or percent-encoded.
-        case invalidUTF8
-        /// A segment of its path is `.` or `..`, plain or percent-encoded.
-        case dotSegment
-        /// No rule of its source fits, and unmatched links are refused.
-        case noRule
-        /// A ``Refuse`` rule with this pattern fits.
-        case refusedByRule(String)
-        /// It is wrapped in more than three others.
-        case tooManyWrappers
-        /// Its segments have queries of their own, and one of these has no segment before it.
-        case misplacedQuery
+public struct RewriteError: Error, Hashable, Sendable {
+    /// An obstacle that a link can have.
+    ///
+    /// New versions know more of them, so a switch over the codes needs a `default`.
+    public struct Reason: Hashable, Sendable {
+        /// The obstacle's stable name: `unknown-host`.
+        public let code: String
+
+        /// What it names: a limit, a scheme, a host and what is wrong with it, a port or a rule; empty if nothing.
+        fileprivate(set) var detail = ""
+
+        /// The obstacle and the way out, the same for each code.
+        fileprivate let sentence: @Sendable (RewriteError) -> String
+
+        /// Whether both are the same obstacle.
+        public static func == (left: Reason, right: Reason) -> Bool {
+            left.code == right.code && left.detail == right.detail
+        }
+
+        /// Hashes the code and what the obstacle names.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(code)
+            hasher.combine(detail)
+        }
     }
 
     /// The parts of a link.
@@ -90,22 +65,24 @@ public struct RewriteError: Error, Sendable {
 
     /// What there is to say, behind one pointer: most links are accepted, and everything that could carry an error on
     /// their way is as large as the error is.
-    private let details: Details
+    private let pointer: Pointer
 
-    private final class Details: Sendable {
+    private var details: Details {
+        switch pointer {
+        case .details(let details): details
+        }
+    }
+
+    private indirect enum Pointer: Hashable {
+        case details(Details)
+    }
+
+    private struct Details: Hashable {
         let reason: Reason
         let part: Part
         let offset: Int
         let source: String?
         let wrappers: Int
-
-        init(_ reason: Reason, _ part: Part, _ offset: Int, _ source: String?, _ wrappers: Int) {
-            self.reason = reason
-            self.part = part
-            self.offset = offset
-            self.source = source
-            self.wrappers = wrappers
-        }
     }
 
     @inline(never)
@@ -116,28 +93,16 @@ public struct RewriteError: Error, Sendable {
         source: String? = nil,
         wrappers: Int = 0
     ) {
-        details = Details(reason, part, offset, source, wrappers)
+        let details = Details(
+            reason: reason,
+            part: part,
+            offset: offset,
+            source: source,
+            wrappers: wrappers
+        )
+        pointer = .details(details)
     }
-}
 
-extension RewriteError: Hashable {
-    /// Whether both say the same.
-    public static func == (left: RewriteError, right: RewriteError) -> Bool {
-        left.reason == right.reason && left.part == right.part && left.offset == right.offset
-            && left.source == right.source && left.wrappers == right.wrappers
-    }
-
-    /// Hashes all that an error says.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(reason)
-        hasher.combine(part)
-        hasher.combine(offset)
-        hasher.combine(source)
-        hasher.combine(wrappers)
-    }
-}
-
-extension RewriteError {
     /// The same error for a link that begins `offset` bytes into its text, or was taken out of `wrappers` others.
     func moved(by offset: Int, wrappers: Int) -> RewriteError {
         RewriteError(
@@ -152,80 +117,148 @@ extension RewriteError {
 
 extension RewriteError: CustomStringConvertible {
     /// One sentence: what was refused, the obstacle and its place, the way out.
-    public var description: String {
-        let link = wrappers == 0 ? "The link" : "The wrapped link"
-        switch reason {
-        case .tooManyBytes(let limit):
-            return
-                "\(link) is longer than \(limit) bytes; raise the limit if such links are expected."
-        case .tooManySegments(let limit):
-            return
-                "\(link)'s path has more than \(limit) segments; raise the limit if such links are expected."
-        case .tooManyQueryItems(let limit):
-            return
-                "\(link)'s query has more than \(limit) items; raise the limit if such links are expected."
-        case .missingScheme:
-            return
-                "\(link) does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
-        case .missingHost:
-            return
-                "\(link) has no host at byte \(offset); a web link begins with its scheme, '://' and a host."
-        case .space:
-            return "\(link)'s \(part) has a space at byte \(offset); write '%20'."
-        case .controlCharacter:
-            return "\(link)'s \(part) has a control character at byte \(offset); remove it."
-        case .backslash:
-            return
-                "\(link)'s \(part) has a backslash at byte \(offset); write a slash, or '%5C' for the character."
-        case .unknownScheme(let scheme):
-            return
-                "\(link)'s scheme '\(scheme)' is not configured; add a source for it if its links are expected."
-        case .insecureScheme:
-            return
-                "\(link) uses 'http', and its host is configured for 'https' only; set 'allowsHTTP' if such links are expected."
-        case .userInfo:
-            return
-                "\(link) has an '@' before its path, at byte \(offset), which can disguise the host; remove the user information."
-        case .malformedHost(let flaw):
-            return
-                "\(link)'s host \(flaw.obstacle) at byte \(offset); write the host as it is configured."
-        case .unknownHost(let host):
-            return
-                "\(link)'s host '\(host)' is not configured; add it to a domain if its links are expected."
-        case .malformedPort:
-            return
-                "\(link)'s port at byte \(offset) is not a number from 1 to 65535 without leading zeros; correct it."
-        case .unexpectedPort:
-            return "\(link) has a port at byte \(offset), and its scheme has none; remove it."
-        case .unknownPort(let port):
-            return
-                "\(link)'s host is not configured with port \(port); add it to the domain if such links are expected."
-        case .malformedEscape:
-            return
-                "\(link)'s \(part) has a '%' at byte \(offset) without two hexadecimal digits; write '%25' for the character."
-        case .invalidUTF8:
-            return "\(link)'s \(part) is not UTF-8 at byte \(offset); encode its text as UTF-8."
-        case .dotSegment:
-            return "\(link)'s path has a dot segment at byte \(offset); write the path without it."
-        case .noRule:
-            return
-                "No rule of '\(source ?? "")' fits \(link.lowercasedInitial); add one, or let unmatched links pass through."
-        case .refusedByRule(let pattern):
-            return
-                "The rule '\(pattern)' of '\(source ?? "")' refuses \(link.lowercasedInitial); remove the rule if such links are expected."
-        case .tooManyWrappers:
-            return
-                "The link is wrapped in more than \(URLRewriter.wrapperLimit) others; send the innermost one."
-        case .misplacedQuery:
-            return
-                "\(link) has a query at byte \(offset) without a name before it; write 'name?key=value'."
-        }
-    }
+    public var description: String { reason.sentence(self) }
+
+    /// What was refused, after an article.
+    fileprivate var link: String { wrappers == 0 ? "link" : "wrapped link" }
 }
 
-extension String {
-    /// The text with its first letter in lower case.
-    fileprivate var lowercasedInitial: String {
-        prefix(1).lowercased() + dropFirst()
+extension RewriteError.Reason: CustomStringConvertible {
+    /// The code, and what the obstacle names.
+    public var description: String { detail.isEmpty ? code : "\(code): \(detail)" }
+}
+
+// MARK: - Obstacles
+
+extension RewriteError.Reason {
+    /// It has more bytes than the limit.
+    public static func tooManyBytes(limit: Int) -> Self {
+        Self(code: "too-many-bytes", detail: "\(limit)") {
+            "The \($0.link) is longer than \(limit) bytes; raise the limit if such links are expected."
+        }
+    }
+
+    /// Its path has more segments than the limit.
+    public static func tooManySegments(limit: Int) -> Self {
+        Self(code: "too-many-segments", detail: "\(limit)") {
+            "The \($0.link)'s path has more than \(limit) segments; raise the limit if such links are expected."
+        }
+    }
+
+    /// Its query has more items than the limit.
+    public static func tooManyQueryItems(limit: Int) -> Self {
+        Self(code: "too-many-query-items", detail: "\(limit)") {
+            "The \($0.link)'s query has more than \(limit) items; raise the limit if such links are expected."
+        }
+    }
+
+    /// It does not begin with a scheme and a colon.
+    public static let missingScheme = Self(code: "missing-scheme") {
+        "The \($0.link) does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+    }
+
+    /// It is a web link without `//` and a host after the scheme.
+    public static let missingHost = Self(code: "missing-host") {
+        "The \($0.link) has no host at byte \($0.offset); a web link begins with its scheme, '://' and a host."
+    }
+
+    /// It has a space.
+    public static let space = Self(code: "space") {
+        "The \($0.link)'s \($0.part) has a space at byte \($0.offset); write '%20'."
+    }
+
+    /// It has a control character, plain or percent-encoded.
+    public static let controlCharacter = Self(code: "control-character") {
+        "The \($0.link)'s \($0.part) has a control character at byte \($0.offset); remove it."
+    }
+
+    /// It has a backslash before its fragment; browsers read it as a slash.
+    public static let backslash = Self(code: "backslash") {
+        "The \($0.link)'s \($0.part) has a backslash at byte \($0.offset); write a slash, or '%5C' for the character."
+    }
+
+    /// No source has this scheme.
+    public static func unknownScheme(_ scheme: String) -> Self {
+        Self(code: "unknown-scheme", detail: scheme) {
+            "The \($0.link)'s scheme '\(scheme)' is not configured; add a source for it if its links are expected."
+        }
+    }
+
+    /// It uses `http`, and its host is configured for `https` only.
+    public static let insecureScheme = Self(code: "insecure-scheme") {
+        "The \($0.link) uses 'http', and its host is configured for 'https' only; set 'allowsHTTP' if such links are expected."
+    }
+
+    /// It has an `@` before its path: user information, which can pose as a host.
+    public static let userInfo = Self(code: "user-info") {
+        "The \($0.link) has an '@' before its path, at byte \($0.offset), which can disguise the host; remove the user information."
+    }
+
+    /// Its host has no plain spelling.
+    package static func malformedHost(_ flaw: HostFlaw) -> Self {
+        Self(code: "malformed-host", detail: "\(flaw)") {
+            "The \($0.link)'s host \(flaw.rawValue) at byte \($0.offset); write the host as it is configured."
+        }
+    }
+
+    /// No domain has this host.
+    public static func unknownHost(_ host: String) -> Self {
+        Self(code: "unknown-host", detail: host) {
+            "The \($0.link)'s host '\(host)' is not configured; add it to a domain if its links are expected."
+        }
+    }
+
+    /// Its port is not a number from 1 to 65535 without leading zeros.
+    public static let malformedPort = Self(code: "malformed-port") {
+        "The \($0.link)'s port at byte \($0.offset) is not a number from 1 to 65535 without leading zeros; correct it."
+    }
+
+    /// It has a port though its scheme is a custom one.
+    public static let unexpectedPort = Self(code: "unexpected-port") {
+        "The \($0.link) has a port at byte \($0.offset), and its scheme has none; remove it."
+    }
+
+    /// Its host is not configured with this port.
+    public static func unknownPort(_ port: Int) -> Self {
+        Self(code: "unknown-port", detail: "\(port)") {
+            "The \($0.link)'s host is not configured with port \(port); add it to the domain if such links are expected."
+        }
+    }
+
+    /// A percent sign is not followed by two hexadecimal digits.
+    public static let malformedEscape = Self(code: "malformed-escape") {
+        "The \($0.link)'s \($0.part) has a '%' at byte \($0.offset) without two hexadecimal digits; write '%25' for the character."
+    }
+
+    /// It has bytes that are not UTF-8, plain or percent-encoded.
+    public static let invalidUTF8 = Self(code: "invalid-utf8") {
+        "The \($0.link)'s \($0.part) is not UTF-8 at byte \($0.offset); encode its text as UTF-8."
+    }
+
+    /// A segment of its path is `.` or `..`, plain or percent-encoded.
+    public static let dotSegment = Self(code: "dot-segment") {
+        "The \($0.link)'s path has a dot segment at byte \($0.offset); write the path without it."
+    }
+
+    /// No rule of its source fits, and unmatched links are refused.
+    public static let noRule = Self(code: "no-rule") {
+        "No rule of '\($0.source ?? "")' fits the \($0.link); add one, or let unmatched links pass through."
+    }
+
+    /// A ``Refuse`` rule with this pattern fits.
+    public static func refusedByRule(_ pattern: String) -> Self {
+        Self(code: "refused-by-rule", detail: pattern) {
+            "The rule '\(pattern)' of '\($0.source ?? "")' refuses the \($0.link); remove the rule if such links are expected."
+        }
+    }
+
+    /// It is wrapped in more than three others.
+    public static let tooManyWrappers = Self(code: "too-many-wrappers") { _ in
+        "The link is wrapped in more than \(URLRewriter.wrapperLimit) others; send the innermost one."
+    }
+
+    /// Its segments have queries of their own, and one of these has no segment before it.
+    public static let misplacedQuery = Self(code: "misplaced-query") {
+        "The \($0.link) has a query at byte \($0.offset) without a name before it; write 'name?key=value'."
     }
 }

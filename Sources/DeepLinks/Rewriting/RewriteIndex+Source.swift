@@ -1,14 +1,12 @@
 import PathMatching
 
 extension RewriteIndex {
-    /// The source of a link, and its host.
+    /// The source of a link, and what its host captured.
     struct Located {
         /// The source's number.
         let source: Int
-        /// The host's captured start; empty without a capture.
-        let hostCapture: Range<Int>
-        /// The number of the host's capture in its source.
-        let capture: Int?
+        /// The number of the host's capture in its source, and its text in lower case.
+        var capture: (number: Int, text: String)?
     }
 
     /// Finds the source of a link.
@@ -20,12 +18,12 @@ extension RewriteIndex {
             guard isSecure, let number = hosts.source(ofPlain: bytes[authority]) else {
                 return try locateHost(bytes, authority, isSecure: isSecure)
             }
-            return Located(source: number, hostCapture: 0..<0, capture: nil)
+            return Located(source: number)
         case .custom(let scheme):
             guard let number = schemes.source(of: bytes[scheme]) else {
                 throw RewriteError(.unknownScheme(bytes.text(scheme)), in: .scheme, at: 0)
             }
-            return Located(source: number, hostCapture: 0..<0, capture: nil)
+            return Located(source: number)
         }
     }
 
@@ -60,9 +58,9 @@ extension RewriteIndex {
             }
             port = number == (isSecure ? 443 : 80) ? nil : number
         }
-        let match: HostIndex.Match
+        let located: Located
         do throws(HostIndex.Miss) {
-            match = try hosts.match(bytes[host], port: port, isAddress: flaw != nil)
+            located = try hosts.match(bytes[host], port: port, isAddress: flaw != nil)
         } catch {
             switch error {
             case .unknownPort:
@@ -76,15 +74,11 @@ extension RewriteIndex {
                 throw RewriteError(reason ?? .unknownHost(bytes.text(host)), in: .host, at: start)
             }
         }
-        let source = sources[match.source]
+        let source = sources[located.source]
         guard isSecure || source.allowsHTTP else {
             throw RewriteError(.insecureScheme, in: .scheme, at: 0, source: source.name)
         }
-        return Located(
-            source: match.source,
-            hostCapture: start..<(start + match.captureLength),
-            capture: match.capture
-        )
+        return located
     }
 
     /// The host, and the digits after its colon if it has one.

@@ -69,11 +69,11 @@ package final class RewriteIndex: Sendable {
         _ bytes: ByteView,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        recorder?.note(.began(Array(bytes)))
+        recorder?.began(bytes)
         let origin = try ExternalOrigin(bytes)
-        recorder?.note(.origin(origin))
+        recorder?.split(bytes, origin)
         let located = try locate(origin, bytes)
-        recorder?.note(.located(located))
+        recorder?.found(source: located.source)
         let parts = try ExternalLinkParts(bytes, after: origin)
         let source = sources[located.source]
         let reading = LinkReading(bytes, located, parts, source.fragment)

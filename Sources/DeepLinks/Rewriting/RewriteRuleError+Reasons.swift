@@ -250,7 +250,7 @@ package struct RuleTextFlaw: Error, Hashable, Sendable {
             )
         case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign, .character:
             Self(
-                "\(flaw.obstacle); write labels of letters, digits and '-' with single dots between them."
+                "\(flaw.rawValue); write labels of letters, digits and '-' with single dots between them."
             )
         }
     }

@@ -1,6 +1,6 @@
 import PathMatching
 
-/// Compiles sources and their rules, or names the first that cannot be.
+/// Compiles sources and their rules.
 struct RuleCompiler {
     private(set) var hosts = HostIndex()
     private(set) var schemes = NameTable()
@@ -11,16 +11,8 @@ struct RuleCompiler {
 
     private let descriptions: [RewriteSource]
 
-    init(_ descriptions: [RewriteSource]) throws(RewriteRuleError) {
-        self.descriptions = descriptions
-        for index in descriptions.indices {
-            compile(index)
-            if let flaw = flaws.first { throw flaw }
-        }
-    }
-
     /// Compiles what can be, and notes ``flaws``.
-    init(passingOverFlawsOf descriptions: [RewriteSource]) {
+    init(_ descriptions: [RewriteSource]) {
         self.descriptions = descriptions
         for index in descriptions.indices {
             compile(index)
@@ -32,7 +24,8 @@ struct RuleCompiler {
         var rules: SourceCompiler
         switch source {
         case .domain(let domain):
-            rules = SourceCompiler(source, hostCaptures: addHosts(of: domain, index))
+            addHosts(of: domain, index)
+            rules = SourceCompiler(source, hostCaptures: domain.hostCaptures)
         case .scheme(let scheme):
             addNames(of: scheme, index)
             rules = SourceCompiler(source, hostCaptures: [])
@@ -60,11 +53,9 @@ struct RuleCompiler {
     // MARK: - Hosts and schemes
 
     /// Adds the domain's hosts.
-    ///
-    /// - Returns: The names of the hosts' captures; a capture's number is its place here.
-    private mutating func addHosts(of domain: Domain, _ index: Int) -> [String] {
+    private mutating func addHosts(of domain: Domain, _ index: Int) {
         if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource, index) }
-        var captures: [String] = []
+        let captures = domain.hostCaptures
         for host in domain.hosts {
             let pattern: HostPattern
             do {
@@ -73,32 +64,21 @@ struct RuleCompiler {
                 note(.host(host, error), index)
                 continue
             }
-            var capture: Int?
-            if case .capture(let name) = pattern.prefix {
-                capture = captures.firstIndex(of: name) ?? captures.count
-                if capture == captures.count { captures.append(name) }
-            }
+            let capture: Int? =
+                if case .capture(let name) = pattern.prefix { captures.firstIndex(of: name) } else {
+                    nil
+                }
             if let other = hosts.insert(pattern, source: index, capture: capture) {
                 note(.duplicateHost(host, other: descriptions[other].name), index)
             }
         }
-        if let name = domain.anyHostAs { addAnyHost(name, of: domain, index, &captures) }
-        return captures
-    }
-
-    private mutating func addAnyHost(
-        _ name: String,
-        of domain: Domain,
-        _ index: Int,
-        _ captures: inout [String]
-    ) {
+        guard let name = domain.anyHostAs else { return }
         guard !name.isEmpty, withBytes(of: name, { $0.allMembers(of: .unreserved) }) else {
             note(.anyHostName(name), index)
             return
         }
         if domain.options.unmatched == .passThrough { note(.anyHostPasses, index) }
-        let capture = captures.firstIndex(of: name) ?? captures.count
-        if capture == captures.count { captures.append(name) }
+        let capture = captures.firstIndex(of: name) ?? 0
         if let other = hosts.insertAnyHost(source: index, capture: capture) {
             note(.duplicateAnyHost(other: descriptions[other].name), index)
         }
@@ -166,12 +146,6 @@ extension RewriteSource {
 
 /// Compiles the rules of one source.
 private struct SourceCompiler {
-    /// A compiled rule, with what decides about its place among those with the same path.
-    private struct Candidate {
-        let rule: CompiledRule
-        let pattern: ExternalPattern
-    }
-
     private let source: RewriteSource
     private let options: SourceOptions
     private let hostCaptures: [String]
@@ -182,7 +156,7 @@ private struct SourceCompiler {
     /// The number of the group of each path.
     private var groupNumbers: PathTrie<Int>
     /// The rules with the same path, in the order in which they are tried.
-    private var groups: [[Candidate]] = []
+    private var groups: [[CompiledRule]] = []
 
     init(_ source: RewriteSource, hostCaptures: [String]) {
         self.source = source
@@ -225,16 +199,21 @@ private struct SourceCompiler {
 
     mutating func add(_ rule: RewriteRule, _ number: Int) throws(RuleFlaw) {
         let pattern = try ExternalPattern(rule.pattern)
-        let template: TemplateText? =
-            if let text = rule.template { try TemplateText(text) } else { nil }
         for (prefixNumber, prefix) in prefixes {
             let path = try pattern.pathPattern(under: prefix)
-            let scope = CaptureScope(path, pattern, hosts: hostCaptures, prefixes: prefixCaptures)
-            try scope.check()
+            let scope = try CaptureScope(
+                path,
+                pattern,
+                hosts: hostCaptures,
+                prefixes: prefixCaptures
+            )
             let action: CompiledRule.Action
             switch rule {
-            case .rewrite: action = .rewrite
-            case .unwrap: action = .unwrap(try target(scope))
+            case .rewrite(let rewrite):
+                action = .rewrite(
+                    try Self.compiled(try TemplateText(rewrite.template), scope, path)
+                )
+            case .unwrap: action = .unwrap(try Self.target(scope, pattern))
             case .refuse: action = .refuse
             }
             let compiled = CompiledRule(
@@ -242,84 +221,73 @@ private struct SourceCompiler {
                 pattern,
                 at: CompiledRule.Place(rule: number, prefix: prefixNumber),
                 action,
-                template: try template.map { text throws(RuleFlaw) in
-                    try Self.compiled(text, scope)
-                } ?? CompiledTemplate(),
+                captures: scope.captures,
                 ignoresMalformedOptionals: options.malformedOptionals == .ignore
             )
-            try add(Candidate(rule: compiled, pattern: pattern), at: path)
+            try add(compiled, at: path)
         }
     }
 
     /// Adds a rule behind those with the same path that go before it.
-    private mutating func add(_ candidate: Candidate, at path: PathPattern) throws(RuleFlaw) {
+    private mutating func add(_ rule: CompiledRule, at path: PathPattern) throws(RuleFlaw) {
         guard let number = groupNumbers.insertIfAbsent(groups.count, at: path) else {
-            groups.append([candidate])
+            groups.append([rule])
             return
         }
-        let rank = candidate.pattern.rank
-        var place = groups[number].count
-        for (index, other) in groups[number].enumerated() {
-            let isSame = candidate.pattern.hasSameConditions(
-                as: other.pattern,
-                ignoresMalformedOptionals: options.malformedOptionals == .ignore
+        let group = groups[number]
+        let ignoresMalformed = options.malformedOptionals == .ignore
+        if let other = group.first(where: { other in
+            rule.conditions.areSame(as: other.conditions, ignoresMalformed)
+        }) {
+            let (declared, path) = (other.place.rule, path.description)
+            throw RuleFlaw(
+                .conflict(other: other.pattern, number: declared + 1, path: path),
+                otherRule: declared
             )
-            if isSame {
-                throw RuleFlaw(
-                    .conflict(
-                        other: other.rule.pattern,
-                        number: other.rule.place.rule + 1,
-                        path: path.description
-                    ),
-                    otherRule: other.rule.place.rule
-                )
-            }
-            if place > index, other.pattern.rank.lexicographicallyPrecedes(rank) { place = index }
         }
-        groups[number].insert(candidate, at: place)
+        let rank = rule.conditions.rank
+        let place = group.firstIndex { $0.conditions.rank.lexicographicallyPrecedes(rank) }
+        groups[number].insert(rule, at: place ?? group.count)
     }
 
     // MARK: - Captures
 
-    /// Compiles a template.
-    ///
-    /// - Parameters:
-    ///   - template: The template.
-    ///   - scope: The captures that it may name.
-    /// - Returns: The compiled template.
-    /// - Throws: What is wrong with it.
+    /// Compiles a template, or throws what is wrong with it.
     private static func compiled(
         _ template: TemplateText,
-        _ scope: CaptureScope
+        _ scope: CaptureScope,
+        _ path: PathPattern
     ) throws(RuleFlaw) -> CompiledTemplate {
         for name in template.captures where scope[name] == nil {
             throw RuleFlaw(
-                scope.path.description.contains("/:\(name)")
+                path.description.contains("/:\(name)")
                     ? .colonCapture(name)
-                    : .unknownCapture(name, known: scope.names.sorted())
+                    : .unknownCapture(name, known: scope.captures.map(\.name).sorted())
             )
         }
-        let catchAlls = scope.catchAlls
-        for segment in template.segments {
-            for case .segments(let name) in segment where !catchAlls.contains(name) {
-                throw RuleFlaw(.notCatchAll(name))
-            }
+        for case .segments(let name) in template.segments.joined()
+        where !scope.catchAlls.contains(name) {
+            throw RuleFlaw(.notCatchAll(name))
         }
         return CompiledTemplate(template, scope)
     }
 
     /// The capture that is the wrapped link.
-    private func target(_ scope: CaptureScope) throws(RuleFlaw) -> CaptureSlot {
-        let present = scope.names.filter { scope[$0] != .absent }
+    private static func target(
+        _ scope: CaptureScope,
+        _ pattern: ExternalPattern
+    ) throws(RuleFlaw) -> CaptureSlot {
+        let present = scope.captures.filter { $0.slot != .absent }
         guard
-            let name = present.count == 1
-                ? present.first : present.first(where: { $0 == "target" }),
-            let slot = scope[name]
+            let (name, slot) = present.count == 1
+                ? present.first : present.first(where: { $0.name == "target" })
         else { throw RuleFlaw(.noTarget) }
         // The captures of items have distinct names, so a name tells its condition.
-        for condition in scope.pattern.conditions
-        where !condition.isRequired && condition.captureNames(in: scope.pattern).contains(name) {
-            throw RuleFlaw(.optionalTarget(name))
+        for condition in pattern.conditions where !condition.isRequired {
+            if case .capture(let value) = condition.kind, value.pattern.captureNames.contains(name)
+            {
+                throw RuleFlaw(.optionalTarget(name))
+            }
         }
         return slot
     }
@@ -327,24 +295,6 @@ private struct SourceCompiler {
     // MARK: - Result
 
     func compiled() -> CompiledSource {
-        var rules: [CompiledRule] = []
-        var numbers: [Range<Int>] = []
-        for group in groups {
-            let first = rules.count
-            rules += group.map(\.rule)
-            numbers.append(first..<rules.count)
-        }
-        return CompiledSource(source, trie: groupNumbers, groups: numbers, rules: rules)
-    }
-}
-
-extension ItemCondition {
-    /// The names of the condition's own captures.
-    fileprivate func captureNames(in pattern: ExternalPattern) -> [String] {
-        switch kind {
-        case .flag, .equals: []
-        case .capture(let index, _): [pattern.itemCaptures[index]]
-        case .pattern(let own, _): own.pattern.captureNames
-        }
+        CompiledSource(source, trie: groupNumbers, groups: groups)
     }
 }

@@ -16,8 +16,7 @@ struct RuleMatch {
         case places([Range<Int>])
     }
 
-    /// The number of the compiled rule.
-    let rule: Int
+    let rule: CompiledRule
     /// The link, and its canonical path.
     let reading: LinkReading
     let path: ByteView
@@ -48,7 +47,9 @@ struct RuleMatch {
         case .path(let index) where bytes(ofPathCapture: index).count == 0: nil
         case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): itemCaptures[index]
-        case .host(let capture): capture == reading.hostCapture ? reading.hostText : nil
+        case .host(let number):
+            // Of the host's captures only one has a text.
+            reading.located.capture.flatMap { $0.number == number ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
         case .absent: nil
         }
@@ -142,10 +143,10 @@ extension CompiledSource {
         of group: Int,
         _ items: [URLQueryItem],
         recorder: ExplanationRecorder?
-    ) -> (Int, [String?])? {
+    ) -> (CompiledRule, [String?])? {
         for rule in groups[group] {
-            if let captures = rules[rule].captures(in: items) { return (rule, captures) }
-            recorder?.note(.passedOver(rule: rule, items: items))
+            if let captures = rule.captures(in: items) { return (rule, captures) }
+            recorder?.passedOver(rule, items)
         }
         return nil
     }

@@ -9,12 +9,22 @@ package struct TemplateText {
         case capture(String)
         /// The name of a catch-all whose segments are added.
         case segments(String)
+
+        /// The name of the capture; nil for text.
+        var capture: String? {
+            switch self {
+            case .text: nil
+            case .capture(let name), .segments(let name): name
+            }
+        }
     }
 
     package struct Item {
         package let name: String
         /// Nil without an equals sign.
         package let value: [Piece]?
+
+        var captures: [String] { value?.compactMap(\.capture) ?? [] }
     }
 
     package let text: String
@@ -49,12 +59,7 @@ package struct TemplateText {
 
     /// The names of all captures, in order.
     package var captures: [String] {
-        (segments + items.compactMap(\.value)).flatMap(\.self).compactMap { piece in
-            switch piece {
-            case .text: nil
-            case .capture(let name), .segments(let name): name
-            }
-        }
+        segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
     }
 
     private func flaw(_ flaw: RuleTextFlaw) -> RuleFlaw {

@@ -1,4 +1,9 @@
+import PathMatching
+
 extension URLRewriter {
+    /// How many near rules an explanation has.
+    private static let nearRuleLimit = 3
+
     /// Tells what becomes of an external link, and why.
     ///
     /// The link is rewritten by the same code as in ``rewrite(_:)-(String)``, which here takes note of each decision. So both
@@ -7,68 +12,50 @@ extension URLRewriter {
     /// - Parameter string: The link. ASCII white space around it does not count.
     /// - Returns: Each step, the internal link or the error, and what comes nearest if nothing fits.
     public func explain(_ string: String) -> Explanation {
-        var explainer = LinkExplainer(self)
-        return explainer.explain(string)
-    }
-}
-
-/// Explains links, and reads the rules that refused ones are compared with only once.
-package struct LinkExplainer {
-    private let rewriter: URLRewriter
-
-    /// The rules of the sources where they were needed.
-    private var nearRules: [Int: NearRules] = [:]
-
-    /// Prepares to explain the links of a rewriter.
-    package init(_ rewriter: URLRewriter) {
-        self.rewriter = rewriter
-    }
-
-    /// Tells what becomes of an external link, as ``URLRewriter/explain(_:)`` does.
-    ///
-    /// - Parameter string: The link. ASCII white space around it does not count.
-    /// - Returns: Each step, the internal link or the error, and what comes nearest if nothing fits.
-    package mutating func explain(_ string: String) -> Explanation {
-        let index = rewriter.index
         let recorder = ExplanationRecorder(index, of: string)
         let result: Result<DeepLink, RewriteError>
         do throws(RewriteError) {
-            result = .success(
-                try rewriter.rewrite(string, trims: true, recorder: recorder).result.link
-            )
+            result = .success(try rewrite(string, trims: true, recorder: recorder).link)
         } catch {
             result = .failure(error)
         }
-        var steps = recorder.steps
-        var nearestRules: [Explanation.NearRule] = []
-        var nearestSource: String?
-        switch result {
-        case .success:
-            if let template = recorder.template { steps.append(.template(template)) }
-        case .failure(let error):
-            nearestSource = index.nearestSource(to: error)
-            if error.reason == .noRule, let source = recorder.source {
-                nearestRules = index.nearestRules(
-                    to: String(decoding: recorder.path, as: UTF8.self),
-                    among: rules(of: source),
-                    source: source,
-                    passedOver: recorder.passedOver
-                )
-            }
-        }
+        let error: RewriteError? = if case .failure(let error) = result { error } else { nil }
         return Explanation(
             input: string,
-            steps: steps,
+            steps: recorder.steps,
             result: result,
-            nearestRules: nearestRules,
-            nearestSource: nearestSource
+            nearestRules: error?.reason == .noRule ? nearestRules(recorder) : [],
+            nearestSource: error.flatMap(nearestSource)
         )
     }
 
-    private mutating func rules(of source: Int) -> NearRules {
-        if let rules = nearRules[source] { return rules }
-        let rules = NearRules(rewriter.index.descriptions[source])
-        nearRules[source] = rules
-        return rules
+    /// The rules of a source that a path nearly fits, each with the first difference.
+    private func nearestRules(_ recorder: ExplanationRecorder) -> [Explanation.RuleReference] {
+        guard let number = recorder.source else { return [] }
+        let source = sources[number]
+        let near = NearRules(source).nearest(to: recorder.path, limit: Self.nearRuleLimit)
+        return near.compactMap { candidate in
+            var rule = index.reference(source: number, candidate.place)
+            rule.difference = NearRules.difference(
+                recorder.path,
+                candidate,
+                ignoresCase: source.options.ignoresCase
+            )
+            return rule.difference == nil ? recorder.passedOver(rule) : rule
+        }
+    }
+
+    /// The host or scheme that is spelled most like an unknown one.
+    private func nearestSource(to error: RewriteError) -> String? {
+        let names: [String]
+        switch error.reason.code {
+        case "unknown-host": names = configuration.domains.flatMap(\.hosts)
+        case "unknown-scheme":
+            names =
+                configuration.schemes.flatMap(\.names)
+                + (configuration.domains.isEmpty ? [] : ["https"])
+        default: return nil
+        }
+        return nearest(to: error.reason.detail, in: names)
     }
 }

@@ -28,91 +28,67 @@ extension URLRewriter {
     /// - Returns: An `https` URL with this host.
     /// - Throws: Which rules were tried, and what stood in the way of each.
     /// - Complexity: O(*n*) in the number of the domain's rules, which are read anew.
-    public func externalURL(
+    public func externalURL(for link: DeepLink, host: String) throws(ExternalURLError) -> URL {
+        try externalURL(for: link, host: host, byRule: nil)
+    }
+
+    /// The external URL that becomes an internal link by one rule of a domain; with nil by any of them.
+    package func externalURL(
         for link: DeepLink,
-        host: String
+        host: String,
+        byRule number: Int?
     ) throws(ExternalURLError) -> URL {
-        guard let origin = sharingHost(host), case .domain(let domain) = origin.source else {
+        guard let (domain, captures) = domain(ofHost: host) else {
             let hosts = sources.flatMap { source -> [String] in
                 if case .domain(let domain) = source { domain.hosts } else { [] }
             }
-            throw ExternalURLError(link: link, host: host, reason: .unknownHost(known: hosts))
+            throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
         var attempts: [ExternalURLError.Attempt] = []
-        for rule in domain.rules {
+        for rule in number.map({ [domain.rules[$0]] }) ?? domain.rules {
             do throws(ExternalURLError.Obstacle) {
-                return try externalURL(for: link, by: rule, of: domain, origin)
+                return try externalURL(for: link, host, by: rule, of: domain, captures)
             } catch {
                 attempts.append(ExternalURLError.Attempt(rule: rule.pattern, obstacle: error))
             }
         }
-        if domain.options.unmatched == .passThrough,
+        if number == nil, domain.options.unmatched == .passThrough,
             let url = try? verified(link, host, domain, (Array(link.path.utf8), link.query))
         {
             return url
         }
-        throw ExternalURLError(link: link, host: host, reason: .noRule(attempts))
-    }
-
-    /// The external URL that becomes an internal link by one rule of a domain.
-    ///
-    /// - Parameters:
-    ///   - link: The internal link.
-    ///   - rule: The number of the rule in its source.
-    ///   - host: A host of the rule's domain.
-    /// - Returns: An `https` URL with this host.
-    /// - Throws: What stands in the way.
-    package func externalURL(
-        for link: DeepLink,
-        byRule rule: Int,
-        host: SharingHost
-    ) throws(ExternalURLError.Obstacle) -> URL {
-        guard case .domain(let domain) = host.source, domain.rules.indices.contains(rule) else {
-            throw .otherPath
-        }
-        return try externalURL(for: link, by: domain.rules[rule], of: domain, host)
+        throw ExternalURLError(link, host: host, attempts)
     }
 
     private func externalURL(
         for link: DeepLink,
+        _ host: String,
         by rule: RewriteRule,
         of domain: Domain,
-        _ host: SharingHost
+        _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
         guard case .rewrite(let rewrite) = rule,
             let pattern = try? ExternalPattern(rewrite.pattern),
             let template = try? TemplateText(rewrite.template)
         else { throw .unwraps }
-        var nearest: ExternalURLError.Obstacle?
-        func url(by inverse: RuleInverse) -> URL? {
-            do throws(ExternalURLError.Obstacle) {
-                if let flaw = inverse.flaw { throw flaw }
-                let external = try inverse.external(for: link, known: host.captures)
-                return try verified(link, host.name, domain, external)
-            } catch {
-                if error.progress > nearest?.progress ?? -1 { nearest = error }
-                return nil
-            }
+        let prefixes = domain.options.prefixes
+        let names = prefixes.compactMap { try? PathPattern($0.isEmpty ? "/" : $0) }
+            .flatMap(\.captureNames)
+        let absent = Set(domain.hostCaptures + names).subtracting(captures.keys)
+        let inverses = prefixes.compactMap {
+            try? RuleInverse(pattern, template, under: $0, captures: absent)
         }
         // What a prefix says belongs into the prefix, though it would also pass as a query item.
-        var passed: [RuleInverse] = []
-        for prefix in domain.options.prefixes {
-            guard
-                let inverse = try? RuleInverse(
-                    pattern,
-                    template,
-                    under: prefix,
-                    captures: host.optionalCaptures
-                )
-            else { continue }
-            if inverse.passes(link, known: host.captures) {
-                passed.append(inverse)
-            } else if let url = url(by: inverse) {
-                return url
+        let ordered = inverses.filter { !$0.passes(link) } + inverses.filter { $0.passes(link) }
+        var nearest: ExternalURLError.Obstacle?
+        for inverse in ordered {
+            do throws(ExternalURLError.Obstacle) {
+                if let flaw = inverse.flaw { throw flaw }
+                let external = try inverse.external(for: link, known: captures)
+                return try verified(link, host, domain, external)
+            } catch {
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
-        }
-        for inverse in passed {
-            if let url = url(by: inverse) { return url }
         }
         throw nearest ?? .otherPath
     }
@@ -136,20 +112,26 @@ extension URLRewriter {
             let only = DeepLink(canonicalPath: "/", queryItems: [], fragment: fragment)
             bytes += only.string.utf8.dropFirst()
         }
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard let url = URL(string: text) else { throw .otherPath }
-        let result: DeepLink
-        do throws(RewriteError) {
-            result = try rewrite(url)
-        } catch {
-            throw .refused(error)
+        guard let url = URL(string: String(decoding: bytes, as: UTF8.self)) else {
+            throw .otherPath
         }
+        guard let result = try? rewrite(url) else { throw .refused }
         guard result.isSame(as: link) else { throw .becomes(result) }
         return url
     }
-}
 
-extension ExternalURLError.Obstacle: Error {}
+    /// The domain of a host, and the texts of the captures that the host has.
+    private func domain(ofHost host: String) -> (Domain, captures: [String: String])? {
+        withBytes(of: "https://\(host)") { bytes in
+            guard let origin = try? ExternalOrigin(bytes), origin.reachesEnd(of: bytes),
+                let located = try? index.locate(origin, bytes),
+                case .domain(let domain) = sources[located.source]
+            else { return nil }
+            guard let capture = located.capture else { return (domain, [:]) }
+            return (domain, [domain.hostCaptures[capture.number]: capture.text])
+        }
+    }
+}
 
 extension DeepLink {
     /// Whether both have the same path, fragment and items, of which those with the same name stand in the same order.
@@ -170,57 +152,6 @@ extension DeepLink {
         var bytes = [UInt8(ascii: "?")]
         QueryText.append(queryItems, to: &bytes)
         return bytes
-    }
-}
-
-// MARK: - Hosts
-
-extension URLRewriter {
-    /// A host that links can be shared with.
-    package struct SharingHost {
-        fileprivate let name: String
-        fileprivate let source: RewriteSource
-        /// The captures that this host has, with their texts.
-        fileprivate let captures: [String: String]
-        /// The names of all captures of the source's hosts and prefixes.
-        fileprivate let optionalCaptures: Set<String>
-    }
-
-    /// Finds the domain of a host.
-    ///
-    /// - Parameter host: The host, with its port if that is not the default one.
-    /// - Returns: What has to be known of it to make many URLs; nil if no domain has it.
-    package func sharingHost(_ host: String) -> SharingHost? {
-        let text = "https://\(host)"
-        let located: (number: Int, capture: Range<Int>, index: Int?)? = withBytes(of: text) {
-            bytes in
-            guard let origin = try? ExternalOrigin(bytes),
-                case .web(_, let authority) = origin, authority.upperBound == bytes.count,
-                let located = try? index.locate(origin, bytes)
-            else { return nil }
-            return (located.source, located.hostCapture, located.capture)
-        }
-        guard let located else { return nil }
-        let source = sources[located.number]
-        guard case .domain(let domain) = source else { return nil }
-        let names = domain.hostCaptures
-        var captures: [String: String] = [:]
-        if let index = located.index {
-            let label = Array(text.utf8)[located.capture].map(ByteSet.lowercased)
-            captures[names[index]] = String(decoding: label, as: UTF8.self)
-        }
-        var optional = Set(names)
-        for prefix in source.options.prefixes {
-            if let pattern = try? PathPattern(prefix.isEmpty ? "/" : prefix) {
-                optional.formUnion(pattern.captureNames)
-            }
-        }
-        return SharingHost(
-            name: host,
-            source: source,
-            captures: captures,
-            optionalCaptures: optional
-        )
     }
 }
 

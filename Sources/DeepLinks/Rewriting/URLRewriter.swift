@@ -51,8 +51,9 @@ public struct URLRewriter: Sendable {
     ///   - sources: The domains and schemes with their rules.
     /// - Throws: The first fault, with the rule, the obstacle and the way out.
     public init(limits: Limits = Limits(), sources: [RewriteSource]) throws(RewriteRuleError) {
-        index = RewriteIndex(limits: limits, try RuleCompiler(sources), descriptions: sources)
-        if let flaw = exampleFlaws(limit: 1).first { throw flaw }
+        var flaws: [RewriteRuleError] = []
+        self.init(passingOverFlaws: &flaws, limits: limits, sources: sources)
+        if let flaw = flaws.first { throw flaw }
     }
 
     /// Makes a rewriter of the rules that have no flaw, to look at them.
@@ -66,7 +67,7 @@ public struct URLRewriter: Sendable {
         limits: Limits,
         sources: [RewriteSource]
     ) {
-        let compiler = RuleCompiler(passingOverFlawsOf: sources)
+        let compiler = RuleCompiler(sources)
         index = RewriteIndex(limits: limits, compiler, descriptions: sources)
         flaws = compiler.flaws
         let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
@@ -89,7 +90,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
-        try rewrite(url.absoluteString, trims: false, recorder: nil).result.link
+        try rewrite(url.absoluteString, trims: false, recorder: nil).link
     }
 
     /// Turns an external link into an internal one.
@@ -99,7 +100,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
-        try rewrite(string, trims: true, recorder: nil).result.link
+        try rewrite(string, trims: true, recorder: nil).link
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
@@ -108,7 +109,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
     public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
-        try details(url.absoluteString, trims: false)
+        try rewrite(url.absoluteString, trims: false, recorder: nil)
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
@@ -117,35 +118,22 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
     public func details(of string: String) throws(RewriteError) -> RewriteDetails {
-        try details(string, trims: true)
-    }
-
-    private func details(_ text: String, trims: Bool) throws(RewriteError) -> RewriteDetails {
-        let (result, unwrapped) = try rewrite(text, trims: trims, recorder: nil)
-        let rule = result.rule.map { index.sources[result.source].rules[$0] }
-        return RewriteDetails(
-            link: result.link,
-            removedItems: result.removedItems,
-            pattern: rule?.pattern,
-            sourceIndex: result.source,
-            ruleIndex: rule?.place.rule,
-            unwrappedURL: unwrapped
-        )
+        try rewrite(string, trims: true, recorder: nil)
     }
 
     /// Turns an external link into an internal one, and takes note of what is decided.
-    ///
-    /// - Returns: The result, and the innermost URL if the link was wrapped in others.
     func rewrite(
         _ text: String,
         trims: Bool,
         recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> (result: RewrittenLink, unwrapped: String?) {
+    ) throws(RewriteError) -> RewriteDetails {
         var wrapped: String?
         for wrappers in 0...Self.wrapperLimit {
             switch index.rewrite(wrapped ?? text, trims: trims && wrappers == 0, recorder: recorder)
             {
-            case .link(let result): return (result, wrapped)
+            case .link(var details):
+                details.unwrappedURL = wrapped
+                return details
             case .wrapped(let target): wrapped = target
             case .refused(let error):
                 throw wrappers > 0 ? error.moved(by: 0, wrappers: wrappers) : error
@@ -158,28 +146,18 @@ public struct URLRewriter: Sendable {
 // MARK: - Examples
 
 extension URLRewriter {
-    /// The examples that do not become what they say.
-    ///
-    /// - Parameters:
-    ///   - limit: How many to look for.
-    ///   - tellsRefused: Whether an example that is refused is one of them.
-    /// - Returns: What is wrong with them, in order.
-    private func exampleFlaws(
-        limit: Int = .max,
-        tellingRefused tellsRefused: Bool = true
-    ) -> [RewriteRuleError] {
+    /// The examples that do not become what they say, in order.
+    private func exampleFlaws(tellingRefused tellsRefused: Bool) -> [RewriteRuleError] {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
-            for (ruleNumber, rule) in source.rules.enumerated() where !rule.examples.isEmpty {
+            for (ruleNumber, rule) in source.rules.enumerated() {
                 for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
-                    guard let flaw = flaw(ofExample: example, expected, in: source) else {
-                        continue
-                    }
-                    if flaw.isRefusal, !tellsRefused { continue }
+                    guard let flaw = flaw(ofExample: example, expected, in: source),
+                        tellsRefused || !flaw.isRefusal
+                    else { continue }
                     flaws.append(
                         source.error(.example(example, flaw), source: number, rule: ruleNumber)
                     )
-                    if flaws.count == limit { return flaws }
                 }
             }
         }

@@ -106,13 +106,9 @@ private struct AddressCaptures {
         for condition in rule.external.conditions {
             switch condition.kind {
             case .flag, .equals: break
-            case .capture(let index, _):
-                let name = rule.external.itemCaptures[index]
-                texts[name] = .any
-                itemNames[name] = condition.name
-            case .pattern(let pattern, _):
-                note(pattern.pattern)
-                for name in pattern.pattern.captureNames { itemNames[name] = condition.name }
+            case .capture(let value):
+                note(value.pattern)
+                for name in value.pattern.captureNames { itemNames[name] = condition.name }
             }
         }
     }

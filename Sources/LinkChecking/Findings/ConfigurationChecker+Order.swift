@@ -65,7 +65,8 @@ extension ConfigurationChecker {
             }
             if groups[place].count < Self.overlapLimit { groups[place].append(rule) }
             for first in groups[place]
-            where first.number < rule.number && first.external.rank == rule.external.rank
+            where first.number < rule.number
+                && first.external.conditions.rank == rule.external.conditions.rank
                 && first.canShareQuery(with: rule) && !rule.impliesQuery(of: first)
                 && !first.impliesQuery(of: rule)
                 && reported.insert([first.number, rule.number]).inserted

@@ -93,9 +93,11 @@ private struct TemplateReach {
                 note(pattern)
                 if !item.isRequired { optional.formUnion(pattern.captureNames) }
             }
-            for case .capture(let index, isOptional: true) in rule.external.conditions.map(\.kind) {
-                constraints[rule.external.itemCaptures[index]] = ""
-                optional.insert(rule.external.itemCaptures[index])
+            // Those that take anything or nothing are in no shape.
+            for condition in rule.external.conditions where !condition.isRequired {
+                guard case .capture(let value) = condition.kind else { continue }
+                note(value.pattern)
+                optional.formUnion(value.pattern.captureNames)
             }
             if case .domain(let domain) = source {
                 for name in domain.hostCaptures {

@@ -39,7 +39,7 @@ extension LinkConfiguration {
         do throws(LinkConfigurationError) {
             return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
         } catch {
-            if case .malformedJSON = error.reason { return [LinkFinding(error)] }
+            if error.reason.code == "malformed-json" { return [LinkFinding(error)] }
             let faults = LinkConfiguration.faults(inFormOf: data).map { $0.located(in: data) }
             return (faults.contains(error) ? faults : [error] + faults).map(LinkFinding.init)
         }

@@ -101,19 +101,3 @@ extension LinkFinding {
     package static let handledNotClaimed = "handled-not-claimed"
     package static let handledButExcluded = "handled-but-excluded"
 }
-
-extension LinkFinding.Code {
-    /// The code for a reason why a text is no configuration.
-    init(_ reason: LinkConfigurationError.Reason) {
-        switch reason {
-        case .malformedJSON: self.init(rawValue: "malformed-json")
-        case .unknownVersion: self.init(rawValue: "unknown-version")
-        case .unknownKey: self.init(rawValue: "unknown-key")
-        case .missingKey: self.init(rawValue: "missing-key")
-        case .conflictingKeys: self.init(rawValue: "conflicting-keys")
-        case .wrongType: self.init(rawValue: "wrong-type")
-        case .unknownWord: self.init(rawValue: "unknown-word")
-        case .rule(let error): self.init(rawValue: error.reason.code)
-        }
-    }
-}

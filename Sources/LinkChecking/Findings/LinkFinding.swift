@@ -69,7 +69,7 @@ public struct LinkFinding: Hashable, Sendable {
     /// Why a text is no configuration.
     init(_ error: LinkConfigurationError) {
         self.init(
-            Code(error.reason),
+            Code(rawValue: error.reason.code),
             .error,
             at: error.steps ?? .root,
             error.reason.sentence.prefix(1).uppercased() + error.reason.sentence.dropFirst()

@@ -43,7 +43,7 @@ extension LinkConfigurationError {
             return located(in: try JSONText(data).places)
         } catch {
             // What Foundation does not read either has its reason here.
-            if case .malformedJSON = reason { return LinkConfigurationError(error) }
+            if reason.code == "malformed-json" { return LinkConfigurationError(error) }
             return self
         }
     }
@@ -51,7 +51,7 @@ extension LinkConfigurationError {
     fileprivate func located(in places: JSONPlaces) -> LinkConfigurationError {
         guard line == nil, let steps, let place = places[steps] else { return self }
         var position = place.position
-        if case .unknownKey = reason { position = place.keyPosition ?? position }
+        if reason.code == "unknown-key" { position = place.keyPosition ?? position }
         return LinkConfigurationError(
             reason,
             at: steps,

@@ -112,9 +112,8 @@ extension CompiledSource {
             "ignoresMalformed": .bool(source.options.malformedOptionals == .ignore),
             "policy": policy.outline, "programs": .array(ordered.map(\.json)),
             "groups": .array(
-                zip(paths, groups).map { path, group in
-                    let rules = self.rules[group]
-                    return .array([
+                zip(paths, groups).map { path, rules in
+                    .array([
                         .array(path.map { $0.json(numbers) }), .array(rules.map(\.outline)),
                     ])
                 }
@@ -149,7 +148,7 @@ extension CompiledRule {
         switch action {
         case .unwrap(let target): members["target"] = target.outline
         case .refuse: members["refuses"] = .bool(true)
-        case .rewrite:
+        case .rewrite(let template):
             members["path"] = template.pathOutline
             members["items"] = .array(template.items.map(\.outline))
         }
@@ -163,10 +162,10 @@ extension ItemCondition {
             switch kind {
             case .flag: [.string("flag")]
             case .equals(let text): [.string("equals"), .string(text)]
-            case .capture(let index, let isOptional):
-                [.string("capture"), .int(index), .bool(isOptional)]
-            case .pattern(let item, let isOptional):
-                [.string("pattern"), .int(item.firstCapture), .bool(isOptional), item.outline]
+            case .capture(let item) where item.takesAll:
+                [.string("capture"), .int(item.firstCapture), .bool(!isRequired)]
+            case .capture(let item):
+                [.string("pattern"), .int(item.firstCapture), .bool(!isRequired), item.outline]
             }
         return .array([.string(name)] + parts)
     }
@@ -190,7 +189,7 @@ extension CompiledTemplate {
             segments.map { segment in
                 switch segment {
                 case .literal(let literal): .string(String(decoding: literal, as: UTF8.self))
-                case .capture(let slot), .segments(let slot): .array([slot.outline])
+                case .capture(let slot): .array([slot.outline])
                 case .parts(let parts): .array(parts.map(\.outline))
                 }
             }
@@ -200,14 +199,7 @@ extension CompiledTemplate {
 
 extension CompiledTemplate.Item {
     fileprivate var outline: JSONValue {
-        let value: JSONValue =
-            switch value {
-            case .none: JSONValue.null
-            case .text(let text): .array([.string(text)])
-            case .capture(let slot): .array([slot.outline])
-            case .parts(let parts): .array(parts.map(\.outline))
-            }
-        return .array([.string(name), value])
+        .array([.string(name), value.map { .array($0.map(\.outline)) } ?? .null])
     }
 }
 

@@ -1,4 +1,4 @@
-package import DeepLinks
+import DeepLinks
 package import PathMatching
 
 #if canImport(FoundationEssentials)

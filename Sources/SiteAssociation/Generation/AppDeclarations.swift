@@ -1,4 +1,5 @@
 public import DeepLinks
+import LinkChecking
 
 /// What an app has to declare so that systems hand it the links of a configuration.
 ///

@@ -17,13 +17,13 @@ struct OpeningTests {
             "myapp://nowhere",
             "failed The path '/nowhere' is not registered; register it, or check how it is spelled."
         ),
-        ("https://evil.com/a", "rejected external unknownHost(\"evil.com\")"),
-        ("https://mydomain.io@evil.com/a", "rejected external userInfo"),
-        ("https://mydomain.io/nothing", "rejected external noRule"),
-        ("javascript:alert(1)", "rejected external unknownScheme(\"javascript\")"),
-        ("/a", "rejected external missingScheme"),
-        ("", "rejected external missingScheme"),
-        ("myapp://a/../b", "rejected external dotSegment"),
+        ("https://evil.com/a", "rejected external unknown-host: evil.com"),
+        ("https://mydomain.io@evil.com/a", "rejected external user-info"),
+        ("https://mydomain.io/nothing", "rejected external no-rule"),
+        ("javascript:alert(1)", "rejected external unknown-scheme: javascript"),
+        ("/a", "rejected external missing-scheme"),
+        ("", "rejected external missing-scheme"),
+        ("myapp://a/../b", "rejected external dot-segment"),
     ])
     func `a link has an outcome`(link: String, expected: String) throws {
         let app = try TestApp()
@@ -507,7 +507,7 @@ struct OpeningTests {
             return .allow
         }
         #expect(app.open("/a").text == "handled /a")
-        #expect(app.open("/b").text == "rejected external unknownScheme(\"myapp\")")
+        #expect(app.open("/b").text == "rejected external unknown-scheme: myapp")
         #expect(coordinator.open("other://b").text == "rejected policy New policy.")
     }
 

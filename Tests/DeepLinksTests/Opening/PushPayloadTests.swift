@@ -153,7 +153,7 @@ struct PushPayloadTests {
         let outcome = app.coordinator.open(pushPayload: [
             "url": "javascript:alert(1)", "deeplink": "https://evil.com/a",
         ])
-        #expect(outcome.text == "rejected external unknownHost(\"evil.com\")")
+        #expect(outcome.text == "rejected external unknown-host: evil.com")
         #expect(!outcome.isAccepted)
     }
 

@@ -73,6 +73,7 @@ struct AnyHostTests {
         let passing = ruleError {
             RewriteSource.domain(
                 Domain(
+                    hosts: [],
                     anyHostAs: "a",
                     options: SourceOptions(unmatched: .passThrough),
                     rules: []

@@ -390,17 +390,15 @@ struct BrowserReadingTests {
 
     /// Foundation reads the scheme, the host and the port that are written, and no user.
     private func checkFoundation(_ link: String) throws {
-        let steps = try rewriter().explain(link).steps
-        let split = try #require(
-            steps.compactMap { if case .split(let split) = $0 { split } else { nil } }.first
-        )
+        let explanation = try rewriter().explain(link)
+        let split = try #require(explanation.steps.first { $0.label == "split" }).text
         let url = try #require(URL(string: link))
         let components = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false))
-        #expect(components.scheme?.lowercased() == split.scheme)
         #expect(components.user == nil && components.password == nil)
-        guard let host = split.host else { return }
-        // As it is written: `host` has labels of other scripts decoded.
-        #expect(components.encodedHost?.lowercased() == host.lowercased())
-        #expect(components.port.map(String.init) == split.port)
+        var parts = "scheme \(components.scheme ?? "")"
+        // As it is written: `host` has labels of other scripts decoded. A custom scheme's host is a segment here.
+        if split.hasPrefix("scheme http") { parts += ", host \(components.encodedHost ?? "")" }
+        if let port = components.port { parts += ", port \(port)" }
+        #expect(split.lowercased().hasPrefix(parts.lowercased() + ", "))
     }
 }

@@ -47,9 +47,7 @@ struct AppConfigurationTests {
                 #expect(!rule.examples.isEmpty, "\(rule.pattern)")
                 for example in rule.examples.keys {
                     let explanation = rewriter.explain(source.wholeLink(example))
-                    let chosen = explanation.steps.lazy.compactMap { step in
-                        if case .rule(let rule, _) = step { rule } else { nil }
-                    }.first
+                    let chosen = explanation.steps.first { $0.label == "rule" }?.rule
                     #expect(
                         chosen?.sourceIndex == sourceIndex && chosen?.ruleIndex == ruleIndex,
                         "\(example) is not for \(rule.pattern)"

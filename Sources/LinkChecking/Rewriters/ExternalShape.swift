@@ -1,3 +1,4 @@
+package import DeepLinks
 package import PathMatching
 
 /// What the external side of a rule asks of a link, under one of its source's prefixes.
@@ -64,7 +65,7 @@ extension RewriteSource {
                     ruleIndex: index,
                     prefix: prefix,
                     path: path,
-                    items: pattern.conditions.compactMap { $0.shape(pattern.itemCaptures) }
+                    items: pattern.conditions.compactMap(\.shape)
                 )
             }
         }
@@ -73,17 +74,14 @@ extension RewriteSource {
 
 extension ItemCondition {
     /// What the condition asks; nil if it takes every link.
-    fileprivate func shape(_ captures: [String]) -> ExternalShape.Item? {
+    fileprivate var shape: ExternalShape.Item? {
         let form: ExternalShape.Item.Form
         switch kind {
         case .flag: form = .flag
         case .equals(let text): form = .text(text)
-        case .capture(let index, let isOptional):
-            guard !isOptional, let any = try? PathPattern("/{\(captures[index])}") else {
-                return nil
-            }
-            form = .pattern(any)
-        case .pattern(let pattern, _): form = .pattern(pattern.pattern)
+        case .capture(let value):
+            if !isRequired, value.takesAll { return nil }
+            form = .pattern(value.pattern)
         }
         return ExternalShape.Item(name: name, form: form, isRequired: isRequired)
     }
@@ -109,12 +107,11 @@ extension Domain {
     package var externalHosts: [ExternalHost] {
         hosts.compactMap { host in
             guard let pattern = try? HostPattern(host, allowsHTTP: allowsHTTP) else { return nil }
-            let flaw = withBytes(of: pattern.name) { HostFlaw.flaw(inName: $0) }
             return ExternalHost(
                 name: String(decoding: pattern.name, as: UTF8.self),
                 isWildcard: pattern.prefix != .none,
                 port: pattern.port,
-                isAddress: flaw != nil
+                isAddress: pattern.isAddress
             )
         }
     }

@@ -1,3 +1,4 @@
+package import DeepLinks
 package import PathMatching
 
 /// The paths that an app registers, as a configuration lists them.
