@@ -66,14 +66,16 @@ extension AssociationAudit {
         for sample in samples {
             guard let link = link(sample, for: rule), let text = parts(of: link) else { continue }
             budget -= rule.weight
-            for winner in finder.deciders(in: lists, about: text, budget: &budget) {
+            let isAlive = finder.hasDecider(in: lists, about: text, budget: &budget) { winner in
                 guard let winner, (winner.entry, winner.rule) < (place.entry, place.rule),
                     // Entries of both forms for one app say the same twice, for old and for new systems.
                     self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
                         || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
-                else { return nil }
+                else { return true }
                 if !winners.contains(winner) { winners.append(winner) }
+                return false
             }
+            if isAlive { return nil }
         }
         return winners.isEmpty ? nil : winners
     }

@@ -103,10 +103,14 @@ struct AssociationCoverage {
         about link: String
     ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
         guard let link = audit.parts(of: link) else { return nil }
-        let places = finder.deciders(in: distinctLists, about: link, budget: &budget)
-            .compactMap(\.self)
-        let match = places.first { !audit.rule(at: $0).rule.isExclusion }
-        return (match ?? places.first).map { ($0, match != nil) }
+        var decider: AssociationAudit.RulePlace?
+        let isMatch = finder.hasDecider(in: distinctLists, about: link, budget: &budget) { place in
+            guard let place else { return false }
+            let isMatch = !audit.rule(at: place).rule.isExclusion
+            if isMatch || decider == nil { decider = place }
+            return isMatch
+        }
+        return decider.map { ($0, isMatch) }
     }
 
     // MARK: Both ways
@@ -297,6 +301,6 @@ struct AssociationCoverage {
         _ app: String
     ) -> Bool {
         guard let list = lists[app], let link = audit.parts(of: link) else { return false }
-        return finder.deciders(in: [list], about: link, budget: &budget) == [place]
+        return finder.hasDecider(in: [list], about: link, budget: &budget) { $0 == place }
     }
 }

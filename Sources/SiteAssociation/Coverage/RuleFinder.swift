@@ -7,8 +7,8 @@ import PathMatching
 struct RuleFinder {
     private let entries: [[CompiledRule]]
 
-    /// The rules by the literal beginning of their paths, or as much of it as ``longest``.
-    private var places: [[UInt32]: [AssociationAudit.RulePlace]] = [:]
+    /// The rules of each entry by the literal beginning of their paths, or as much of it as ``longest``.
+    private var numbers: [[UInt32]: [Int: [Int]]] = [:]
     private static let longest = 64
 
     /// What a link costs before the first rule is asked, and a rule apart from its patterns.
@@ -20,57 +20,61 @@ struct RuleFinder {
         self.entries = entries
         for (entry, rules) in entries.enumerated() {
             for (number, rule) in rules.enumerated() {
-                places[Array(rule.head.prefix(Self.longest)), default: []].append(
-                    AssociationAudit.RulePlace(entry: entry, rule: number)
-                )
+                let head = Array(rule.head.prefix(Self.longest))
+                numbers[head, default: [:]][entry, default: []].append(number)
             }
         }
     }
 
-    /// For each list of entries the first rule, one entry after the other, that matches a link.
+    /// Whether a condition holds for the rule that decides about a link, for any of some apps.
     ///
     /// - Parameters:
-    ///   - lists: The entries that are for an app, for each of some apps.
+    ///   - lists: The entries that are for an app, for each of the apps.
     ///   - link: The link.
     ///   - budget: How many steps may be taken; each is taken off.
-    /// - Returns: The places of the rules; nil where none matches.
-    func deciders(
+    ///   - condition: Gets for one app after the other the first rule that matches, nil if none does.
+    /// - Returns: Whether the condition held; apps behind the first for which it does are not asked.
+    func hasDecider(
         in lists: [[Int]],
         about link: AssociationLink,
-        budget: inout Int
-    ) -> [AssociationAudit.RulePlace?] {
-        let candidates = candidates(for: link, budget: &budget)
+        budget: inout Int,
+        where condition: (AssociationAudit.RulePlace?) -> Bool
+    ) -> Bool {
+        budget -= Self.costOfLink
+        let path = link.reading(isEncoded: true, ignoresCase: true).path ?? []
+        let fitting = (0...min(Self.longest, path.count)).compactMap {
+            numbers[Array(path.prefix($0))]
+        }
         // An entry that is in several lists is asked once.
         var firstMatches: [Int: Int?] = [:]
-        return lists.map { list in
+        return lists.contains { list in
             for entry in list {
                 budget -= 1
-                let first =
-                    firstMatches[entry]
-                    ?? candidates[entry]?.first { number in
-                        let rule = entries[entry][number]
-                        budget -= Self.costOfRule + rule.weight
-                        return rule.matches(link)
-                    }
+                let first = firstMatches[entry] ?? firstMatch(of: entry, fitting, link, &budget)
                 firstMatches[entry] = .some(first)
-                if let first { return AssociationAudit.RulePlace(entry: entry, rule: first) }
+                if let first {
+                    return condition(AssociationAudit.RulePlace(entry: entry, rule: first))
+                }
             }
-            return nil
+            return condition(nil)
         }
     }
 
-    /// The rules of each entry, in their order, whose paths begin as a link's does.
-    private func candidates(for link: AssociationLink, budget: inout Int) -> [Int: [Int]] {
-        budget -= Self.costOfLink
-        let path = link.reading(isEncoded: true, ignoresCase: true).path ?? []
-        var candidates: [Int: [Int]] = [:]
-        for length in 0...min(Self.longest, path.count) {
-            for place in places[Array(path.prefix(length))] ?? [] {
-                candidates[place.entry, default: []].append(place.rule)
-                budget -= 1
-            }
+    /// The first rule of an entry that matches a link, of those whose paths begin as the link's does.
+    private func firstMatch(
+        of entry: Int,
+        _ fitting: [[Int: [Int]]],
+        _ link: AssociationLink,
+        _ budget: inout Int
+    ) -> Int? {
+        let lists = fitting.compactMap { $0[entry] }
+        let candidates = lists.count == 1 ? lists[0] : lists.joined().sorted()
+        budget -= candidates.count
+        return candidates.first { number in
+            let rule = entries[entry][number]
+            budget -= Self.costOfRule + rule.weight
+            return rule.matches(link)
         }
-        return candidates.mapValues { $0.sorted() }
     }
 }
 
