@@ -1,5 +1,5 @@
 package import DeepLinks
-import PathMatching
+package import PathMatching
 
 extension URLRewriter {
     /// The compiled rules as JSON, for ports of the matching to other languages.
@@ -90,20 +90,17 @@ extension HostPattern {
     /// The program of a captured label that must have a form; nil for any label.
     fileprivate var labelProgram: MixedSegment? {
         guard case .capture(let name) = prefix, !constraint.isEmpty,
-            let pattern = try? PathPattern("/{\(name)\(constraint)}"),
-            case .mixed(let program)? = pattern.outline(ignoresCase: true).first
+            let pattern = try? PathPattern("/{\(name)\(constraint)}")
         else { return nil }
-        return program
+        return pattern.mixedSegments(ignoresCase: true).first
     }
 }
 
 extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
         let ignoresCase = source.options.ignoresCase
-        let paths = trie.patternsByEntry.map { $0.outline(ignoresCase: ignoresCase) }
-        var programs: Set<MixedSegment> = []
-        for case .mixed(let program) in paths.joined() { programs.insert(program) }
-        let ordered = programs.sorted()
+        let paths = trie.patternsByEntry
+        let ordered = Set(paths.flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
@@ -114,7 +111,8 @@ extension CompiledSource {
             "groups": .array(
                 zip(paths, groups).map { path, rules in
                     .array([
-                        .array(path.map { $0.json(numbers) }), .array(rules.map(\.outline)),
+                        .array(path.outline(numbers, ignoresCase: ignoresCase)),
+                        .array(rules.map(\.outline)),
                     ])
                 }
             ),
@@ -174,11 +172,9 @@ extension ItemCondition {
 extension ItemPattern {
     /// The program of its only segment.
     fileprivate var outline: JSONValue {
-        switch pattern.outline(ignoresCase: false).first {
-        case .mixed(let program): program.json
-        // Any text, which has no program of its own.
-        default: .array([.string(""), .string("any"), .string("")])
-        }
+        // Any text has no program of its own.
+        pattern.mixedSegments(ignoresCase: false).first?.json
+            ?? .array([.string(""), .string("any"), .string("")])
     }
 }
 
@@ -228,13 +224,32 @@ extension CaptureSlot {
 
 // MARK: - Segments
 
-extension SegmentOutline {
-    fileprivate func json(_ numbers: [MixedSegment: Int]) -> JSONValue {
-        switch self {
-        case .literal(let text): .string(text)
-        case .mixed(let program): .int(numbers[program] ?? 0)
-        case .plain: .int(-1)
-        case .catchAll(let isOptional): .int(isOptional ? -3 : -2)
+extension PathPattern {
+    /// The segments with captures among literal text or with constraints, in order.
+    ///
+    /// - Parameter ignoresCase: Whether literal text and words are matched in either ASCII case; they then come in lower
+    ///   case.
+    /// - Returns: The segments.
+    package func mixedSegments(ignoresCase: Bool) -> [MixedSegment] {
+        withBytes(of: description) { text in
+            segments.filter { $0.kind == .mixed }.map {
+                MixedSegment(text[$0.text], ignoresCase: ignoresCase)
+            }
+        }
+    }
+
+    fileprivate func outline(_ numbers: [MixedSegment: Int], ignoresCase: Bool) -> [JSONValue] {
+        var mixed = mixedSegments(ignoresCase: ignoresCase)[...]
+        return segments.map { segment in
+            switch segment.kind {
+            case .literal:
+                let bytes = text[segment.text]
+                let folded = ignoresCase ? bytes.map(ByteSet.lowercased) : Array(bytes)
+                return .string(String(decoding: folded, as: UTF8.self))
+            case .mixed: return .int(numbers[mixed.removeFirst()] ?? 0)
+            case .plain: return .int(-1)
+            case .catchAll: return .int(segment.isOptional ? -3 : -2)
+            }
         }
     }
 }

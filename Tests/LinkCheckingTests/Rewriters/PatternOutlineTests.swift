@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 import Testing
 
@@ -9,19 +10,28 @@ struct PatternOutlineTests {
         _ pattern: String,
         ignoresCase: Bool = false
     ) throws -> [MixedSegment] {
-        try PathPattern(pattern).outline(ignoresCase: ignoresCase).compactMap { segment in
-            if case .mixed(let segment) = segment { segment } else { nil }
-        }
+        try PathPattern(pattern).mixedSegments(ignoresCase: ignoresCase)
     }
 
     @Test func `each segment tells what it is`() throws {
-        let outline = try PathPattern("/Caf\u{E9}/{id}/{n:int}/{*rest}").outline(ignoresCase: false)
-        try #require(outline.count == 4)
-        #expect(outline[0] == .literal("Caf%C3%A9"))
-        #expect(outline[1] == .plain)
-        #expect(outline[3] == .catchAll(isOptional: false))
-        #expect(try PathPattern("/").outline(ignoresCase: false) == [])
-        #expect(try PathPattern("/Caf\u{E9}").outline(ignoresCase: true) == [.literal("caf%c3%a9")])
+        for (ignoresCase, literal) in [(false, "Caf%C3%A9"), (true, "caf%c3%a9")] {
+            let rewriter = try URLRewriter {
+                Domain("a.io", ignoresCase: ignoresCase) {
+                    Rewrite("/Caf\u{E9}/{id}/{n:int}/{*rest}", to: "/t")
+                    Rewrite("/x/{*rest?}", to: "/u")
+                    Rewrite("/", to: "/v")
+                }
+            }
+            let source = try #require(rewriter.outline.object?["sources"]?.array?.first?.object)
+            let paths = source["groups"]?.array?.compactMap { $0.array?.first }
+            #expect(
+                paths == [
+                    .array([.string(literal), .int(-1), .int(0), .int(-2)]),
+                    .array([.string("x"), .int(-3)]), .array([]),
+                ]
+            )
+            #expect(source["programs"]?.array?.count == 1)
+        }
     }
 
     @Test func `a segment with captures has literal text around each of them`() throws {
