@@ -24,13 +24,13 @@ struct MapMatcherTests {
         guard let internalLink = try? rewriter.rewrite(link) else { return Answer() }
         var answer = Answer(link: internalLink.string, wrappers: 0)
         for step in rewriter.explain(link).steps {
-            switch step {
-            case .source(let name):
-                answer.source = rewriter.sources.firstIndex { $0.messageName == name }
-            case .rule(let rule, _):
-                (answer.source, answer.rule) = (rule.sourceIndex, rule.ruleIndex)
-            case .passedThrough: answer.rule = nil
-            case .unwrapped:
+            switch step.label {
+            case "source":
+                answer.source = rewriter.sources.firstIndex { $0.messageName == step.text }
+            case "rule":
+                (answer.source, answer.rule) = (step.rule?.sourceIndex, step.rule?.ruleIndex)
+            case "passed": answer.rule = nil
+            case "unwrapped":
                 answer.rule = nil
                 answer.wrappers = (answer.wrappers ?? 0) + 1
             default: break
