@@ -78,10 +78,8 @@ struct ConfigurationNode {
         if case .string = value {
             return word(ConfigurationKeys.queryWords).map { $0 == "drop" ? .drop : .keep }
         }
-        guard let object = object("'keep', 'drop', or an object with 'keepOnly' or 'strip'") else {
-            return nil
-        }
-        object.noteUnknownKeys(ConfigurationKeys.query)
+        let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"
+        guard let object = object(expected, ConfigurationKeys.query) else { return nil }
         func names(_ node: ConfigurationNode) -> [Parameter] {
             node.strings().map(Parameter.init(rawValue:))
         }
@@ -94,12 +92,15 @@ struct ConfigurationNode {
         return nil
     }
 
-    func object(_ expected: String) -> ConfigurationObject? {
+    /// The members of an object, which notes those that are not known, unless that waits.
+    func object(_ expected: String, _ known: [String]? = nil) -> ConfigurationObject? {
         guard case .object(let members) = value else {
             noteType(expected)
             return nil
         }
-        return ConfigurationObject(node: self, members: members)
+        let object = ConfigurationObject(node: self, members: members)
+        if let known { object.noteUnknownKeys(known) }
+        return object
     }
 
     fileprivate func node(_ value: ConfigurationValue, at path: JSONPath) -> ConfigurationNode {

@@ -45,10 +45,8 @@ struct ConfigurationReader {
 
     private func limits(_ node: ConfigurationNode) -> Limits {
         var limits = Limits()
-        guard let object = node.object("an object such as { \"bytes\": 8192 }") else {
-            return limits
-        }
-        object.noteUnknownKeys(ConfigurationKeys.limits)
+        let expected = "an object such as { \"bytes\": 8192 }"
+        guard let object = node.object(expected, ConfigurationKeys.limits) else { return limits }
         limits.bytes = object["bytes"]?.int() ?? limits.bytes
         limits.segments = object["segments"]?.int() ?? limits.segments
         limits.queryItems = object["queryItems"]?.int() ?? limits.queryItems
@@ -58,8 +56,8 @@ struct ConfigurationReader {
     // MARK: - Sources
 
     private func domain(_ node: ConfigurationNode) -> Domain? {
-        guard let object = node.object("an object with 'hosts' and 'rules'") else { return nil }
-        object.noteUnknownKeys(ConfigurationKeys.domain)
+        let expected = "an object with 'hosts' and 'rules'"
+        guard let object = node.object(expected, ConfigurationKeys.domain) else { return nil }
         let anyHost = object["anyHostAs"]
         let hosts = anyHost == nil ? object.required("hosts") : object["hosts"]
         return Domain(
@@ -72,8 +70,8 @@ struct ConfigurationReader {
     }
 
     private func scheme(_ node: ConfigurationNode) -> Scheme? {
-        guard let object = node.object("an object with 'names' and 'rules'") else { return nil }
-        object.noteUnknownKeys(ConfigurationKeys.scheme)
+        let expected = "an object with 'names' and 'rules'"
+        guard let object = node.object(expected, ConfigurationKeys.scheme) else { return nil }
         return Scheme(
             names: object.required("names")?.strings() ?? [],
             options: options(object),

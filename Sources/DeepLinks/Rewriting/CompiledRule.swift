@@ -117,7 +117,7 @@ extension CompiledRule {
         _ template: CompiledTemplate,
         _ own: [URLQueryItem],
         _ match: RuleMatch,
-        _ policy: ItemPolicy
+        _ policy: QueryPolicy
     ) -> (items: [URLQueryItem], removed: [URLQueryItem]) {
         var items: [URLQueryItem] = []
         var removed: [URLQueryItem] = []

@@ -47,17 +47,19 @@ extension CompiledSource {
         let items = try reading.items(self)
         let fragment = try reading.decodedFragment(self)
         guard let match = match(reading, path, items, recorder: recorder) else {
-            guard passesThrough else { throw reading.error(.noRule, source: self) }
+            guard options.unmatched == .passThrough else {
+                throw reading.error(.noRule, source: self)
+            }
             recorder?.passesThrough(items)
             let link = DeepLink(
                 canonicalPath: String(path),
-                queryItems: items.filter { policy.keeps($0.name) },
+                queryItems: items.filter { options.query.keeps($0.name) },
                 fragment: fragment
             )
             return .link(
                 RewriteDetails(
                     link: link,
-                    removedItems: items.filter { !policy.keeps($0.name) },
+                    removedItems: items.filter { !options.query.keeps($0.name) },
                     pattern: nil,
                     sourceIndex: reading.located.source,
                     ruleIndex: nil
@@ -76,7 +78,7 @@ extension CompiledSource {
             return .wrapped(wrapped)
         case .rewrite(let template):
             recorder?.items(items, rule, template, match)
-            let (items, removed) = rule.items(template, items, match, policy)
+            let (items, removed) = rule.items(template, items, match, options.query)
             let link = DeepLink(
                 canonicalPath: try self.path(template, match, limits),
                 queryItems: items,

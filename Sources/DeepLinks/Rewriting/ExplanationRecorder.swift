@@ -158,7 +158,7 @@ final class ExplanationRecorder {
         let grouped = Dictionary(grouping: items.map(\.name)) { name in
             if rule?.reads(name) == true { return fates[1] }
             if made?.contains(where: { hasSameBytes($0.name, name) }) == true { return fates[2] }
-            return index.sources[source].policy.keeps(name) ? fates[0] : fates[3]
+            return index.sources[source].options.query.keeps(name) ? fates[0] : fates[3]
         }
         let texts = fates.compactMap { fate in grouped[fate].map { "\(fate) \(Self.list($0))" } }
         add("query", texts.joined(separator: ", "))

@@ -86,22 +86,15 @@ package struct HostPattern: Hashable, Sendable {
         guard let mark = rest.lastIndex(of: colon),
             !rest[mark...].contains(UInt8(ascii: "]"))
         else { return nil }
-        let digits = Array(rest[(mark + 1)...])
+        let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
-        guard let port = withBytes(of: digits, { Self.port($0) }) else { throw .port }
+        guard let port = Self.port(digits) else { throw .port }
         return port == 443 || (allowsHTTP && port == 80) ? nil : port
     }
 
     /// The port that the digits stand for; nil unless it is a number from 1 to 65535 without leading zeros.
-    static func port(_ digits: ByteView) -> UInt16? {
-        guard (1...5).contains(digits.count), digits.allMembers(of: .digits),
-            digits[0] != UInt8(ascii: "0")
-        else { return nil }
-        var value = 0
-        for offset in 0..<digits.count {
-            value = value * 10 + Int(digits[offset] & 0x0F)
-        }
-        return UInt16(exactly: value)
+    static func port(_ digits: String) -> UInt16? {
+        UInt16(digits).flatMap { $0 > 0 && "\($0)" == digits ? $0 : nil }
     }
 }
 
@@ -111,37 +104,33 @@ extension HostPattern {
     /// Whether the host is an address, in the spelling that browsers give it.
     package var isAddress: Bool {
         guard prefix == .none else { return false }
-        guard name.first == UInt8(ascii: "[") else { return Self.isPlainIPv4(name[...]) }
-        return name.last == UInt8(ascii: "]") && Self.isIPv6(name.dropFirst().dropLast())
+        let text = String(decoding: name, as: UTF8.self)
+        guard text.hasPrefix("[") else { return Self.isPlainIPv4(text) }
+        return text.hasSuffix("]") && Self.isIPv6(text.dropFirst().dropLast())
     }
 
     /// Four numbers from 0 to 255 without leading zeros.
-    private static func isPlainIPv4(_ text: ArraySlice<UInt8>) -> Bool {
-        let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    private static func isPlainIPv4(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
-            && parts.allSatisfy { part in
-                (1...3).contains(part.count) && part.allSatisfy(ByteSet.digits.contains)
-                    && (part.count == 1 || part.first != UInt8(ascii: "0"))
-                    && part.reduce(0) { $0 * 10 + Int($1 & 0x0F) } <= 255
-            }
+            && parts.allSatisfy { part in UInt8(part).map { "\($0)" } == String(part) }
     }
 
     /// Eight groups of hexadecimal digits, or fewer with one `::` between them for those that are left out.
-    private static func isIPv6(_ text: ArraySlice<UInt8>) -> Bool {
-        let gap = text.indices.first { text[$0...].starts(with: [colon, colon]) }
+    private static func isIPv6(_ text: Substring) -> Bool {
+        let gap = text.indices.first { text[$0...].hasPrefix("::") }
         guard let gap else { return groupCount(text) == 8 }
-        guard let head = groupCount(text[..<gap]), let tail = groupCount(text[(gap + 2)...])
+        guard let head = groupCount(text[..<gap]), let tail = groupCount(text[gap...].dropFirst(2))
         else { return false }
         return head + tail <= 6
     }
 
-    /// How many groups the text has, none if it is empty; nil if one of them is not plain.
-    private static func groupCount(_ text: ArraySlice<UInt8>) -> Int? {
+    /// How many groups the text has, none if it is empty; nil if one of them has another form, or leading zeros.
+    private static func groupCount(_ text: Substring) -> Int? {
         guard !text.isEmpty else { return 0 }
-        let groups = text.split(separator: colon, omittingEmptySubsequences: false)
+        let groups = text.split(separator: ":", omittingEmptySubsequences: false)
         let arePlain = groups.allSatisfy { group in
-            (1...4).contains(group.count) && group.allSatisfy(ByteSet.hexDigits.contains)
-                && (group.count == 1 || group.first != UInt8(ascii: "0"))
+            UInt16(group, radix: 16).map { String($0, radix: 16) } == String(group)
         }
         return arePlain ? groups.count : nil
     }

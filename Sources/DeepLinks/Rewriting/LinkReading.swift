@@ -12,13 +12,13 @@ struct LinkReading {
     /// The link's source, and what its host captured.
     let located: RewriteIndex.Located
     /// The path's text, and the part of the link that it stands in.
-    let path: LinkSection
-    let pathPart: RewriteError.Part
+    private(set) var path: LinkSection
+    private(set) var pathPart = RewriteError.Part.path
     /// The queries: the fragment's goes before the link's own.
-    let fragmentQuery: LinkSection
+    private(set) var fragmentQuery = LinkSection.none
     let query: LinkSection
     /// The fragment, unless it is the path.
-    let fragment: LinkSection
+    private(set) var fragment: LinkSection
 
     /// Reads the parts of a link as its source has them: a fragment may be the path, or a query of its own.
     init(
@@ -29,30 +29,20 @@ struct LinkReading {
     ) {
         self.bytes = bytes
         self.located = located
+        path = parts.path
         query = parts.query
+        self.fragment = parts.fragment
         switch fragment {
         case .path where parts.fragment.count > 0:
-            let start = parts.fragment.start
+            (path, pathPart, self.fragment) = (parts.fragment, .fragment, .none)
             // A number sign in a fragment is text.
-            if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: start) {
-                path = LinkSection(start: start, end: mark)
+            if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: path.start) {
+                path = LinkSection(start: path.start, end: mark)
                 fragmentQuery = LinkSection(start: mark + 1, end: bytes.count)
-            } else {
-                path = parts.fragment
-                fragmentQuery = .none
             }
-            pathPart = .fragment
-            self.fragment = .none
         case .query where parts.fragment.exists:
-            path = parts.path
-            fragmentQuery = parts.fragment
-            pathPart = .path
-            self.fragment = .none
-        case .keep, .path, .query:
-            path = parts.path
-            fragmentQuery = .none
-            pathPart = .path
-            self.fragment = parts.fragment
+            (fragmentQuery, self.fragment) = (parts.fragment, .none)
+        case .keep, .path, .query: break
         }
     }
 
@@ -72,11 +62,23 @@ struct LinkReading {
 extension LinkReading {
     /// Decodes the items: the fragment's go before the link's own.
     func items(_ source: CompiledSource) throws(RewriteError) -> [URLQueryItem] {
-        guard fragmentQuery.exists else {
-            return query.exists ? try items(of: query.range, in: .query, source) : []
+        let first = try items(of: fragmentQuery, in: .fragment, source)
+        let own = try items(of: query, in: .query, source)
+        return first.isEmpty ? own : first + own
+    }
+
+    private func items(
+        of query: LinkSection,
+        in part: RewriteError.Part,
+        _ source: CompiledSource
+    ) throws(RewriteError) -> [URLQueryItem] {
+        guard query.exists else { return [] }
+        do throws(DeepLinkError) {
+            let plusIsSpace = source.options.plusIsSpace
+            return try QueryText.items(of: bytes[query.range], plusIsSpace: plusIsSpace)
+        } catch {
+            throw RewriteError(error, in: part, from: query.start, source: source.name)
         }
-        let items = try items(of: fragmentQuery.range, in: .fragment, source)
-        return query.exists ? items + (try self.items(of: query.range, in: .query, source)) : items
     }
 
     /// Decodes the fragment; nil if there is none, or if it is the path or a query.
@@ -88,18 +90,6 @@ extension LinkReading {
             throw RewriteError(error, in: .fragment, from: fragment.start, source: source.name)
         }
     }
-
-    private func items(
-        of query: Range<Int>,
-        in part: RewriteError.Part,
-        _ source: CompiledSource
-    ) throws(RewriteError) -> [URLQueryItem] {
-        do throws(DeepLinkError) {
-            return try QueryText.items(of: bytes[query], plusIsSpace: source.plusIsSpace)
-        } catch {
-            throw RewriteError(error, in: part, from: query.lowerBound, source: source.name)
-        }
-    }
 }
 
 // MARK: - Sizes
@@ -109,41 +99,28 @@ extension LinkReading {
     func checkSizes(_ limits: Limits, _ source: CompiledSource) throws(RewriteError) {
         // A segment takes two bytes at least, and an item too, but for the first: most links are too short to be counted.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
-        var segments = limits.segments
-        if hasMorePieces(than: &segments, at: UInt8(ascii: "/"), in: path) {
+        guard pieceCount(of: path, at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
             throw error(.tooManySegments(limit: limits.segments), source: source)
         }
-        var items = limits.queryItems
-        for (section, part) in queries
-        where hasMorePieces(than: &items, at: UInt8(ascii: "&"), in: section) {
-            throw RewriteError(
-                .tooManyQueryItems(limit: limits.queryItems),
-                in: part,
-                at: section.start,
-                source: source.name
-            )
+        var items = 0
+        for (query, part) in queries {
+            items += pieceCount(of: query, at: UInt8(ascii: "&"))
+            guard items <= max(0, limits.queryItems) else {
+                let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
+                throw RewriteError(reason, in: part, at: query.start, source: source.name)
+            }
         }
     }
 
-    /// Whether a section has more non-empty pieces between the bytes that are `mark` than there is room for; takes the
-    /// room that they need.
-    private func hasMorePieces(
-        than room: inout Int,
-        at mark: UInt8,
-        in section: LinkSection
-    ) -> Bool {
-        guard section.exists else { return false }
-        var isInside = false
+    /// How many non-empty pieces a section has between the bytes that are `mark`.
+    private func pieceCount(of section: LinkSection, at mark: UInt8) -> Int {
+        guard section.exists else { return 0 }
+        var (count, previous) = (0, mark)
         for offset in section.range {
-            if bytes[offset] == mark {
-                isInside = false
-            } else if !isInside {
-                isInside = true
-                room -= 1
-                if room < 0 { return true }
-            }
+            if bytes[offset] != mark, previous == mark { count += 1 }
+            previous = bytes[offset]
         }
-        return false
+        return count
     }
 }
 

@@ -53,7 +53,7 @@ extension RewriteIndex {
         }
         var port: UInt16?
         if let digits {
-            guard let number = HostPattern.port(bytes[digits]) else {
+            guard let number = HostPattern.port(String(bytes[digits])) else {
                 throw RewriteError(.malformedPort, in: .port, at: digits.lowerBound)
             }
             port = number == (isSecure ? 443 : 80) ? nil : number

@@ -76,7 +76,7 @@ package final class RewriteIndex: Sendable {
         recorder?.found(source: located.source)
         let parts = try ExternalLinkParts(bytes, after: origin)
         let source = sources[located.source]
-        let reading = LinkReading(bytes, located, parts, source.fragment)
+        let reading = LinkReading(bytes, located, parts, source.options.fragment)
         try reading.checkSizes(limits, source)
         return try source.rewrite(reading, limits, recorder: recorder)
     }

@@ -110,7 +110,7 @@ struct RuleInverse {
         // Those in the path alone may be there or not: the last ones are left out, as many as it takes.
         let inPath = template.segments.joined().compactMap(\.capture).filter(missing.contains)
         var obstacle: Obstacle?
-        for count in 0...inPath.count {
+        for count in (0...inPath.count).reversed() {
             let absent = absent.union(missing.subtracting(inPath.prefix(count)))
             do throws(Obstacle) {
                 return try external(for: link, known: known, absent: absent)
@@ -156,7 +156,9 @@ struct RuleInverse {
         _ texts: inout Texts
     ) throws(ExternalURLError.Obstacle) {
         for (name, text) in found {
-            if let other = texts[name], decoded(other) != decoded(text) { throw .ambiguous(name) }
+            if let other = texts[name], !hasSameBytes(decoded(other), decoded(text)) {
+                throw .ambiguous(name)
+            }
             // A catch-all's slashes are known for sure where its segments stand in the path.
             texts[name] = texts[name] ?? text
         }

@@ -24,21 +24,16 @@ struct RuleMatch {
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
 
-    /// The places of all of the path's captures.
-    var pathPlaces: [Range<Int>] {
+    /// The place of a capture in the path.
+    private func place(ofPathCapture index: Int) -> Range<Int> {
         switch pathCaptures {
-        case .kept(let found): (0..<found.captureCount).map { found[$0] }
-        case .places(let places): places
+        case .kept(let found): found[index]
+        case .places(let places): places[index]
         }
     }
 
     /// The text of a capture as it stands in the path.
-    func bytes(ofPathCapture index: Int) -> ByteView {
-        switch pathCaptures {
-        case .kept(let found): path[found[index]]
-        case .places(let places): path[places[index]]
-        }
-    }
+    func bytes(ofPathCapture index: Int) -> ByteView { path[place(ofPathCapture: index)] }
 
     /// The text of a capture; nil when it is absent.
     func text(of slot: CaptureSlot) -> String? {
@@ -71,7 +66,7 @@ struct RuleMatch {
 
     /// The rest of the link as it was written, beginning with the segments of a catch-all; nil when nothing follows at all.
     private func rest(ofCapture index: Int) -> String? {
-        let place = pathPlaces[index]
+        let place = place(ofPathCapture: index)
         guard !place.isEmpty else {
             let end = reading.path.end
             return end == reading.bytes.count

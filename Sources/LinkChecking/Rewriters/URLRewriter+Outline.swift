@@ -98,16 +98,19 @@ extension HostPattern {
 
 extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
-        let ignoresCase = source.options.ignoresCase
+        let options = source.options
+        let ignoresCase = options.ignoresCase
         let paths = trie.patternsByEntry
         let ordered = Set(paths.flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
-            "plusIsSpace": .bool(plusIsSpace), "passesThrough": .bool(passesThrough),
-            "fragment": .string(fragment.rawValue), "ignoresCase": .bool(ignoresCase),
-            "ignoresMalformed": .bool(source.options.malformedOptionals == .ignore),
-            "policy": policy.outline, "programs": .array(ordered.map(\.json)),
+            "plusIsSpace": .bool(options.plusIsSpace),
+            "passesThrough": .bool(options.unmatched == .passThrough),
+            "fragment": .string(options.fragment.rawValue),
+            "ignoresCase": .bool(ignoresCase),
+            "ignoresMalformed": .bool(options.malformedOptionals == .ignore),
+            "policy": options.query.outline, "programs": .array(ordered.map(\.json)),
             "groups": .array(
                 zip(paths, groups).map { path, rules in
                     .array([
@@ -120,16 +123,16 @@ extension CompiledSource {
     }
 }
 
-extension ItemPolicy {
+extension QueryPolicy {
     fileprivate var outline: JSONValue {
-        let (kind, names): (String, [String]) =
+        let (kind, names): (String, [Parameter]) =
             switch self {
             case .keep: ("keep", [])
             case .drop: ("drop", [])
             case .keepOnly(let names): ("keepOnly", names)
-            case .strip(let names): ("strip", names.map(\.text))
+            case .strip(let names): ("strip", names)
             }
-        return .array([.string(kind), .array(names.map(JSONValue.string))])
+        return .array([.string(kind), .array(names.map { .string($0.rawValue) })])
     }
 }
 

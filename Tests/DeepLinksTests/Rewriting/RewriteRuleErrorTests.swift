@@ -87,6 +87,10 @@ struct RewriteRuleErrorTests {
             "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
         ),
         (
+            "[1:::2]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
             "[1:2:3:4:5:6:7::]",
             "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
         ),
