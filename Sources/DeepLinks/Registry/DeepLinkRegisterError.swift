@@ -18,17 +18,7 @@ public enum DeepLinkRegisterError: Error, Equatable {
 extension DeepLinkRegisterError {
     /// Creates an error about a path that is no pattern.
     package init(_ error: PathPatternError) {
-        let sentence = error.description
-        let subject = "'\(error.pattern)' "
-        let reason =
-            if case .tooLong(let limit) = error.reason {
-                "is too long; the limit is \(limit) bytes."
-            } else if sentence.utf8.starts(with: subject.utf8) {
-                String(decoding: Array(sentence.utf8.dropFirst(subject.utf8.count)), as: UTF8.self)
-            } else {
-                "cannot be registered: \(sentence)"
-            }
-        self = .malformedPath(path: error.pattern, reason: reason)
+        self = .malformedPath(path: error.pattern, reason: error.reason.sentence)
     }
 }
 

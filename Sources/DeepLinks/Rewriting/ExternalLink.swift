@@ -151,7 +151,6 @@ struct ExternalLinkParts {
         _ bytes: ByteView,
         _ authority: Range<Int>
     ) throws(RewriteError) {
-        if bytes[authority].isPlainText { return }
         if let at = bytes[authority].firstOffset(of: UInt8(ascii: "@")) {
             throw RewriteError(.userInfo, in: .host, at: authority.lowerBound + at)
         }

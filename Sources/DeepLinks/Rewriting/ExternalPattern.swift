@@ -70,11 +70,12 @@ package struct ExternalPattern {
         do {
             return try PathPattern(text)
         } catch {
-            if case .invalidName(let name) = error.reason, name.utf8.last == UInt8(ascii: "?") {
+            let name = error.reason.name ?? ""
+            if error.reason == .invalidName(name), name.utf8.last == UInt8(ascii: "?") {
                 throw RuleFlaw(.optionalPathCapture(String(name.dropLast())))
             }
             // The rule alone has no two of them.
-            if case .duplicateName(let name) = error.reason, (try? PathPattern(path)) != nil {
+            if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
                 throw RuleFlaw(.prefixCapture(name, prefix: prefix))
             }
             throw RuleFlaw(.path(error))

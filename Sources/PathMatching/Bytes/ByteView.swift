@@ -57,39 +57,18 @@ package struct ByteView {
     @inlinable
     @inline(__always)
     package func word(at offset: Int) -> UInt64 {
-        let left = count &- offset
-        precondition(offset >= 0 && left >= 0, "Offset out of bounds")
-        let raw = unsafe UnsafeRawPointer(base)
-        if left >= 8 {
-            // SAFETY: `offset + 8 <= count`.
-            return unsafe UInt64(
-                littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            )
-        }
-        if left == 0 { return 0 }
+        precondition(offset >= 0 && offset <= count, "Offset out of bounds")
+        if count &- offset >= 8 { return wholeWord(at: offset) }
         if count >= 8 {
-            // SAFETY: the eight bytes before `count` exist; those before `offset` are shifted out.
-            let last = unsafe UInt64(
-                littleEndian: raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            )
-            return last >> UInt64(truncatingIfNeeded: (8 &- left) &* 8)
+            // The bytes before `offset` are shifted out.
+            let behind = UInt64(truncatingIfNeeded: (offset &- (count &- 8)) &* 8)
+            return behind < 64 ? wholeWord(at: count &- 8) &>> behind : 0
         }
-        if count >= 4 {
-            // SAFETY: the first four and the last four bytes exist; together they are all, some of them twice.
-            let first = unsafe UInt32(littleEndian: raw.loadUnaligned(as: UInt32.self))
-            let last = unsafe UInt32(
-                littleEndian: raw.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)
-            )
-            let word = UInt64(first) | UInt64(last) << UInt64(truncatingIfNeeded: (count &- 4) &* 8)
-            return word >> UInt64(truncatingIfNeeded: offset &* 8)
+        var word: UInt64 = 0
+        for place in (offset..<count).reversed() {
+            word = word &<< 8 | UInt64(self[place])
         }
-        // The first, the middle and the last byte are all of them, some of them twice.
-        let (middle, last) = (count &>> 1, count &- 1)
-        // SAFETY: `left` is not 0, so `count` is 1 to 3, and both are less.
-        let word =
-            unsafe UInt64(base[0]) | UInt64(base[middle]) &<< UInt64(middle &* 8)
-            | UInt64(base[last]) &<< UInt64(last &* 8)
-        return word &>> UInt64(truncatingIfNeeded: offset &* 8)
+        return word
     }
 
     /// The eight bytes from `offset` on, which must be in `0...(count - 8)`, as a little-endian word.
@@ -127,32 +106,6 @@ package struct ByteView {
             && (0..<count).allSatisfy {
                 ByteSet.lowercased(self[$0]) == ByteSet.lowercased(other[$0])
             }
-    }
-
-    /// Whether `other` occurs in this view at `offset`; false when it would reach over the end.
-    package func hasBytes(_ other: ByteView, at offset: Int) -> Bool {
-        offset >= 0 && offset <= count && other.count <= count - offset
-            && self[offset..<(offset + other.count)].elementsEqual(other)
-    }
-}
-
-extension ByteView {
-    /// Copies the bytes to the beginning of `memory`, which must have room for fifteen, and zeros behind them to the eighth.
-    ///
-    /// Up to eight are stored at once, so that the processor need not wait for several stores when the word is read.
-    @inlinable
-    @inline(__always)
-    func copyShort(to memory: UnsafeMutableRawBufferPointer) {
-        precondition(count <= 15 && memory.count >= 15, "No room for the bytes")
-        // SAFETY: there is room for eight bytes.
-        unsafe memory.storeBytes(of: word(at: 0).littleEndian, as: UInt64.self)
-        guard count > 8 else { return }
-        // SAFETY: there is room for the last eight of up to fifteen bytes.
-        unsafe memory.storeBytes(
-            of: wholeWord(at: count &- 8).littleEndian,
-            toByteOffset: count &- 8,
-            as: UInt64.self
-        )
     }
 }
 
@@ -197,7 +150,8 @@ extension ByteView {
 ///
 /// Vectors are added, as those comparisons of Swift's that are no single instruction are loops over the bytes.
 enum ByteVector {
-    /// The high bit of each byte that is not plain, as ``ByteWord/isPlain(_:)`` has it, or is a slash before a slash or a dot.
+    /// The high bit of each byte that is not a letter, a digit, `-`, `_`, `.`, `/` or `:`, which is nearly all that paths are
+    /// made of, or is a slash before a slash or a dot.
     @inline(__always)
     static func odd(_ bytes: SIMD16<UInt8>, before next: SIMD16<UInt8>) -> SIMD16<UInt8> {
         let lowered = bytes | SIMD16(repeating: 0x20)

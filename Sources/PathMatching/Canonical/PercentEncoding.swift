@@ -12,16 +12,8 @@ package enum PercentEncoding {
         plusIsSpace: Bool = false
     ) throws(PathTextError) -> String {
         if text.isPlainASCII(plusIsSpace: plusIsSpace) { return String(text) }
-        return try String(roomFor: decodedCount(of: text)) { (room) throws(PathTextError) in
-            try decode(text, plusIsSpace: plusIsSpace, to: &room)
-        }
-    }
-
-    private static func decode(
-        _ text: ByteView,
-        plusIsSpace: Bool,
-        to room: inout TextRoom
-    ) throws(PathTextError) {
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(text.count)
         var offset = 0
         while offset < text.count {
             let byte = text[offset]
@@ -29,7 +21,7 @@ package enum PercentEncoding {
                 var cursor = ScalarCursor(text, at: offset)
                 switch cursor.next() {
                 case .scalar(let scalar):
-                    forEachUTF8Byte(of: scalar) { room.append($0) }
+                    forEachUTF8Byte(of: scalar) { decoded.append($0) }
                 case .malformedEscape:
                     throw PathTextError(reason: .malformedEscape, offset: offset)
                 case .invalidUTF8, .end:
@@ -38,23 +30,11 @@ package enum PercentEncoding {
                 offset = cursor.offset
             } else {
                 let isSpace = plusIsSpace && byte == UInt8(ascii: "+")
-                room.append(isSpace ? UInt8(ascii: " ") : byte)
+                decoded.append(isSpace ? UInt8(ascii: " ") : byte)
                 offset += 1
             }
         }
-    }
-
-    /// How many bytes the text has when its escapes are decoded; if one is malformed, as many at least as there are before it.
-    private static func decodedCount(of text: ByteView) -> Int {
-        var count = text.count
-        var offset = 0
-        while let escape = text.firstOffset(of: UInt8(ascii: "%"), from: offset),
-            escape + 3 <= text.count
-        {
-            count -= 2
-            offset = escape + 3
-        }
-        return count
+        return String(decoding: decoded, as: UTF8.self)
     }
 
     /// Appends data with an escape in upper case for every byte that is not in `plain`.

@@ -46,7 +46,7 @@ struct PathPatternParser {
 
     private mutating func parse() throws(PathPatternError) {
         guard bytes.count > 0, bytes[0] == CanonicalPath.slash else {
-            throw error(.notAbsolute, at: 0)
+            throw textError(.notAbsolute, at: 0)
         }
         var start = 1
         while start < bytes.count {
@@ -55,7 +55,8 @@ struct PathPatternParser {
             if end > start {
                 try parseSegment(start..<end)
                 guard sameEnd ?? text.count <= Self.lengthLimit else {
-                    throw error(.tooLong(limit: Self.lengthLimit), at: start)
+                    let isEncoded = bytes.count <= Self.lengthLimit
+                    throw error(.tooLong(isEncoded: isEncoded), at: start)
                 }
             }
             start = end + 1
@@ -70,6 +71,10 @@ struct PathPatternParser {
 
     private func error(_ reason: PathPatternError.Reason, at offset: Int) -> PathPatternError {
         PathPatternError(pattern: pattern, reason: reason, offset: offset)
+    }
+
+    private func textError(_ reason: PathTextError.Reason, at offset: Int) -> PathPatternError {
+        error(.text(reason, of: pattern, at: offset), at: offset)
     }
 
     private func string(_ range: Range<Int>) -> String { String(bytes[range]) }
@@ -119,7 +124,7 @@ extension PathPatternParser {
             }
         }
         if let failure {
-            throw error(PathPatternError.Reason(failure.reason), at: start + failure.offset)
+            throw textError(failure.reason, at: start + failure.offset)
         }
     }
 
@@ -172,7 +177,7 @@ extension PathPatternParser {
         if captureCount == 0, textEnd - start <= 2,
             canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
         {
-            throw error(.dotSegment, at: range.lowerBound)
+            throw textError(.dotSegment, at: range.lowerBound)
         }
     }
 
@@ -199,7 +204,7 @@ extension PathPatternParser {
                 offset += 1
             case UInt8(ascii: "}"):
                 guard offset + 1 < range.upperBound, bytes[offset + 1] == byte else {
-                    throw error(.strayBrace, at: offset)
+                    throw error(.strayBrace(at: offset), at: offset)
                 }
                 offset += 1
             case UInt8(ascii: "?"), UInt8(ascii: "#"):
@@ -228,7 +233,7 @@ extension PathPatternParser {
         let open = range.lowerBound
         guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: open),
             close < range.upperBound
-        else { throw error(.unclosedCapture, at: open) }
+        else { throw error(.unclosedCapture(at: open), at: open) }
         let isCatchAll = bytes[open + 1] == UInt8(ascii: "*")
         let start = open + (isCatchAll ? 2 : 1)
         let colon = bytes[0..<close].firstOffset(of: UInt8(ascii: ":"), from: start)
@@ -263,8 +268,7 @@ extension PathPatternParser {
         guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
             let word = string(range)
             guard PathConstraint(name: word) != nil else {
-                let nearest = nearest(to: word, in: PathConstraint.names)
-                throw error(.unknownConstraint(word, nearest: nearest), at: range.lowerBound)
+                throw error(.unknownConstraint(word), at: range.lowerBound)
             }
             return keep(range)
         }
@@ -287,19 +291,6 @@ extension PathPatternParser {
                 keep(word.upperBound..<(word.upperBound + 1))
             }
             start = word.upperBound + 1
-        }
-    }
-}
-
-extension PathPatternError.Reason {
-    /// What makes text of a pattern impossible in a path.
-    fileprivate init(_ reason: PathTextError.Reason) {
-        switch reason {
-        case .dotSegment: self = .dotSegment
-        case .controlCharacter: self = .controlCharacter
-        case .malformedEscape: self = .malformedEscape
-        case .invalidUTF8: self = .invalidUTF8
-        case .notAbsolute: self = .notAbsolute
         }
     }
 }

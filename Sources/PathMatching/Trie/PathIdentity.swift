@@ -35,7 +35,9 @@ struct PathIdentity: Hashable {
     /// through a trie does not find all that conflict with it: one with a list of words, or with a catch-all beside other
     /// segments of any text.
     static func hasOtherSpellings(_ text: ByteView) -> Bool {
-        var isFound = text.firstOffset(of: UInt8(ascii: "|")) != nil
+        if text.firstOffset(of: UInt8(ascii: "|")) != nil { return true }
+        guard text.firstOffset(of: UInt8(ascii: "*")) != nil else { return false }
+        var isFound = false
         var last: PatternSegment?
         PatternSegment.forEach(in: text) { segment in
             let isAny = segment.kind == .plain || segment.kind == .catchAll

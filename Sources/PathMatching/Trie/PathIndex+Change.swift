@@ -23,7 +23,7 @@ extension PathIndex {
             }
             let existing = insert(text)
             if existing == nil, let hash {
-                spellings[hash, default: []].append(UInt32(entries.count - 1))
+                spellings[hash, default: []].append(entries.count - 1)
             }
             return existing
         }
@@ -59,11 +59,13 @@ extension PathIndex {
     /// Removes an entry; the last one takes its number.
     mutating func remove(entry: Int) {
         setEntry(nil, at: place(of: entry))
-        setSpelling(of: entry, to: nil)
+        if let hash = spellingHash(text(of: entry)) { spellings[hash]?.removeAll { $0 == entry } }
         let last = entries.count - 1
         if entry != last {
             setEntry(UInt32(entry), at: place(of: last))
-            setSpelling(of: last, to: UInt32(entry))
+            if let hash = spellingHash(text(of: last)) {
+                spellings[hash] = spellings[hash]?.map { $0 == last ? entry : $0 }
+            }
             entries[entry] = entries[last]
         }
         entries.truncate(to: last)
@@ -78,7 +80,7 @@ extension PathIndex {
             let existing = swept.insert(text(of: entry))
             precondition(existing == nil, "Two entries match the same paths")
         }
-        swept.spellings = spellings
+        swept.spellings = spellings.filter { !$0.value.isEmpty }
         self = swept
     }
 }
@@ -93,12 +95,11 @@ extension PathIndex {
 
     private func entry(matchingSamePathsAs text: ByteView) -> Int? {
         if let entry = place(of: text).flatMap({ entry(at: $0) }) { return entry }
-        let canDiffer = PathIdentity.hasOtherSpellings(text) || ignoresCase
-        guard canDiffer || !spellings.isEmpty else { return nil }
+        guard !spellings.isEmpty || PathIdentity.hasOtherSpellings(text) else { return nil }
         let identity = PathIdentity(text, ignoresCase: ignoresCase)
         for entry in spellings[identity.hashValue] ?? []
-        where PathIdentity(self.text(of: Int(entry)), ignoresCase: ignoresCase) == identity {
-            return Int(entry)
+        where PathIdentity(self.text(of: entry), ignoresCase: ignoresCase) == identity {
+            return entry
         }
         guard let plainest = identity.plainestText else { return nil }
         return withBytes(of: plainest) { place(of: $0).flatMap { entry(at: $0) } }
@@ -108,14 +109,6 @@ extension PathIndex {
     func spellingHash(_ text: ByteView) -> Int? {
         PathIdentity.hasOtherSpellings(text)
             ? PathIdentity(text, ignoresCase: ignoresCase).hashValue : nil
-    }
-
-    /// Changes what an entry is called in ``spellings``, or removes it.
-    private mutating func setSpelling(of entry: Int, to new: UInt32?) {
-        guard let hash = spellingHash(text(of: entry)) else { return }
-        var others = spellings[hash]?.filter { $0 != UInt32(entry) } ?? []
-        if let new { others.append(new) }
-        spellings[hash] = others.isEmpty ? nil : others
     }
 
     /// Where the entry's own pattern ends.

@@ -78,7 +78,7 @@ struct PathIndex: ~Copyable {
     var texts = Table<UInt8>()
 
     /// The entries of patterns that can be written otherwise and match the same paths, by a hash of ``PathIdentity``.
-    var spellings: [Int: [UInt32]] = [:]
+    var spellings: [Int: [Int]] = [:]
     /// How many nodes have catch-alls that go on.
     var catchAllCount = 0
 
@@ -270,14 +270,14 @@ extension PathIndex {
         slots.checkInvariants()
         for index in 0..<slots.slots.count { see(slots[index]) }
         for entry in 0..<entries.count {
-            let hash = spellingHash(text(of: entry))
             precondition(
-                hash.map { spellings[$0]?.contains(UInt32(entry)) == true } ?? true,
+                spellingHash(text(of: entry)).map { spellings[$0]?.contains(entry) == true }
+                    ?? true,
                 "A pattern is not found by what it matches"
             )
         }
         precondition(
-            spellings.values.joined().count { $0 >= entries.count } == 0,
+            spellings.values.joined().allSatisfy { $0 < entries.count },
             "A pattern that is gone is found by what it matches"
         )
         precondition(nodesSeen == Set(2..<UInt32(max(2, nodes.count))), "A node is not reached")

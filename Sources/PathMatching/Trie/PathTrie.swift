@@ -67,12 +67,8 @@ public struct PathTrie<Value> {
     ///   - value: What a match of the pattern gives.
     ///   - pattern: The pattern.
     /// - Returns: The value of the pattern that is there already; `nil` if the given one was added.
-    @inlinable
-    package mutating func insertIfAbsent(
-        _ value: consuming Value,
-        at pattern: PathPattern
-    ) -> Value? {
-        if let entry = PathIndexBox.insertIfAbsent(pattern, into: &box) { return values[entry] }
+    package mutating func insertIfAbsent(_ value: Value, at pattern: PathPattern) -> Value? {
+        if let entry = PathIndexBox.mutate(&box, { $0.insert(pattern) }) { return values[entry] }
         values.append(value)
         return nil
     }
@@ -94,14 +90,9 @@ public struct PathTrie<Value> {
         get { box.index.entry(matchingSamePathsAs: pattern).map { values[$0] } }
         set {
             if let entry = box.index.entry(matchingSamePathsAs: pattern) {
-                if let newValue {
-                    values[entry] = newValue
-                } else {
-                    remove(pattern)
-                }
+                if let newValue { values[entry] = newValue } else { remove(pattern) }
             } else if let newValue {
-                _ = PathIndexBox.mutate(&box) { $0.insert(pattern) }
-                values.append(newValue)
+                _ = insertIfAbsent(newValue, at: pattern)
             }
         }
     }
@@ -137,29 +128,6 @@ public struct PathTrie<Value> {
         box.lookUp(path)
     }
 
-    /// The value of the pattern that a look-up found.
-    ///
-    /// - Parameter found: What ``lookUp(_:)`` has just given, of a pattern that is there.
-    package subscript(found: PathIndexMatch) -> Value {
-        @inlinable
-        @inline(__always)
-        get { values[found.entry] }
-        set { values[found.entry] = newValue }
-    }
-
-    /// The pattern that a look-up found.
-    ///
-    /// - Parameter found: What ``lookUp(_:)`` has just given, of a pattern that is there.
-    /// - Returns: The pattern.
-    package func pattern(of found: PathIndexMatch) -> PathPattern {
-        box.index.pattern(of: found.entry)
-    }
-
-    /// The pattern that is there and matches exactly the same paths as the given one, whatever its captures are called.
-    package func pattern(matchingSamePathsAs pattern: PathPattern) -> PathPattern? {
-        box.index.entry(matchingSamePathsAs: pattern).map { box.index.pattern(of: $0) }
-    }
-
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.
     ///
     /// - Parameters:
@@ -185,20 +153,9 @@ extension PathIndexBox {
     /// - Returns: The conflict because of which nothing was added, if there is one.
     @usableFromInline
     static func insert(_ pattern: PathPattern, into box: inout PathIndexBox) -> PathConflict? {
-        insertIfAbsent(pattern, into: &box).map {
+        mutate(&box) { $0.insert(pattern) }.map {
             PathConflict(existing: box.index.pattern(of: $0), new: pattern)
         }
-    }
-
-    /// Adds a pattern as the last entry.
-    ///
-    /// - Parameters:
-    ///   - pattern: The pattern.
-    ///   - box: The box of the index, or the one that takes its place.
-    /// - Returns: The entry whose pattern matches the same paths, so that nothing was added, if there is one.
-    @usableFromInline
-    static func insertIfAbsent(_ pattern: PathPattern, into box: inout PathIndexBox) -> Int? {
-        mutate(&box) { $0.insert(pattern) }
     }
 }
 

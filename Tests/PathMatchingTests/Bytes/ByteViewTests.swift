@@ -15,7 +15,6 @@ struct ByteViewTests {
         }
     }
 
-    /// Strings of up to fifteen bytes are made in another way than longer ones.
     @Test(arguments: 0..<40)
     func `a string of the bytes has all of them`(count: Int) {
         for offset in 0..<3 {
@@ -27,42 +26,12 @@ struct ByteViewTests {
         #expect(withBytes(of: accents) { String($0) } == accents)
     }
 
-    @Test(arguments: 1..<20)
-    func `plain text has letters, digits, hyphens, underscores, dots and slashes`(count: Int) {
-        let plain = Set("-_./0123456789abcxyzABCXYZ".utf8)
-        let text = Array(repeating: UInt8(ascii: "m"), count: count)
-        #expect(withBytes(of: text) { $0.isPlainText })
-        for byte in UInt8.min ... .max
-        where plain.contains(byte) || !ByteSet.alphanumerics.contains(byte) {
-            for place in 0..<count {
-                var text = text
-                text[place] = byte
-                #expect(
-                    withBytes(of: text) { $0.isPlainText } == plain.contains(byte),
-                    "\(byte) at \(place) of \(count)"
-                )
-            }
-        }
-    }
-
     @Test(arguments: ["", "a", "/featureA/detail", "café", "a\u{301}"])
     func `sees the same bytes as the string's UTF-8 view`(text: String) {
         let seen = withBytes(of: text) { view in (0..<view.count).map { view[$0] } }
         #expect(seen == Array(text.utf8))
         let tail = withBytes(of: text.dropFirst()) { view in (0..<view.count).map { view[$0] } }
         #expect(tail == Array(text.dropFirst().utf8))
-    }
-
-    @Test(arguments: [
-        ("abc", "abc", 0, true), ("xabc", "abc", 1, true), ("abcdefghij", "defghij", 3, true),
-        ("abc", "abcd", 0, false), ("abc", "", 3, true), ("abc", "c", 3, false),
-        ("abc", "b", -1, false),
-    ])
-    func `finds bytes at an offset`(text: String, part: String, offset: Int, expected: Bool) {
-        let found = withBytes(of: text) { text in
-            withBytes(of: part) { text.hasBytes($0, at: offset) }
-        }
-        #expect(found == expected)
     }
 
     #if os(macOS) || os(Linux)

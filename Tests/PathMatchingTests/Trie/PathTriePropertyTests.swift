@@ -225,7 +225,7 @@ struct PathTriePropertyTests {
         }
         withBytes(of: path) { bytes in
             let found = trie.lookUp(bytes)
-            let value = found.isNone ? nil : trie[found]
+            let value = found.isNone ? nil : trie.values[found.entry]
             let captures = found.isNone ? [] : (0..<min(found.captureCount, 4)).map { found[$0] }
             #expect(
                 value == expected?.value
