@@ -90,16 +90,17 @@ extension MixedEdges {
         for band in nodes[node] where band.leadingLength + band.trailingLength < text.count {
             // Of bands with the same rank, the segments decide which is tried first.
             if let rank, rank < band.rank { break }
-            var index = band.edges.firstSortedIndex { order(of: text, after: $0) <= 0 }
-            while index < band.edges.count, order(of: text, after: band.edges[index]) == 0 {
-                let edge = band.edges[index]
-                if previous.map({ precedes($0, edge) }) ?? true {
-                    if next.map({ precedes(edge, $0) }) ?? true { next = edge }
-                    rank = band.rank
-                    break
-                }
-                index += 1
+            // Those with the same texts at both ends stand in the order in which they are tried.
+            let index = band.edges.firstSortedIndex { edge in
+                let order = order(of: text, after: edge)
+                return order < 0 || order == 0 && previous.map { precedes($0, edge) } ?? true
             }
+            guard index < band.edges.count, order(of: text, after: band.edges[index]) == 0 else {
+                continue
+            }
+            let edge = band.edges[index]
+            if next.map({ precedes(edge, $0) }) ?? true { next = edge }
+            rank = band.rank
         }
         return next
     }
