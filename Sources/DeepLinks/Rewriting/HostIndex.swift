@@ -23,12 +23,13 @@ struct NameTable: Sendable {
 
     /// The source of a name.
     func source(of name: ByteView, port: UInt16 = 0) -> Int? {
-        for entry in entries where entry.name.count == name.count && entry.port == port {
+        for index in entries.indices
+        where entries[index].name.count == name.count && entries[index].port == port {
             // Nearly all links are written in lower case.
-            let isSame = withBytes(of: entry.name) {
+            let isSame = withBytes(of: entries[index].name) {
                 $0.elementsEqual(name) || $0.isEqual(ignoringCase: name)
             }
-            if isSame { return entry.source }
+            if isSame { return entries[index].source }
         }
         return nil
     }

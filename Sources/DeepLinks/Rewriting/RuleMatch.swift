@@ -52,6 +52,8 @@ struct RuleMatch {
 
     /// The text of several parts; nil when one of them is absent.
     func text(of parts: [CompiledTemplate.Part]) -> String? {
+        // Nearly always it is one capture, whose text need not be copied.
+        if parts.count == 1, case .capture(let slot) = parts[0] { return text(of: slot) }
         var result = ""
         for part in parts {
             switch part {

@@ -131,6 +131,8 @@ public struct URLRewriter: Sendable {
         for wrappers in 0...Self.wrapperLimit {
             switch index.rewrite(wrapped ?? text, trims: trims && wrappers == 0, recorder: recorder)
             {
+            // Nearly no link is wrapped, and a change would copy all that there is to say.
+            case .link(let details) where wrapped == nil: return details
             case .link(var details):
                 details.unwrappedURL = wrapped
                 return details

@@ -19,76 +19,84 @@ extension MixedSegment {
     ) -> Bool {
         let end = text.count - trailing.count
         guard !text.isInsideEscape(end) else { return false }
-        return Scratch.with(repeating: false, count: captures.count * text.count) { tried in
-            let split = Split(
-                segment: self,
-                text: text,
-                ignoresCase: ignoresCase,
-                ranges: ranges,
-                tried: tried
-            )
-            return split.match(captures.count - 1, endingAt: end)
-        }
-    }
-
-    /// A text that is being split.
-    private struct Split {
-        let segment: MixedSegment
-        let text: ByteView
-        let ignoresCase: Bool
-        let ranges: Scratch<Range<Int>>
-        /// Whether a capture has begun at a place: what is to its left does not match then, wherever the capture ended.
-        ///
-        /// So no place is tried twice, and of a row of allowed bytes nothing is left to try where a place was tried.
-        let tried: Scratch<Bool>
-
-        /// Matches the captures up to the one at `index`, with which the text before `end` is to end.
-        func match(_ index: Int, endingAt end: Int) -> Bool {
-            let first = segment.leading.count
-            guard end > first else { return false }
-            let capture = segment.captures[index]
-            guard index > 0 else {
-                ranges[0] = first..<end
-                return capture.allows(text[first..<end], ignoresCase: ignoresCase)
-            }
-            let literal = segment.literals[index]
-            let row = index * text.count
-            func begins(at start: Int) -> Bool {
-                guard start > first, !tried[row + start] else { return false }
-                tried[row + start] = true
-                let place = start - literal.count
+        // Where each capture but the first has begun already: what is to its left does not match then, wherever the capture ended.
+        // So no place is tried twice.
+        return Scratch.with(repeating: false, count: (captures.count - 1) * text.count) { tried in
+            let first = leading.count
+            var index = captures.count - 1
+            // A capture's range grows to the left, from nothing, until all to its left matches.
+            ranges[index] = end..<end
+            while index > 0 {
+                let end = ranges[index].upperBound
+                let row = (index - 1) * text.count
+                let next = captures[index].nextStart(
+                    before: ranges[index].lowerBound,
+                    endingAt: end,
+                    in: text,
+                    ignoresCase: ignoresCase
+                ) { tried[row + $0] }
+                guard let next, next > first else {
+                    index += 1
+                    if index == captures.count { return false }
+                    continue
+                }
+                ranges[index] = next..<end
+                tried[row + next] = true
+                let literal = literals[index]
+                let place = next - literal.count
                 guard place > first, text.has(literal, at: place, ignoresCase: ignoresCase),
-                    !text.isInsideEscape(place), match(index - 1, endingAt: place)
-                else { return false }
-                ranges[index] = start..<end
-                return true
-            }
-            func begins(where isAllowed: (UInt8) -> Bool) -> Bool {
-                var start = end - 1
-                while start > first, isAllowed(text[start]), !tried[row + start] {
-                    if begins(at: start) { return true }
-                    start -= 1
-                }
-                return false
-            }
-            switch capture.constraint.form {
-            case .any: return begins { _ in true }
-            case .bytes(let allowed): return begins(where: allowed.contains)
-            case .groups(let groups):
-                let start = end - groups.length
-                return start > first && text.has(groups, at: start) && begins(at: start)
-            case .words:
-                return capture.wordLengths.contains { length in
-                    end - length > first
-                        && capture.hasWord(text[(end - length)..<end], ignoresCase: ignoresCase)
-                        && begins(at: end - length)
+                    !text.isInsideEscape(place)
+                else { continue }
+                index -= 1
+                ranges[index] = place..<place
+                if index == 0, !captures[0].allows(text[first..<place], ignoresCase: ignoresCase) {
+                    index = 1
                 }
             }
+            let range = first..<ranges[0].upperBound
+            ranges[0] = range
+            return captures.count > 1 || captures[0].allows(text[range], ignoresCase: ignoresCase)
         }
     }
 }
 
 extension MixedSegment.Capture {
+    /// Where the capture begins next, if it takes more than from `start` on.
+    ///
+    /// - Parameters:
+    ///   - start: Where it began last; where it ends, at first.
+    ///   - end: Where it ends.
+    ///   - text: The segment's text.
+    ///   - ignoresCase: Whether words match in either ASCII case.
+    ///   - isTried: Whether it began at a place before, wherever it ended.
+    /// - Returns: The place, or nil if there is no other.
+    fileprivate func nextStart(
+        before start: Int,
+        endingAt end: Int,
+        in text: ByteView,
+        ignoresCase: Bool,
+        isTried: (Int) -> Bool
+    ) -> Int? {
+        switch constraint.form {
+        case .any:
+            // Where one of a row was tried, all before it were.
+            return start > 0 && !isTried(start - 1) ? start - 1 : nil
+        case .bytes(let allowed):
+            return start > 0 && allowed.contains(text[start - 1]) && !isTried(start - 1)
+                ? start - 1 : nil
+        case .groups(let groups):
+            let place = end - groups.length
+            return start == end && place >= 0 && text.has(groups, at: place) && !isTried(place)
+                ? place : nil
+        case .words:
+            let length = wordLengths.first { length in
+                length > end - start && length <= end && !isTried(end - length)
+                    && hasWord(text[(end - length)..<end], ignoresCase: ignoresCase)
+            }
+            return length.map { end - $0 }
+        }
+    }
+
     /// Whether the capture can have the given text, which is not empty.
     fileprivate func allows(_ text: ByteView, ignoresCase: Bool) -> Bool {
         switch constraint.form {
