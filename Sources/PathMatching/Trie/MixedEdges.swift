@@ -5,19 +5,22 @@
 /// of a path, and these stand side by side: a binary search finds them, however many segments there are.
 struct MixedEdges {
     /// A segment that leads on.
+    ///
+    /// The walk compares edges by what stands here as numbers and bytes: to look at a segment's own texts would count references.
     struct Edge {
-        let segment: MixedSegment
         var child = PathIndex.Reference.none
+        /// How many segments of the same node are tried before.
+        fileprivate var position = 0
+        /// Where the leading text and then the trailing one stand among those of all edges.
+        fileprivate let ends: Int
     }
 
-    /// Segments of the same outer form.
-    private struct Band {
+    /// The outer form of a segment.
+    private struct Form: Equatable {
         let literalCount: Int
         let leadingCount: Int
         let leadingLength: Int
         let trailingLength: Int
-        /// The edges, by the texts at both ends, and those with the same texts in the order in which they are tried.
-        var edges: [UInt32] = []
 
         init(of segment: MixedSegment) {
             literalCount = segment.literalCount
@@ -26,19 +29,29 @@ struct MixedEdges {
             trailingLength = segment.trailing.count
         }
 
-        /// Less than that of a band whose segments are tried later, and equal if the segments decide.
+        /// Less than that of a form whose segments are tried later, and equal if the segments decide.
         var rank: (Int, Int) { (-literalCount, -leadingCount) }
+    }
 
-        func isSameForm(as other: Band) -> Bool {
-            rank == other.rank && leadingLength == other.leadingLength
-                && trailingLength == other.trailingLength
-        }
+    private struct Node {
+        /// All edges, in the order in which they are tried.
+        var edges: [UInt32] = []
+        /// The bands, by rank.
+        var bands: [Band] = []
+    }
+
+    private struct Band {
+        let form: Form
+        /// The edges, by the texts at both ends, and those with the same texts in the order in which they are tried.
+        var edges: [UInt32] = []
     }
 
     private let ignoresCase: Bool
     private(set) var edges: [Edge] = []
-    /// The bands of each node that has mixed segments, by rank.
-    private var nodes: [[Band]] = []
+    private var segments: [MixedSegment] = []
+    private var endBytes: [UInt8] = []
+    /// Those that have mixed segments.
+    private var nodes: [Node] = []
 
     /// The most captures of a segment.
     private(set) var captureLimit = 0
@@ -53,7 +66,7 @@ struct MixedEdges {
         set { edges[Int(edge)].child = newValue }
     }
 
-    func captureCount(of edge: UInt32) -> Int { edges[Int(edge)].segment.captures.count }
+    func captureCount(of edge: UInt32) -> Int { segments[Int(edge)].captures.count }
 }
 
 // MARK: - Walking
@@ -75,7 +88,7 @@ extension MixedEdges {
     ) -> UInt32? {
         var previous = previous
         while let edge = nextEdge(of: node, after: previous, text) {
-            if edges[Int(edge)].segment.split(text, ignoresCase: ignoresCase, to: ranges) {
+            if segments[Int(edge)].split(text, ignoresCase: ignoresCase, to: ranges) {
                 return edge
             }
             previous = edge
@@ -85,38 +98,48 @@ extension MixedEdges {
 
     /// The edge of a node that is tried after a given one, of those with the texts at both ends that a text has.
     private func nextEdge(of node: Int, after previous: UInt32?, _ text: ByteView) -> UInt32? {
+        let previous = previous.map { edges[Int($0)].position } ?? -1
         var next: UInt32?
         var rank: (Int, Int)?
-        for band in nodes[node] where band.leadingLength + band.trailingLength < text.count {
+        // By place, since a copy of a band would count references.
+        for index in nodes[node].bands.indices {
+            let form = nodes[node].bands[index].form
+            guard form.leadingLength + form.trailingLength < text.count else { continue }
             // Of bands with the same rank, the segments decide which is tried first.
-            if let rank, rank < band.rank { break }
-            // Those with the same texts at both ends stand in the order in which they are tried.
-            let index = band.edges.firstSortedIndex { edge in
-                let order = order(of: text, after: edge)
-                return order < 0 || order == 0 && previous.map { precedes($0, edge) } ?? true
+            if let rank, rank < form.rank { break }
+            let count = nodes[node].bands[index].edges.count
+            var (low, high) = (0, count)
+            while low < high {
+                let middle = (low + high) / 2
+                let edge = edges[Int(nodes[node].bands[index].edges[middle])]
+                let order = order(of: text, after: edge, form)
+                if order < 0 || order == 0 && edge.position > previous {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
             }
-            guard index < band.edges.count, order(of: text, after: band.edges[index]) == 0 else {
-                continue
-            }
-            let edge = band.edges[index]
-            if next.map({ precedes(edge, $0) }) ?? true { next = edge }
-            rank = band.rank
+            guard low < count else { continue }
+            let number = nodes[node].bands[index].edges[low]
+            let edge = edges[Int(number)]
+            guard order(of: text, after: edge, form) == 0 else { continue }
+            if next.map({ edge.position < edges[Int($0)].position }) ?? true { next = number }
+            rank = form.rank
         }
         return next
     }
 
-    private func precedes(_ left: UInt32, _ right: UInt32) -> Bool {
-        edges[Int(left)].segment < edges[Int(right)].segment
-    }
-
     /// How the texts at both ends of a text compare with those of an edge, which are as long.
-    private func order(of text: ByteView, after edge: UInt32) -> Int {
-        let segment = edges[Int(edge)].segment
-        let leading = text[0..<segment.leading.count]
-            .order(after: segment.leading, ignoresCase: ignoresCase)
-        guard leading == 0 else { return leading }
-        return text[(text.count - segment.trailing.count)..<text.count]
-            .order(after: segment.trailing, ignoresCase: ignoresCase)
+    private func order(of text: ByteView, after edge: Edge, _ form: Form) -> Int {
+        for offset in 0..<(form.leadingLength + form.trailingLength) {
+            let place =
+                offset < form.leadingLength
+                ? offset : text.count - form.trailingLength + offset - form.leadingLength
+            let byte = ignoresCase ? ByteSet.lowercased(text[place]) : text[place]
+            let other = endBytes[edge.ends + offset]
+            if byte != other { return Int(byte) - Int(other) }
+        }
+        return 0
     }
 }
 
@@ -130,16 +153,14 @@ extension MixedEdges {
     ///   - node: The number of the node among those with mixed segments.
     /// - Returns: The edge, if there is one.
     func find(_ segment: MixedSegment, at node: Int) -> UInt32? {
-        let form = Band(of: segment)
-        guard let band = nodes[node].first(where: form.isSameForm) else { return nil }
-        let index = place(of: segment, in: band)
-        return index < band.edges.count && edges[Int(band.edges[index])].segment == segment
-            ? band.edges[index] : nil
+        let edges = nodes[node].edges
+        let index = edges.firstSortedIndex { !(segments[Int($0)] < segment) }
+        return index < edges.count && segments[Int(edges[index])] == segment ? edges[index] : nil
     }
 
     /// Adds a node without segments, and gives 1 + its number.
     mutating func addNode() -> UInt32 {
-        nodes.append([])
+        nodes.append(Node())
         return UInt32(nodes.count)
     }
 
@@ -150,34 +171,42 @@ extension MixedEdges {
     ///   - node: The number of the node among those with mixed segments.
     /// - Returns: The edge.
     mutating func add(_ segment: MixedSegment, at node: Int) -> UInt32 {
-        let form = Band(of: segment)
+        let number = UInt32(edges.count)
+        edges.append(Edge(ends: endBytes.count))
+        segments.append(segment)
+        endBytes += segment.leading + segment.trailing
+        captureLimit = max(captureLimit, segment.captures.count)
+
+        let position = nodes[node].edges.firstSortedIndex { segment < segments[Int($0)] }
+        nodes[node].edges.insert(number, at: position)
+        for position in position..<nodes[node].edges.count {
+            edges[Int(nodes[node].edges[position])].position = position
+        }
+
+        let form = Form(of: segment)
         let index =
-            nodes[node].firstIndex(where: form.isSameForm)
+            nodes[node].bands.firstIndex { $0.form == form }
             ?? {
-                let index = nodes[node].firstIndex { form.rank < $0.rank } ?? nodes[node].count
-                nodes[node].insert(form, at: index)
+                let bands = nodes[node].bands
+                let index = bands.firstIndex { form.rank < $0.form.rank } ?? bands.count
+                nodes[node].bands.insert(Band(form: form), at: index)
                 return index
             }()
-        let edge = UInt32(edges.count)
-        edges.append(Edge(segment: segment))
-        captureLimit = max(captureLimit, segment.captures.count)
-        let place = place(of: segment, in: nodes[node][index])
-        nodes[node][index].edges.insert(edge, at: place)
-        return edge
+        let place = nodes[node].bands[index].edges.firstSortedIndex { precedes(segment, $0) }
+        nodes[node].bands[index].edges.insert(number, at: place)
+        return number
     }
 
-    /// Where a segment is among the edges of its band, or where it belongs.
-    private func place(of segment: MixedSegment, in band: Band) -> Int {
-        band.edges.firstSortedIndex { edge in
-            let other = edges[Int(edge)].segment
-            if segment.leading != other.leading {
-                return segment.leading.lexicographicallyPrecedes(other.leading)
-            }
-            if segment.trailing != other.trailing {
-                return segment.trailing.lexicographicallyPrecedes(other.trailing)
-            }
-            return !(other < segment)
+    /// Whether a segment stands before an edge in their band.
+    private func precedes(_ segment: MixedSegment, _ edge: UInt32) -> Bool {
+        let other = segments[Int(edge)]
+        if segment.leading != other.leading {
+            return segment.leading.lexicographicallyPrecedes(other.leading)
         }
+        if segment.trailing != other.trailing {
+            return segment.trailing.lexicographicallyPrecedes(other.trailing)
+        }
+        return segment < other
     }
 }
 
@@ -190,16 +219,21 @@ extension MixedEdges {
     ///   - node: The number of the node among those with mixed segments.
     ///   - body: Is called with what each edge leads to.
     func checkInvariants(of node: Int, _ body: (PathIndex.Reference) -> Void) {
-        for (index, band) in nodes[node].enumerated() {
-            precondition(
-                index == 0 || nodes[node][index - 1].rank <= band.rank,
-                "Bands are out of order"
-            )
-            for (index, edge) in band.edges.enumerated() {
-                let segment = edges[Int(edge)].segment
-                precondition(band.isSameForm(as: Band(of: segment)), "An edge is in another band")
-                precondition(place(of: segment, in: band) == index, "Edges are out of order")
-                body(self[edge])
+        for (position, edge) in nodes[node].edges.enumerated() {
+            precondition(edges[Int(edge)].position == position, "Edges are out of order")
+            body(self[edge])
+        }
+        let bands = nodes[node].bands
+        for (band, next) in zip(bands, bands.dropFirst()) {
+            precondition(band.form.rank <= next.form.rank, "Bands are out of order")
+        }
+        for band in bands {
+            for edge in band.edges {
+                let form = Form(of: segments[Int(edge)])
+                precondition(form == band.form, "An edge is in another band")
+            }
+            for (edge, next) in zip(band.edges, band.edges.dropFirst()) {
+                precondition(precedes(segments[Int(edge)], next), "Edges are out of order")
             }
         }
     }
