@@ -3,7 +3,9 @@
 /// Those of one node are in *bands*: a band has the segments with equally much literal text, whose leading and whose
 /// trailing text have the same length. Of a band, only those with the right leading and trailing text can fit a segment
 /// of a path, and these stand side by side: a binary search finds them, however many segments there are.
-struct MixedEdges {
+///
+/// It is never copied by accident: a copy for each look-up would count the references of its arrays.
+struct MixedEdges: ~Copyable {
     /// A segment that leads on.
     ///
     /// The walk compares edges by what stands here as numbers and bytes: to look at a segment's own texts would count references.
@@ -58,6 +60,14 @@ struct MixedEdges {
 
     init(ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
+    }
+
+    /// The same edges.
+    func copy() -> MixedEdges {
+        var copy = MixedEdges(ignoresCase: ignoresCase)
+        (copy.edges, copy.segments, copy.endBytes) = (edges, segments, endBytes)
+        (copy.nodes, copy.captureLimit) = (nodes, captureLimit)
+        return copy
     }
 
     /// Where an edge leads.

@@ -103,7 +103,7 @@ struct PathIndex: ~Copyable {
         copy.nodes = nodes.copy()
         copy.slots = slots.copy()
         copy.extras = extras.copy()
-        copy.mixed = mixed
+        copy.mixed = mixed.copy()
         copy.entries = entries.copy()
         copy.texts = texts.copy()
         copy.spellings = spellings
