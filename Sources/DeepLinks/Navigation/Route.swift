@@ -52,45 +52,4 @@ public struct Route<Output>: Sendable {
 }
 
 /// Collects the routes of a parser; `if`, `else`, `switch` and `for` work as in any other code.
-@resultBuilder
-public enum RouteBuilder<Output> {
-    /// Takes a route.
-    public static func buildExpression(_ route: Route<Output>) -> [Route<Output>] {
-        [route]
-    }
-
-    /// Takes routes that were made elsewhere.
-    public static func buildExpression(_ routes: [Route<Output>]) -> [Route<Output>] {
-        routes
-    }
-
-    /// Puts the routes of all statements in order.
-    public static func buildBlock(_ routes: [Route<Output>]...) -> [Route<Output>] {
-        routes.flatMap(\.self)
-    }
-
-    /// Takes the routes of an `if` without `else`.
-    public static func buildOptional(_ routes: [Route<Output>]?) -> [Route<Output>] {
-        routes ?? []
-    }
-
-    /// Takes the routes of the first of two branches.
-    public static func buildEither(first routes: [Route<Output>]) -> [Route<Output>] {
-        routes
-    }
-
-    /// Takes the routes of the second of two branches.
-    public static func buildEither(second routes: [Route<Output>]) -> [Route<Output>] {
-        routes
-    }
-
-    /// Takes the routes of all rounds of a loop.
-    public static func buildArray(_ routes: [[Route<Output>]]) -> [Route<Output>] {
-        routes.flatMap(\.self)
-    }
-
-    /// Takes the routes of an `if #available`.
-    public static func buildLimitedAvailability(_ routes: [Route<Output>]) -> [Route<Output>] {
-        routes
-    }
-}
+public typealias RouteBuilder<Output> = ListBuilder<Route<Output>>
