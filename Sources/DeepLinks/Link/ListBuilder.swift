@@ -9,7 +9,7 @@ public enum ListBuilder<Element> {
 
     /// Puts the elements of all statements in order.
     public static func buildBlock(_ elements: [Element]...) -> [Element] {
-        elements.flatMap(\.self)
+        Array(elements.joined())
     }
 
     /// Takes the elements of an `if` without `else`.
@@ -23,7 +23,7 @@ public enum ListBuilder<Element> {
 
     /// Takes the elements of all rounds of a loop.
     public static func buildArray(_ elements: [[Element]]) -> [Element] {
-        elements.flatMap(\.self)
+        Array(elements.joined())
     }
 
     /// Takes the elements of an `if #available`.

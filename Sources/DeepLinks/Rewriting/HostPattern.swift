@@ -110,7 +110,7 @@ extension HostPattern {
     }
 
     /// Four numbers from 0 to 255 without leading zeros.
-    private static func isPlainIPv4(_ text: String) -> Bool {
+    package static func isPlainIPv4(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in UInt8(part).map { "\($0)" } == String(part) }

@@ -117,20 +117,13 @@ extension MixedEdges {
             guard form.leadingLength + form.trailingLength < text.count else { continue }
             // Of bands with the same rank, the segments decide which is tried first.
             if let rank, rank < form.rank { break }
-            let count = nodes[node].bands[index].edges.count
-            var (low, high) = (0, count)
-            while low < high {
-                let middle = (low + high) / 2
-                let edge = edges[Int(nodes[node].bands[index].edges[middle])]
+            let place = nodes[node].bands[index].edges.firstSortedIndex { number in
+                let edge = edges[Int(number)]
                 let order = order(of: text, after: edge, form)
-                if order < 0 || order == 0 && edge.position > previous {
-                    high = middle
-                } else {
-                    low = middle + 1
-                }
+                return order < 0 || order == 0 && edge.position > previous
             }
-            guard low < count else { continue }
-            let number = nodes[node].bands[index].edges[low]
+            guard place < nodes[node].bands[index].edges.count else { continue }
+            let number = nodes[node].bands[index].edges[place]
             let edge = edges[Int(number)]
             guard order(of: text, after: edge, form) == 0 else { continue }
             if next.map({ edge.position < edges[Int($0)].position }) ?? true { next = number }

@@ -74,21 +74,11 @@ struct WebLink {
         // Browsers take a host that ends in a number for an IPv4 address, whatever its spelling: `0x7f.1` is 127.0.0.1.
         switch withBytes(of: Array(host), { HostFlaw.flaw(inName: $0)?.flaw }) {
         case nil: return true
-        case .address: return isPlainAddress(host)
+        case .address: return HostPattern.isPlainIPv4(String(decoding: host, as: UTF8.self))
         case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign, .nonASCII,
             .character:
             return false
         }
-    }
-
-    /// Whether `host` is four numbers of a byte in their plain form.
-    private static func isPlainAddress(_ host: ArraySlice<UInt8>) -> Bool {
-        let numbers = host.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        return numbers.count == 4
-            && numbers.allSatisfy { number in
-                let text = String(decoding: number, as: UTF8.self)
-                return UInt8(text).map(String.init) == text
-            }
     }
 
     private static let addressBytes = ByteSet.hexDigits.union(ByteSet(":."))
