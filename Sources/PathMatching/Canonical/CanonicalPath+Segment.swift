@@ -58,8 +58,8 @@ extension CanonicalPath {
                 guard !isControl(scalar) else {
                     throw PathTextError(reason: .controlCharacter, offset: offset)
                 }
-                PercentEncoding.forEachUTF8Byte(of: scalar) {
-                    PercentEncoding.append($0, keeping: .segment, to: &result)
+                for byte in scalar.utf8 {
+                    PercentEncoding.append(byte, keeping: .segment, to: &result)
                 }
             case .malformedEscape: throw PathTextError(reason: .malformedEscape, offset: offset)
             case .invalidUTF8: throw PathTextError(reason: .invalidUTF8, offset: offset)

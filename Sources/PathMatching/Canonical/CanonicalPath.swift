@@ -112,7 +112,7 @@ extension CanonicalPath {
     private static func endOfEscapes(of path: ByteView, from offset: Int) -> Int? {
         var cursor = ScalarCursor(path, at: offset)
         guard case .scalar(let scalar) = cursor.next(), !isControl(scalar),
-            scalar >= 0x80 || !ByteSet.segment.contains(UInt8(scalar))
+            !scalar.isASCII || !ByteSet.segment.contains(UInt8(ascii: scalar))
         else { return nil }
         for index in offset..<cursor.offset {
             // Plain bytes from 0x80 and lower-case digits are other spellings.
@@ -131,7 +131,7 @@ extension CanonicalPath {
     }
 
     /// Whether a scalar is one of Unicode's control characters (general category Cc).
-    static func isControl(_ scalar: UInt32) -> Bool {
-        scalar < 0x20 || (0x7F...0x9F).contains(scalar)
+    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 }

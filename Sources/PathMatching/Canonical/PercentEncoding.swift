@@ -21,7 +21,7 @@ package enum PercentEncoding {
                 var cursor = ScalarCursor(text, at: offset)
                 switch cursor.next() {
                 case .scalar(let scalar):
-                    forEachUTF8Byte(of: scalar) { decoded.append($0) }
+                    decoded += scalar.utf8
                 case .malformedEscape:
                     throw PathTextError(reason: .malformedEscape, offset: offset)
                 case .invalidUTF8, .end:
@@ -61,20 +61,6 @@ package enum PercentEncoding {
             result.append(UInt8(ascii: "%"))
             result.append(hexDigit(byte >> 4))
             result.append(hexDigit(byte & 0x0F))
-        }
-    }
-
-    /// Calls `body` with each byte of the UTF-8 encoding of `scalar`.
-    static func forEachUTF8Byte(of scalar: UInt32, _ body: (UInt8) -> Void) {
-        if scalar < 0x80 {
-            body(UInt8(scalar))
-            return
-        }
-        let continuations: UInt32 = scalar < 0x800 ? 1 : scalar < 0x1_0000 ? 2 : 3
-        let lead = UInt32(0xF0) << (3 - continuations) & 0xFF
-        body(UInt8(lead | scalar >> (6 * continuations)))
-        for index in (0..<continuations).reversed() {
-            body(UInt8(0x80 | (scalar >> (6 * index) & 0x3F)))
         }
     }
 

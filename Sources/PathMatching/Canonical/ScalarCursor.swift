@@ -1,11 +1,10 @@
 /// Reads percent-encoded text scalar by scalar, decoding escapes and UTF-8 on the way.
 ///
-/// An escape stands for one byte, so a scalar may be spelled with several escapes, plainly or mixed. UTF-8 is read as
-/// The Unicode Standard has it in table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
+/// An escape stands for one byte, so a scalar may be spelled with several escapes, plainly or mixed.
 struct ScalarCursor: ~Copyable {
     /// What stands at the cursor.
     enum Step {
-        case scalar(UInt32)
+        case scalar(Unicode.Scalar)
         case malformedEscape
         case invalidUTF8
         case end
@@ -24,60 +23,40 @@ struct ScalarCursor: ~Copyable {
     /// Moves over the next scalar, unless it cannot be read.
     mutating func next() -> Step {
         guard offset < text.count else { return .end }
-        var place = offset
-        let first = byte(at: &place)
-        switch first {
-        case 0...0x7F:
-            offset = place
-            return .scalar(UInt32(first))
-        case 0xC2...0xF4:
-            return multiByte(first: UInt32(first), at: place)
-        case Self.malformed:
-            return .malformedEscape
-        default:
-            return .invalidUTF8
+        let byte = text[offset]
+        if byte < 0x80, byte != CanonicalPath.percent {
+            offset += 1
+            return .scalar(Unicode.Scalar(byte))
+        }
+        var bytes = UnescapedBytes(text: text, offset: offset)
+        var parser = Unicode.UTF8.ForwardParser()
+        switch parser.parseScalar(from: &bytes) {
+        case .valid(let encoded):
+            // The parser may have read on.
+            for _ in encoded { offset += text[offset] == CanonicalPath.percent ? 3 : 1 }
+            return .scalar(UTF8.decode(encoded))
+        case .error: return .invalidUTF8
+        case .emptyInput: return .malformedEscape
         }
     }
+}
 
-    private mutating func multiByte(first: UInt32, at start: Int) -> Step {
-        var place = start
-        let count = first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3
-        var scalar = first & (0x3F >> UInt32(count))
-        for index in 0..<count {
-            guard place < text.count else { return .invalidUTF8 }
-            let next = byte(at: &place)
-            guard next != Self.malformed else { return .invalidUTF8 }
-            guard Self.continuation(of: first, index).contains(next) else { return .invalidUTF8 }
-            scalar = scalar << 6 | UInt32(next & 0x3F)
+/// The bytes of a text, plain or escaped, up to an escape that is malformed.
+private struct UnescapedBytes: IteratorProtocol {
+    let text: ByteView
+    var offset: Int
+
+    mutating func next() -> UInt8? {
+        guard offset < text.count else { return nil }
+        guard text[offset] == CanonicalPath.percent else {
+            offset += 1
+            return text[offset - 1]
         }
-        offset = place
-        return .scalar(scalar)
-    }
-
-    /// What may follow the lead byte `first` at `index`.
-    private static func continuation(of first: UInt32, _ index: Int) -> ClosedRange<Int> {
-        guard index == 0 else { return 0x80...0xBF }
-        return switch first {
-        case 0xE0: 0xA0...0xBF
-        case 0xED: 0x80...0x9F
-        case 0xF0: 0x90...0xBF
-        case 0xF4: 0x80...0x8F
-        default: 0x80...0xBF
-        }
-    }
-
-    private static let malformed = -1
-
-    /// The byte at `place`, plain or escaped, or `malformed`; `place` moves behind it.
-    private func byte(at place: inout Int) -> Int {
-        let plain = text[place]
-        place += 1
-        guard plain == UInt8(ascii: "%") else { return Int(plain) }
-        guard place + 1 < text.count, let high = hexValue(text[place]),
-            let low = hexValue(text[place + 1])
-        else { return Self.malformed }
-        place += 2
-        return Int(high << 4 | low)
+        guard offset + 2 < text.count, let high = hexValue(text[offset + 1]),
+            let low = hexValue(text[offset + 2])
+        else { return nil }
+        offset += 3
+        return high << 4 | low
     }
 }
 

@@ -12,13 +12,13 @@ struct MixedEdges: ~Copyable {
     struct Edge {
         var child = PathIndex.Reference.none
         /// How many segments of the same node are tried before.
-        fileprivate var position = 0
+        fileprivate(set) var position = 0
         /// Where the leading text and then the trailing one stand among those of all edges.
         fileprivate let ends: Int
     }
 
     /// The outer form of a segment.
-    private struct Form: Equatable {
+    struct Form: Equatable {
         let literalCount: Int
         let leadingCount: Int
         let leadingLength: Int
@@ -35,14 +35,14 @@ struct MixedEdges: ~Copyable {
         var rank: (Int, Int) { (-literalCount, -leadingCount) }
     }
 
-    private struct Node {
+    struct Node {
         /// All edges, in the order in which they are tried.
         var edges: [UInt32] = []
         /// The bands, by rank.
         var bands: [Band] = []
     }
 
-    private struct Band {
+    struct Band {
         let form: Form
         /// The edges, by the texts at both ends, and those with the same texts in the order in which they are tried.
         var edges: [UInt32] = []
@@ -50,10 +50,10 @@ struct MixedEdges: ~Copyable {
 
     private let ignoresCase: Bool
     private(set) var edges: [Edge] = []
-    private var segments: [MixedSegment] = []
+    private(set) var segments: [MixedSegment] = []
     private var endBytes: [UInt8] = []
     /// Those that have mixed segments.
-    private var nodes: [Node] = []
+    private(set) var nodes: [Node] = []
 
     /// The most captures of a segment.
     private(set) var captureLimit = 0
@@ -201,7 +201,7 @@ extension MixedEdges {
     }
 
     /// Whether a segment stands before an edge in their band.
-    private func precedes(_ segment: MixedSegment, _ edge: UInt32) -> Bool {
+    func precedes(_ segment: MixedSegment, _ edge: UInt32) -> Bool {
         let other = segments[Int(edge)]
         if segment.leading != other.leading {
             return segment.leading.lexicographicallyPrecedes(other.leading)
@@ -210,34 +210,5 @@ extension MixedEdges {
             return segment.trailing.lexicographicallyPrecedes(other.trailing)
         }
         return segment < other
-    }
-}
-
-// MARK: - Invariants
-
-extension MixedEdges {
-    /// Traps unless the bands of a node and their edges are in order.
-    ///
-    /// - Parameters:
-    ///   - node: The number of the node among those with mixed segments.
-    ///   - body: Is called with what each edge leads to.
-    func checkInvariants(of node: Int, _ body: (PathIndex.Reference) -> Void) {
-        for (position, edge) in nodes[node].edges.enumerated() {
-            precondition(edges[Int(edge)].position == position, "Edges are out of order")
-            body(self[edge])
-        }
-        let bands = nodes[node].bands
-        for (band, next) in zip(bands, bands.dropFirst()) {
-            precondition(band.form.rank <= next.form.rank, "Bands are out of order")
-        }
-        for band in bands {
-            for edge in band.edges {
-                let form = Form(of: segments[Int(edge)])
-                precondition(form == band.form, "An edge is in another band")
-            }
-            for (edge, next) in zip(band.edges, band.edges.dropFirst()) {
-                precondition(precedes(segments[Int(edge)], next), "Edges are out of order")
-            }
-        }
     }
 }

@@ -136,13 +136,11 @@ extension PathIndex {
         ignoresCase: Bool,
         _ body: (PatternSegment, SegmentKey) -> Void
     ) {
-        PathBytes.with(text) { path in
-            var start = 1
-            while start < text.count {
-                let (end, key) = path.segment(from: start, ignoresCase: ignoresCase)
-                body(PatternSegment(start..<end, of: text), key)
-                start = end + 1
-            }
+        var start = 1
+        while start < text.count {
+            let (end, key) = text.segment(from: start, ignoresCase: ignoresCase)
+            body(PatternSegment(start..<end, of: text), key)
+            start = end + 1
         }
     }
 

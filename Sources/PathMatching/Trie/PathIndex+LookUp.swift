@@ -12,16 +12,6 @@ extension PathIndexBox {
     @_effects(releasenone)
     func lookUp(_ path: ByteView) -> PathIndexMatch {
         guard path.count > 0, path[0] == CanonicalPath.slash else { return .none }
-        return path.count >= 8 ? lookUp(PathBytes(path)) : lookUpShort(path)
-    }
-
-    @inline(never)
-    private func lookUpShort(_ path: ByteView) -> PathIndexMatch {
-        PathBytes.with(path) { lookUp($0) }
-    }
-
-    @inline(__always)
-    private func lookUp(_ path: PathBytes) -> PathIndexMatch {
         var trail = QuickTrail()
         var entry: UInt32 = 0
         let isFound = walk(path, &trail) { found, _ in
@@ -38,16 +28,16 @@ extension PathIndexBox {
         if trail.captureCount == 0, !index.ignoresCase { return match }
         // A dot before the first capture could make a dot segment with it.
         let start = index.ignoresCase ? 0 : max(0, trail.captures.firstStart &- 2)
-        guard _fastPath(path.view.isPlainPath(from: start)) else {
-            return CanonicalPath.isCanonical(path.view) ? match : lookUpCanonicalized(path.view)
+        guard _fastPath(path.isPlainPath(from: start)) else {
+            return CanonicalPath.isCanonical(path) ? match : lookUpCanonicalized(path)
         }
         return match
     }
 
     /// As ``lookUp(_:)`` for a path that the first ways on did not lead to an entry.
     @inline(never)
-    private func lookUpAgain(_ path: PathBytes, hasChoices: Bool) -> PathIndexMatch {
-        guard CanonicalPath.isCanonical(path.view) else { return lookUpCanonicalized(path.view) }
+    private func lookUpAgain(_ path: ByteView, hasChoices: Bool) -> PathIndexMatch {
+        guard CanonicalPath.isCanonical(path) else { return lookUpCanonicalized(path) }
         var match = PathIndexMatch.none
         if hasChoices {
             _ = walkThoroughly(path) { entry, captures in
@@ -62,17 +52,11 @@ extension PathIndexBox {
     @inline(never)
     private func lookUpCanonicalized(_ path: ByteView) -> PathIndexMatch {
         guard let canonical = try? CanonicalPath.canonical(path) else { return .none }
-        var match = withBytes(of: canonical) { canonical in
-            PathBytes.with(canonical) { lookUpCanonical($0) }
-        }
+        var match = withBytes(of: canonical) { lookUp($0) }
         guard !match.isNone else { return .none }
         match.setCanonicalized(pathLength: path.count)
         return match
     }
-
-    /// As ``lookUp(_:)`` for a path that is known to be canonical.
-    @inline(never)
-    private func lookUpCanonical(_ path: PathBytes) -> PathIndexMatch { lookUp(path) }
 
     /// Calls `accept` with the entries that the canonical path leads to and their captures, in order of precedence,
     /// until it returns true.
@@ -86,13 +70,11 @@ extension PathIndexBox {
         accepting accept: (Int, PathCaptures) -> Bool
     ) -> Bool {
         guard path.count > 0 else { return false }
-        return PathBytes.with(path) { path in
-            walkThoroughly(path) { accept(Int($0), $1) }
-        }
+        return walkThoroughly(path) { accept(Int($0), $1) }
     }
 
     private func walkThoroughly(
-        _ path: PathBytes,
+        _ path: ByteView,
         accept: (UInt32, PathCaptures) -> Bool
     ) -> Bool {
         ThoroughTrail.with(roomFor: index) { trail in

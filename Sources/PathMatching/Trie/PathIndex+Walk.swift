@@ -138,7 +138,7 @@ extension PathIndexBox {
     /// - Returns: Whether it did.
     @inline(__always)
     func walk<SomeTrail: Trail>(
-        _ path: PathBytes,
+        _ path: ByteView,
         _ trail: inout SomeTrail,
         accept: (UInt32, SomeTrail) -> Bool
     ) -> Bool {
@@ -180,7 +180,7 @@ extension PathIndexBox {
                 if node.filter & key.filterBit != 0 {
                     child =
                         index.slots.find(key, from: here.node) {
-                            index.hasLabel($0, path.view[segment])
+                            index.hasLabel($0, path[segment])
                         }.slot.child
                     if child.exists {
                         if node.hasAlternatives { note(.mixed) }
@@ -298,7 +298,7 @@ extension PathIndexBox {
         _ way: Choice.Way,
         first: Int,
         _ extras: PathIndex.Extras,
-        _ path: PathBytes,
+        _ path: ByteView,
         _ trail: inout SomeTrail
     ) -> Int? {
         if choice.split != 0 {
@@ -318,7 +318,7 @@ extension PathIndexBox {
     private func takeEdge<SomeTrail: Trail>(
         of extras: PathIndex.Extras,
         after previous: UInt32?,
-        _ path: PathBytes,
+        _ path: ByteView,
         _ segment: Range<Int>,
         _ trail: SomeTrail
     ) -> (UInt32?, SomeTrail) {
@@ -326,7 +326,7 @@ extension PathIndexBox {
             let edge = index.mixed.firstEdge(
                 of: Int(extras.mixed) - 1,
                 after: previous,
-                fitting: path.view[segment],
+                fitting: path[segment],
                 to: ranges
             )
             guard let edge else { return (nil, trail) }

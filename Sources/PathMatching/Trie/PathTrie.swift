@@ -159,14 +159,6 @@ extension PathIndexBox {
     }
 }
 
-extension PathTrie {
-    /// Traps unless the storage is sound; for tests.
-    func checkInvariants() {
-        box.index.checkInvariants()
-        precondition(box.index.entries.count == values.count, "Values and entries differ in number")
-    }
-}
-
 extension PathTrie: Sendable where Value: Sendable {}
 
 /// Two patterns that match exactly the same paths, so that nothing could tell which one to take.

@@ -93,7 +93,7 @@ struct PathTrieTests {
         let trie = try PathTrie("/a-long-literal/b", "/{a}/c")
         let path = "/a-long-literal/b"
         let key = withBytes(of: path) { path in
-            PathBytes.with(path) { $0.segment(from: 1, ignoresCase: false).key.word }
+            path.segment(from: 1, ignoresCase: false).key.word
         }
         let segment = (0..<8).map { UInt8(truncatingIfNeeded: key >> (8 * $0)) }
         let other = Array("/".utf8) + segment + Array("/b".utf8)
@@ -136,10 +136,10 @@ struct PathTrieTests {
         )
         for spelling in length > 1000 ? ["%42"] : ["B", "%42"] {
             let short = "/\(spelling)"
-            // The captures before the long one, within it and behind it.
+            // The captures before the long one, within it and behind it; of a very long one at three places.
             let long = String(repeating: "x", count: max(1, length - 3))
             #expect(trie.match("/\(long)" + short)?["a"] == long)
-            for place in 0..<7 {
+            for place in length > 1000 ? [0, 3, 6] : Array(0..<7) {
                 let values = (0..<7).map { $0 == place ? long : "v\($0)" }
                 let path =
                     "/\(values[0])\(short)/\(values[1])/\(values[2])-\(values[3])/\(values[4])"

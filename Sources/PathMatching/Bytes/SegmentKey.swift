@@ -1,0 +1,56 @@
+/// What a literal segment is found by.
+///
+/// A segment of up to seven bytes is its own key, with its length in the highest byte: so `items` is not `items\0`. That
+/// of a longer one has the highest bit and 31 bits of a hash. Its lower half is where the segment stands in the
+/// patterns' texts, which have to be compared, or zero in a key that is looked for.
+struct SegmentKey: Equatable, BitwiseCopyable {
+    private(set) var word: UInt64
+
+    /// 2⁶⁴ divided by the golden ratio: multiplying by it spreads all bits into the upper ones.
+    static var spreader: UInt64 { 0x9E37_79B9_7F4A_7C15 }
+
+    @inline(__always)
+    init(short text: UInt64, length: Int) {
+        word = text | UInt64(truncatingIfNeeded: length) &<< 56
+    }
+
+    @inline(__always)
+    init(hash: UInt64) {
+        word = (hash | 1 &<< 63) & ~0xFFFF_FFFF
+    }
+
+    @inline(__always) var isLong: Bool { word &>> 63 != 0 }
+
+    /// 32 bits that depend on all of it.
+    @inline(__always) var hash: UInt32 {
+        UInt32(truncatingIfNeeded: (word &* Self.spreader) &>> 32)
+    }
+
+    /// A bit for the filter of a node, so that nothing is looked for where nothing can be.
+    @inline(__always) var filterBit: UInt32 { 1 &<< (hash &>> 27) }
+
+    /// Where the segment stands in the texts, if it is long.
+    @inline(__always) var label: UInt32 { UInt32(truncatingIfNeeded: word) }
+
+    /// The same key without the place where its segment stands.
+    @inline(__always) var withoutLabel: SegmentKey {
+        isLong ? SegmentKey(hash: word) : self
+    }
+
+    /// The same key with the place where its segment stands, if it is long.
+    func with(label: UInt32) -> SegmentKey {
+        var key = self
+        if isLong { key.word |= UInt64(label) }
+        return key
+    }
+
+    /// The hash so far, and eight bytes more.
+    ///
+    /// Whoever makes up paths that collide gains nothing: the patterns are the app's, and a path is compared with those
+    /// of one key for each segment.
+    @inline(__always)
+    static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word) &* spreader
+        return product ^ product &>> 32
+    }
+}
