@@ -10,7 +10,11 @@ package struct BracedText {
     }
 
     /// A brace that is not closed, or closes nothing.
-    package struct BraceFlaw: Error {}
+    package struct BraceFlaw: Error {
+        /// What is wrong with the text, as a sentence about it goes on after its name.
+        static let predicate =
+            "has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+    }
 
     /// Cuts `text` into tokens.
     package static func tokens(_ text: some Sequence<UInt8>) throws(BraceFlaw) -> [Token] {

@@ -6,6 +6,22 @@ import FoundationEssentials
 import Foundation
 #endif
 
+/// Where the text of a capture is found in a link.
+package enum CaptureSlot: Hashable, Sendable {
+    /// Nowhere: it is a capture of another prefix.
+    case absent
+    /// In a segment of the path: the number of the capture, from the left.
+    case path(Int)
+    /// In the segments of a catch-all: the number of the path's capture.
+    case segments(Int)
+    /// In the host: the number of the capture in its source.
+    case host(Int)
+    /// In the query: the number of the capture in its rule.
+    case item(Int)
+    /// In all that follows a place in the path, as it was written: the number of the path's capture.
+    case rest(Int)
+}
+
 /// A rule under one of its source's prefixes, ready to be matched.
 package final class CompiledRule: Sendable {
     /// Where a compiled rule was declared.
@@ -19,7 +35,7 @@ package final class CompiledRule: Sendable {
     /// What a rule does with the links that it fits.
     package enum Action: Sendable {
         /// It makes an internal link of its template.
-        case rewrite(CompiledTemplate)
+        case rewrite(TemplateText)
         /// The text of this capture starts again as a link.
         case unwrap(CaptureSlot)
         /// It refuses them.
@@ -28,49 +44,173 @@ package final class CompiledRule: Sendable {
 
     /// The external side, as it was declared.
     let pattern: String
-    package let conditions: [ItemCondition]
+    /// The external side without the prefix.
+    let external: ExternalPattern
+    /// The path's pattern with the prefix.
+    let path: PathPattern
     package let action: Action
-    /// All captures, for explanations.
-    let captures: [(name: String, slot: CaptureSlot)]
-    /// How many captures the conditions have.
-    private let itemCaptureCount: Int
-    /// The numbers of the captures that must not be empty, since a path has no empty segments.
+    /// The captures of the source's hosts, of the path and of the items, then those of other prefixes.
+    package let captures: [(name: String, slot: CaptureSlot)]
+    /// The numbers of the item captures that must not be empty, since a path has no empty segments.
     package let itemCapturesInPath: Set<Int>
     package let place: Place
     /// Whether an optional item whose value does not fit counts as absent.
     private let ignoresMalformedOptionals: Bool
-    /// Whether its last capture is all that follows in the link, query and fragment included.
-    package let takesWholeRest: Bool
 
+    package var conditions: [ItemCondition] { external.conditions }
+    /// Whether its last capture is all that follows in the link, query and fragment included.
+    package var takesWholeRest: Bool { external.takesWholeRest }
+
+    /// Compiles a rule.
+    ///
+    /// - Parameters:
+    ///   - rule: The rule as it was declared.
+    ///   - external: Its external side.
+    ///   - path: The path's pattern, with the prefix.
+    ///   - place: Where it was declared.
+    ///   - hosts: The captures of the source's hosts; the place of each is its number.
+    ///   - prefixes: The captures of all of the source's prefixes.
+    ///   - ignoresMalformedOptionals: Whether an optional item whose value does not fit counts as absent.
+    /// - Throws: What is wrong with its captures or its internal side.
     init(
-        _ text: String,
-        _ pattern: ExternalPattern,
+        _ rule: RewriteRule,
+        _ external: ExternalPattern,
+        _ path: PathPattern,
         at place: Place,
-        _ action: Action,
-        captures: [(name: String, slot: CaptureSlot)],
+        hosts: [String],
+        prefixes: Set<String>,
         ignoresMalformedOptionals: Bool
-    ) {
-        self.pattern = text
-        conditions = pattern.conditions
-        self.action = action
+    ) throws(RuleFlaw) {
+        let captures = try Self.captures(external, path, hosts, prefixes)
+        var itemCapturesInPath: Set<Int> = []
+        switch rule {
+        case .rewrite(let rewrite):
+            let template = try TemplateText(rewrite.template)
+            try Self.check(template, captures, path)
+            for piece in template.segments.joined() {
+                if case .item(let item)? = captures.slot(of: piece) {
+                    itemCapturesInPath.insert(item)
+                }
+            }
+            action = .rewrite(template)
+        case .unwrap: action = .unwrap(try Self.target(captures, external))
+        case .refuse: action = .refuse
+        }
+        pattern = rule.pattern
+        self.external = external
+        self.path = path
         self.captures = captures
-        itemCaptureCount = pattern.itemCaptures.count
-        itemCapturesInPath =
-            if case .rewrite(let template) = action { template.itemCapturesInPath } else { [] }
+        self.itemCapturesInPath = itemCapturesInPath
         self.place = place
         self.ignoresMalformedOptionals = ignoresMalformedOptionals
-        takesWholeRest = pattern.takesWholeRest
     }
 
+    /// The captures that the internal side may name, and where the text of each is found.
+    private static func captures(
+        _ external: ExternalPattern,
+        _ path: PathPattern,
+        _ hosts: [String],
+        _ prefixes: Set<String>
+    ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
+        var captures = hosts.enumerated().map { (name: $1, slot: CaptureSlot.host($0)) }
+        let names = path.captureNames
+        let catchAlls = path.catchAllNames
+        captures += names.enumerated().map { number, name in
+            if external.takesWholeRest, number == names.count - 1 { return (name, .rest(number)) }
+            return (name, catchAlls.contains(name) ? .segments(number) : .path(number))
+        }
+        captures += external.itemCaptures.enumerated().map { ($1, .item($0)) }
+        for (number, capture) in captures.enumerated()
+        where captures[..<number].contains(where: { $0.name == capture.name }) {
+            throw .duplicateCapture(capture.name)
+        }
+        return captures + prefixes.subtracting(captures.map(\.name)).map { ($0, .absent) }
+    }
+
+    /// Checks that a template names only what is captured.
+    private static func check(
+        _ template: TemplateText,
+        _ captures: [(name: String, slot: CaptureSlot)],
+        _ path: PathPattern
+    ) throws(RuleFlaw) {
+        let names = captures.map(\.name)
+        for name in template.captures where !names.contains(name) {
+            let known = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
+            let obstacle =
+                if path.description.contains("/:\(name)") {
+                    "and ':\(name)' in the path is text; write '{\(name)}' there too."
+                } else if known.isEmpty {
+                    "and nothing is captured; capture it, or write '{{\(name)}}' for the text."
+                } else {
+                    "which is not captured; the captures are \(known)."
+                }
+            throw RuleFlaw(
+                "unknown-capture",
+                "the template uses '{\(name)}', \(obstacle)",
+                at: .template
+            )
+        }
+        for case .segments(let name) in template.segments.joined() {
+            if case .segments? = captures.slot(of: .segments(name)) { continue }
+            throw RuleFlaw(
+                "not-catch-all",
+                "the template adds the segments of '{*\(name)}', which captures one text; write '{\(name)}'.",
+                at: .template
+            )
+        }
+    }
+
+    /// The capture that is the wrapped link.
+    private static func target(
+        _ captures: [(name: String, slot: CaptureSlot)],
+        _ external: ExternalPattern
+    ) throws(RuleFlaw) -> CaptureSlot {
+        let present = captures.filter { $0.slot != .absent }
+        guard
+            let (name, slot) = present.count == 1
+                ? present.first : present.first(where: { $0.name == "target" })
+        else {
+            throw RuleFlaw(
+                "no-target",
+                "nothing tells which capture is the wrapped link; write '{target}' in its place."
+            )
+        }
+        // The captures of items have distinct names, so a name tells its condition.
+        for condition in external.conditions where !condition.isRequired {
+            if case .capture(let value) = condition.kind, value.pattern.captureNames.contains(name)
+            {
+                throw RuleFlaw(
+                    "optional-target",
+                    "the wrapped link '{\(name)?}' may be absent; write '{\(name)}'."
+                )
+            }
+        }
+        return slot
+    }
+}
+
+extension [(name: String, slot: CaptureSlot)] {
+    /// Where the text of a piece's capture is found; nil for literal text, and if there is no such capture.
+    func slot(of piece: TemplateText.Piece) -> CaptureSlot? {
+        switch piece {
+        case .text: nil
+        case .capture(let name), .segments(let name): first { $0.name == name }?.slot
+        }
+    }
+}
+
+// MARK: - Conditions
+
+extension CompiledRule {
     /// The captures of the conditions, if the items fit all of them.
     func captures(in items: [URLQueryItem]) -> [String?]? {
-        var captures: [String?] = Array(repeating: nil, count: itemCaptureCount)
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }
 
     /// The first condition that does not fit, if one does not.
     func misfit(in items: [URLQueryItem]) -> ItemCondition? {
-        var captures: [String?] = Array(repeating: nil, count: itemCaptureCount)
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.first { !fits($0, items, &captures) }
     }
 
@@ -114,7 +254,7 @@ extension CompiledRule {
     ///   - policy: The source's query policy.
     /// - Returns: The items, and those that the policy removed.
     func items(
-        _ template: CompiledTemplate,
+        _ template: TemplateText,
         _ own: [URLQueryItem],
         _ match: RuleMatch,
         _ policy: QueryPolicy
@@ -123,7 +263,7 @@ extension CompiledRule {
         var removed: [URLQueryItem] = []
         items.reserveCapacity(template.items.count + own.count)
         for item in template.items {
-            if let item = item.queryItem(match) { items.append(item) }
+            if let item = match.queryItem(item) { items.append(item) }
         }
         let made = items.count
         for item in own where !reads(item.name) {

@@ -101,12 +101,12 @@ extension CompiledSource {
 extension CompiledSource {
     /// The path that a template gives; captured text of the query can be no segment at all.
     private func path(
-        _ template: CompiledTemplate,
+        _ template: TemplateText,
         _ match: RuleMatch,
         _ limits: Limits
     ) throws(RewriteError) -> String {
         if let path = template.fixedPath { return path }
-        let bytes = template.path(match)
+        let bytes = match.path(template)
         guard bytes.count <= limits.bytes else {
             let limit = limits.bytes
             throw RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit, source: name)

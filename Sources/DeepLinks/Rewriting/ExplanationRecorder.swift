@@ -123,7 +123,7 @@ final class ExplanationRecorder {
             // Of the host's captures only one has a text.
             case .host(let number) where number != match.reading.located.capture?.number: nil
             case .absent: nil
-            case .host, .path, .item, .rest:
+            case .host, .path, .segments, .item, .rest:
                 "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
             }
         }
@@ -147,11 +147,11 @@ final class ExplanationRecorder {
     func items(
         _ items: [URLQueryItem],
         _ rule: CompiledRule? = nil,
-        _ template: CompiledTemplate? = nil,
+        _ template: TemplateText? = nil,
         _ match: RuleMatch? = nil
     ) {
         guard let source, !items.isEmpty else { return }
-        let made = match.flatMap { match in template?.items.compactMap { $0.queryItem(match) } }
+        let made = match.flatMap { match in template?.items.compactMap(match.queryItem) }
         let fates = [
             "kept", "used by the rule", "replaced by the template", "dropped by the source",
         ]

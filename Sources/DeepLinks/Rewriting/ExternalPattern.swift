@@ -1,7 +1,7 @@
 package import PathMatching
 
 /// The external side of a rule: a path pattern, and conditions on query items.
-package struct ExternalPattern {
+package struct ExternalPattern: Sendable {
     /// The path's pattern, without a prefix.
     package let path: String
 
@@ -19,7 +19,10 @@ package struct ExternalPattern {
         let mark = BracedText.firstIndex(of: UInt8(ascii: "?"), in: bytes)
         let path = String(decoding: bytes[..<mark], as: UTF8.self)
         guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
-            throw RuleFlaw(.wholeURL)
+            throw RuleFlaw(
+                "malformed-path",
+                "the pattern is a whole URL; write its path here, and its host in a Domain or its scheme in a Scheme."
+            )
         }
         var conditions: [ItemCondition] = []
         var names: [String] = []
@@ -27,7 +30,10 @@ package struct ExternalPattern {
             for item in try Self.items(bytes[(mark + 1)...]) {
                 let condition = try ItemCondition(item, captures: &names)
                 guard !conditions.contains(where: { $0.name == condition.name }) else {
-                    throw RuleFlaw(.duplicateQueryItem(condition.name))
+                    throw RuleFlaw(
+                        "duplicate-query-item",
+                        "the query item '\(condition.name)' stands there twice, and only the first in a link is read; remove one."
+                    )
                 }
                 conditions.append(condition)
             }
@@ -38,9 +44,14 @@ package struct ExternalPattern {
         self.conditions = conditions
         itemCaptures = names
         if let name = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
-            throw RuleFlaw(.duplicateCapture(names[name]))
+            throw .duplicateCapture(names[name])
         }
-        guard !takesWholeRest || conditions.isEmpty else { throw RuleFlaw(.itemsAfterWholeRest) }
+        guard !takesWholeRest || conditions.isEmpty else {
+            throw RuleFlaw(
+                "items-after-rest",
+                "it takes the whole rest of a link, query included, and asks for items; remove the items, or ':verbatim'."
+            )
+        }
     }
 
     /// Whether a text that begins with no slash is a host with a path, such as `mydomain.io/a`.
@@ -54,7 +65,7 @@ package struct ExternalPattern {
         do {
             tokens = try BracedText.tokens(text)
         } catch {
-            throw RuleFlaw(.queryItem(whole, .brace))
+            throw .queryItem(whole, BracedText.BraceFlaw.predicate)
         }
         var items: [BracedItem] = []
         for piece in tokens.pieces(splitAt: "&") {
@@ -72,13 +83,19 @@ package struct ExternalPattern {
         } catch {
             let name = error.reason.name ?? ""
             if error.reason == .invalidName(name), name.utf8.last == UInt8(ascii: "?") {
-                throw RuleFlaw(.optionalPathCapture(String(name.dropLast())))
+                throw RuleFlaw(
+                    "optional-path-capture",
+                    "the capture '\(name)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+                )
             }
             // The rule alone has no two of them.
             if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
-                throw RuleFlaw(.prefixCapture(name, prefix: prefix))
+                throw RuleFlaw(
+                    "duplicate-capture",
+                    "its capture '\(name)' is also one of the prefix '\(prefix)'; give one of the two another name."
+                )
             }
-            throw RuleFlaw(.path(error))
+            throw RuleFlaw("malformed-path", error.description)
         }
     }
 }
@@ -91,20 +108,30 @@ struct BracedItem {
     /// Nil without an equals sign.
     let value: ArraySlice<BracedText.Token>?
 
+    static let malformedEscape =
+        "has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
+    static let catchAll =
+        "has a catch-all, and an item has no segments; write the capture without the '*'."
+
     init(_ tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) {
         text = Self.text(of: tokens)
         let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "="))) ?? tokens.endIndex
         value = mark < tokens.endIndex ? tokens[(mark + 1)...] : nil
         let name = tokens[..<mark].leadingBytes
         guard name.count == mark - tokens.startIndex else {
-            throw RuleFlaw(.queryItem(text, .captureInName))
+            throw .queryItem(text, "has a capture in its name; write the name out.")
         }
         for case .byte(let byte) in tokens
         where byte == UInt8(ascii: "#") || ByteSet.blank.contains(byte) {
-            throw RuleFlaw(.queryItem(text, .character))
+            throw .queryItem(
+                text,
+                "has a '#', a space or a control character; percent-encode it."
+            )
         }
         self.name = try Self.decoded(name, in: text)
-        guard !name.isEmpty else { throw RuleFlaw(.queryItem(text, .unnamed)) }
+        guard !name.isEmpty else {
+            throw .queryItem(text, "has no name; write 'name={capture}', 'name=text' or 'name'.")
+        }
     }
 
     /// The text that percent-encoded bytes stand for.
@@ -114,7 +141,7 @@ struct BracedItem {
 
     private static func decoded(_ bytes: [UInt8], in text: String) throws(RuleFlaw) -> String {
         guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
-            throw RuleFlaw(.queryItem(text, .encoding))
+            throw .queryItem(text, malformedEscape)
         }
         return decoded
     }
@@ -184,22 +211,28 @@ package struct ItemCondition: Sendable {
         var names: [String] = []
         for case .capture(let capture) in value {
             guard capture.utf8.first != UInt8(ascii: "*") else {
-                throw RuleFlaw(.queryItem(item.text, .catchAll))
+                throw .queryItem(item.text, BracedItem.catchAll)
             }
             names.append(capture)
         }
         if let name = names.first(where: { $0.contains("?:") }) {
-            throw RuleFlaw(.queryItem(item.text, .optionalBeforeConstraint(name)))
+            throw .queryItem(
+                item.text,
+                "has '{\(name)}', whose '?' stands before its constraint; write it at the end, as in '{name:alpha?}'."
+            )
         }
         let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")
         guard isOptional || !names.contains(where: { $0.utf8.last == UInt8(ascii: "?") }) else {
-            throw RuleFlaw(.queryItem(item.text, .optionalPart))
+            throw .queryItem(
+                item.text,
+                "has text around an optional capture; write it without the '?', or without the text."
+            )
         }
         let pattern: PathPattern
         do {
             pattern = try PathPattern(isOptional ? "/{\(names[0].dropLast())}" : item.valuePattern)
         } catch {
-            throw RuleFlaw(.queryItem(item.text, .pattern(error)))
+            throw .queryItem(item.text, "has a malformed value: \(error)")
         }
         kind = .capture(ItemPattern(pattern, firstCapture: captures.count))
         isRequired = !isOptional

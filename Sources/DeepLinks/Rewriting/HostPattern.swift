@@ -30,18 +30,55 @@ package struct HostPattern: Hashable, Sendable {
     ///   - text: The spelling.
     ///   - allowsHTTP: Whether port 80 is a default port too.
     /// - Throws: What is wrong with the spelling.
-    package init(_ text: String, allowsHTTP: Bool) throws(RuleTextFlaw) {
-        var rest = Array(text.utf8)[...]
-        guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
-            throw .notOnlyHost
+    package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
+        do throws(Misspelling) {
+            var rest = Array(text.utf8)[...]
+            guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
+                throw Misspelling("has a scheme or a path; write only the host.")
+            }
+            (prefix, constraint) = try Self.takePrefix(from: &rest)
+            port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
+            name = rest.map(ByteSet.lowercased)
+            if isAddress { return }
+            if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
+                throw Misspelling(flaw)
+            }
+        } catch {
+            throw RuleFlaw(
+                "malformed-host",
+                "the host '\(text)' \(error.predicate)",
+                at: .name(text)
+            )
         }
-        (prefix, constraint) = try Self.takePrefix(from: &rest)
-        port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
-        name = rest.map(ByteSet.lowercased)
-        if isAddress { return }
-        if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
-            throw .host(flaw)
+    }
+
+    /// What is wrong with a host's spelling, as a sentence goes on after its name.
+    private struct Misspelling: Error {
+        let predicate: String
+
+        init(_ predicate: String) {
+            self.predicate = predicate
         }
+
+        init(_ flaw: HostFlaw) {
+            predicate =
+                switch flaw {
+                case .nonASCII:
+                    "\(flaw.rawValue); write its labels as they arrive, beginning with 'xn--'."
+                case .address:
+                    "\(flaw.rawValue) that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+                case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign,
+                    .character:
+                    "\(flaw.rawValue); write labels of letters, digits and '-' with single dots between them."
+                }
+        }
+
+        static let wildcard = Misspelling(
+            "has a '*' that is not its whole first label; write '*.example.com'."
+        )
+        static let capture = Misspelling(
+            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
+        )
     }
 
     private static let slash = UInt8(ascii: "/")
@@ -49,30 +86,34 @@ package struct HostPattern: Hashable, Sendable {
 
     private static func takePrefix(
         from rest: inout ArraySlice<UInt8>
-    ) throws(RuleTextFlaw) -> (prefix: Prefix, constraint: String) {
-        if rest.elementsEqual("*".utf8) { throw .anyHost }
-        if rest.starts(with: "*.".utf8) {
-            rest = rest.dropFirst(2)
-            guard !rest.contains(UInt8(ascii: "*")) else { throw .misplacedWildcard }
-            guard !rest.contains(UInt8(ascii: "{")) else { throw .misplacedCapture }
-            return (.wildcard, "")
+    ) throws(Misspelling) -> (prefix: Prefix, constraint: String) {
+        if rest.elementsEqual("*".utf8) {
+            throw Misspelling(
+                "stands for every host there is; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
+            )
         }
         guard rest.first == UInt8(ascii: "{") else {
-            guard !rest.contains(UInt8(ascii: "*")) else { throw .misplacedWildcard }
-            guard !rest.contains(UInt8(ascii: "{")) else { throw .misplacedCapture }
-            return (.none, "")
+            let isWildcard = rest.starts(with: "*.".utf8)
+            if isWildcard { rest = rest.dropFirst(2) }
+            guard !rest.contains(UInt8(ascii: "*")) else { throw .wildcard }
+            guard !rest.contains(UInt8(ascii: "{")) else { throw .capture }
+            return (isWildcard ? .wildcard : .none, "")
         }
-        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .misplacedCapture }
+        guard let close = rest.firstIndex(of: UInt8(ascii: "}")) else { throw .capture }
         let capture = rest[...close]
         rest = rest[(close + 1)...]
         guard rest.first == UInt8(ascii: "."), !rest.contains(UInt8(ascii: "{")) else {
-            throw .misplacedCapture
+            throw .capture
         }
         rest = rest.dropFirst()
         guard let pattern = try? PathPattern("/" + String(decoding: capture, as: UTF8.self)),
             let segment = pattern.segments.first, segment.kind != .catchAll,
             pattern.segments.count == 1, let name = pattern.captureNames.first
-        else { throw .captureName }
+        else {
+            throw Misspelling(
+                "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
+            )
+        }
         var constraint = ""
         pattern.forEachPiece { if case .capture(_, let text) = $0 { constraint = text } }
         return (.capture(name), constraint)
@@ -82,13 +123,17 @@ package struct HostPattern: Hashable, Sendable {
     private static func takePort(
         from rest: inout ArraySlice<UInt8>,
         allowsHTTP: Bool
-    ) throws(RuleTextFlaw) -> UInt16? {
+    ) throws(Misspelling) -> UInt16? {
         guard let mark = rest.lastIndex(of: colon),
             !rest[mark...].contains(UInt8(ascii: "]"))
         else { return nil }
         let digits = String(decoding: rest[(mark + 1)...], as: UTF8.self)
         rest = rest[..<mark]
-        guard let port = Self.port(digits) else { throw .port }
+        guard let port = Self.port(digits) else {
+            throw Misspelling(
+                "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+            )
+        }
         return port == 443 || (allowsHTTP && port == 80) ? nil : port
     }
 

@@ -5,33 +5,12 @@ import PathMatching
 /// Nearest are those that the path is a misspelling of, see ``PathLikeness``; then those that have the most literal segments at
 /// the start in common with it, or as many segments; then those declared first.
 struct NearRules {
-    /// A rule under one of its source's prefixes.
-    struct Candidate {
-        let pattern: PathPattern
-        /// The segments of the pattern as they were written.
-        let segments: [String]
-        let place: CompiledRule.Place
-    }
+    /// The rules in the order of declaration, each under the prefixes in their order.
+    private let rules: [CompiledRule]
 
-    /// The candidates in the order of declaration, and those of a rule in the order of the prefixes.
-    private var candidates: [Candidate] = []
-
-    /// Reads the rules of a source.
-    init(_ source: RewriteSource) {
-        for (number, rule) in source.rules.enumerated() {
-            guard let external = try? ExternalPattern(rule.pattern) else { continue }
-            for (prefixNumber, prefix) in source.options.prefixes.enumerated() {
-                guard let pattern = try? external.pathPattern(under: prefix) else { continue }
-                let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
-                let segments = (prefix + external.path).utf8.split(separator: UInt8(ascii: "/"))
-                candidates.append(
-                    Candidate(
-                        pattern: pattern,
-                        segments: segments.map { String(decoding: $0, as: UTF8.self) },
-                        place: place
-                    )
-                )
-            }
+    init(_ source: CompiledSource) {
+        rules = source.groups.joined().sorted {
+            ($0.place.rule, $0.place.prefix) < ($1.place.rule, $1.place.prefix)
         }
     }
 
@@ -41,25 +20,24 @@ struct NearRules {
     ///   - path: The canonical path.
     ///   - limit: How many to find at most.
     /// - Returns: Each rule once, under the prefix where it comes nearest.
-    func nearest(to path: String, limit: Int) -> [Candidate] {
+    func nearest(to path: String, limit: Int) -> [CompiledRule] {
         let likeness = PathLikeness(to: path)
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
-        var near: [(candidate: Candidate, distance: Int, common: Int)] = []
-        for candidate in candidates {
-            let pattern = candidate.pattern
-            let distance = likeness.distance(to: pattern)
-            let common = Self.common(segments, pattern)
-            guard distance != nil || common > 0 || pattern.segments.count == segments.count else {
+        var near: [(rule: CompiledRule, distance: Int, common: Int)] = []
+        for rule in rules {
+            let distance = likeness.distance(to: rule.path)
+            let common = Self.common(segments, rule.path)
+            guard distance != nil || common > 0 || rule.path.segments.count == segments.count else {
                 continue
             }
-            near.append((candidate, distance ?? .max, common))
+            near.append((rule, distance ?? .max, common))
         }
         // The sort is stable, so of rules that are equally near the first declared comes first.
         near.sort { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
-        var nearest: [Candidate] = []
-        for (candidate, _, _) in near where nearest.count < limit {
-            if !nearest.contains(where: { $0.place.rule == candidate.place.rule }) {
-                nearest.append(candidate)
+        var nearest: [CompiledRule] = []
+        for (rule, _, _) in near where nearest.count < limit {
+            if !nearest.contains(where: { $0.place.rule == rule.place.rule }) {
+                nearest.append(rule)
             }
         }
         return nearest
@@ -78,17 +56,21 @@ struct NearRules {
         return count
     }
 
-    /// The first place where a path is another than a rule asks, whose segments are shown as they are written; nil if it fits.
+    /// The first place where a path is another than a rule under a prefix asks, whose segments are shown as they are written; nil if
+    /// it fits.
     static func difference(
         _ path: String,
-        _ candidate: Candidate,
+        _ rule: CompiledRule,
+        under prefix: String,
         ignoresCase: Bool
     ) -> String? {
         let segments = path.split(separator: "/").map(String.init)
-        for (index, part) in candidate.pattern.segments.enumerated() {
-            let expected = candidate.segments[index]
+        let wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
+            .map { String(decoding: $0, as: UTF8.self) }
+        for (index, part) in rule.path.segments.enumerated() {
+            let expected = wanted[index]
             if part.kind == .catchAll {
-                let rest = candidate.segments[(index + 1)...].joined(separator: "/")
+                let rest = wanted[(index + 1)...].joined(separator: "/")
                 if index >= segments.count, !part.isOptional {
                     return "the path ends before '\(expected)'"
                 }
@@ -101,8 +83,8 @@ struct NearRules {
             return fits(found, expected, ignoresCase: true)
                 ? "\(difference); 'ignoresCase' would take it" : difference
         }
-        guard segments.count > candidate.segments.count else { return nil }
-        return "the path goes on with '\(segments[candidate.segments.count])'"
+        guard segments.count > wanted.count else { return nil }
+        return "the path goes on with '\(segments[wanted.count])'"
     }
 
     private static func fits(_ segment: String, _ pattern: String, ignoresCase: Bool) -> Bool {

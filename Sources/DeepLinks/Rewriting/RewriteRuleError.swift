@@ -12,6 +12,9 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
 
         /// What of the source or the rule is at fault.
         let place: Place
+
+        /// The number of the other rule that is at fault, counted from 0.
+        let otherRule: Int?
     }
 
     /// What of a source or a rule is at fault.
@@ -52,19 +55,40 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
     package let ruleIndex: Int?
 
     /// The number of the other rule that is at fault, counted from 0.
-    package let otherRuleIndex: Int?
+    package var otherRuleIndex: Int? { reason.otherRule }
 }
 
 /// An obstacle, before it is known which rule it belongs to.
 package struct RuleFlaw: Error {
-    package let reason: RewriteRuleError.Reason
+    let reason: RewriteRuleError.Reason
 
-    /// The number of the other rule that is at fault.
-    let otherRule: Int?
+    /// Creates a flaw: its stable name, the obstacle with the way out as they follow after the source and the rule, and what is at
+    /// fault.
+    init(
+        _ code: String,
+        _ sentence: String,
+        at place: RewriteRuleError.Place = .whole,
+        otherRule: Int? = nil
+    ) {
+        reason = RewriteRuleError.Reason(
+            code: code,
+            sentence: sentence,
+            place: place,
+            otherRule: otherRule
+        )
+    }
 
-    package init(_ reason: RewriteRuleError.Reason, otherRule: Int? = nil) {
-        self.reason = reason
-        self.otherRule = otherRule
+    /// A query item of either side that is malformed: its text, and what is wrong with it.
+    static func queryItem(_ item: String, _ predicate: String) -> RuleFlaw {
+        RuleFlaw("malformed-query-item", "the query item '\(item)' \(predicate)", at: .queryItem)
+    }
+
+    /// Two captures with the same name.
+    static func duplicateCapture(_ name: String) -> RuleFlaw {
+        RuleFlaw(
+            "duplicate-capture",
+            "two captures are named '\(name)', counting those of the host and the prefix; give each its own name."
+        )
     }
 }
 

@@ -30,82 +30,118 @@ struct RuleCompiler {
             addNames(of: scheme, index)
             rules = SourceCompiler(source, hostCaptures: [])
         }
-        for flaw in rules.addPrefixes() {
-            flaws.append(source.error(flaw.reason, source: index))
-        }
+        for flaw in rules.addPrefixes() { note(flaw, index) }
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
                 try rules.add(rule, number)
             } catch {
-                flaws.append(
-                    source.error(
-                        error.reason,
-                        source: index,
-                        rule: number,
-                        otherRule: error.otherRule
-                    )
-                )
+                note(error, index, rule: number)
             }
         }
         sources.append(rules.compiled())
     }
 
+    private mutating func note(_ flaw: RuleFlaw, _ index: Int, rule: Int? = nil) {
+        flaws.append(descriptions[index].error(flaw, source: index, rule: rule))
+    }
+
     // MARK: - Hosts and schemes
+
+    private static let emptySource = RuleFlaw(
+        "empty-source",
+        "it is empty; name at least one."
+    )
 
     /// Adds the domain's hosts.
     private mutating func addHosts(of domain: Domain, _ index: Int) {
-        if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource, index) }
+        if domain.hosts.isEmpty, domain.anyHostAs == nil { note(Self.emptySource, index) }
         let captures = domain.hostCaptures
         for host in domain.hosts {
-            let pattern: HostPattern
-            do {
-                pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
-            } catch {
-                note(.host(host, error), index)
-                continue
-            }
-            let capture: Int? =
-                if case .capture(let name) = pattern.prefix { captures.firstIndex(of: name) } else {
-                    nil
+            do throws(RuleFlaw) {
+                let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
+                let capture: Int? =
+                    if case .capture(let name) = pattern.prefix {
+                        captures.firstIndex(of: name)
+                    } else {
+                        nil
+                    }
+                if let other = hosts.insert(pattern, source: index, capture: capture) {
+                    throw RuleFlaw(
+                        "duplicate-host",
+                        "the host '\(host)' is configured in \(descriptions[other].name) already; remove one of the two.",
+                        at: .repeatedName(host)
+                    )
                 }
-            if let other = hosts.insert(pattern, source: index, capture: capture) {
-                note(.duplicateHost(host, other: descriptions[other].name), index)
+            } catch {
+                note(error, index)
             }
         }
         guard let name = domain.anyHostAs else { return }
         guard !name.isEmpty, withBytes(of: name, { $0.allMembers(of: .unreserved) }) else {
-            note(.anyHostName(name), index)
-            return
+            let flaw = RuleFlaw(
+                "malformed-any-host",
+                "the capture for any host is named '\(name)'; write letters, digits, '-', '_', '.' and '~'.",
+                at: .option("anyHostAs")
+            )
+            return note(flaw, index)
         }
-        if domain.options.unmatched == .passThrough { note(.anyHostPasses, index) }
+        if domain.options.unmatched == .passThrough {
+            let flaw = RuleFlaw(
+                "any-host-passes",
+                "it is for any host and lets unmatched links pass, so strangers choose what is opened; let only rules pass.",
+                at: .option("unmatched")
+            )
+            note(flaw, index)
+        }
         let capture = captures.firstIndex(of: name) ?? 0
         if let other = hosts.insertAnyHost(source: index, capture: capture) {
-            note(.duplicateAnyHost(other: descriptions[other].name), index)
+            let flaw = RuleFlaw(
+                "duplicate-host",
+                "any host is configured in \(descriptions[other].name) already; remove one of the two.",
+                at: .option("anyHostAs")
+            )
+            note(flaw, index)
         }
     }
 
     private mutating func addNames(of scheme: Scheme, _ index: Int) {
-        if scheme.names.isEmpty { note(.emptySource, index) }
+        if scheme.names.isEmpty { note(Self.emptySource, index) }
         for name in scheme.names {
-            let bytes = Array(name.utf8)
-            guard let first = bytes.first, ByteSet.letters.contains(first),
-                bytes.allSatisfy(ByteSet.scheme.contains)
-            else {
-                note(.malformedScheme(name), index)
-                continue
-            }
-            guard !Self.foreignSchemes.contains(name.lowercased()) else {
-                note(.foreignScheme(name), index)
-                continue
-            }
-            if let other = schemes.insert(bytes, source: index) {
-                note(.duplicateScheme(name, other: descriptions[other].name), index)
+            do throws(RuleFlaw) {
+                try Self.check(scheme: name)
+                if let other = schemes.insert(Array(name.utf8), source: index) {
+                    throw RuleFlaw(
+                        "duplicate-scheme",
+                        "the scheme '\(name)' is configured in \(descriptions[other].name) already; remove one of the two.",
+                        at: .repeatedName(name)
+                    )
+                }
+            } catch {
+                note(error, index)
             }
         }
     }
 
-    private mutating func note(_ reason: RewriteRuleError.Reason, _ index: Int) {
-        flaws.append(descriptions[index].error(reason, source: index))
+    private static func check(scheme name: String) throws(RuleFlaw) {
+        guard let first = name.utf8.first, ByteSet.letters.contains(first),
+            name.utf8.allSatisfy(ByteSet.scheme.contains)
+        else {
+            throw RuleFlaw(
+                "malformed-scheme",
+                "'\(name)' is no scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon.",
+                at: .name(name)
+            )
+        }
+        let lowercased = name.lowercased()
+        guard foreignSchemes.contains(lowercased) else { return }
+        let obstacle =
+            switch lowercased {
+            case "https", "http": "belong to hosts; configure them with a Domain."
+            case "file":
+                "are documents, which no rule can tell apart; open them where the app opens its documents."
+            default: "belong to browsers and never open an app; use a scheme of the app's own."
+            }
+        throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)", at: .name(name))
     }
 
     /// The schemes whose links browsers read in ways of their own, or open themselves.
@@ -127,19 +163,13 @@ extension RewriteSource {
     }
 
     /// An error in this source.
-    func error(
-        _ reason: RewriteRuleError.Reason,
-        source: Int,
-        rule: Int? = nil,
-        otherRule: Int? = nil
-    ) -> RewriteRuleError {
+    func error(_ flaw: RuleFlaw, source: Int, rule: Int? = nil) -> RewriteRuleError {
         RewriteRuleError(
             source: name,
             rule: rule.map { rules[$0].pattern },
-            reason: reason,
+            reason: flaw.reason,
             sourceIndex: source,
-            ruleIndex: rule,
-            otherRuleIndex: otherRule
+            ruleIndex: rule
         )
     }
 }
@@ -169,14 +199,26 @@ private struct SourceCompiler {
     ///
     /// - Returns: What is wrong with some; rules do not stand under those.
     mutating func addPrefixes() -> [RuleFlaw] {
-        guard !options.prefixes.isEmpty else { return [RuleFlaw(.noPrefixes)] }
+        guard !options.prefixes.isEmpty else {
+            let flaw = RuleFlaw(
+                "no-prefixes",
+                "it has no prefix, so no rule could match; write \"\" for rules without a prefix.",
+                at: .option("prefixes")
+            )
+            return [flaw]
+        }
         var flaws: [RuleFlaw] = []
         var known = PathTrie<Int>(ignoresCase: options.ignoresCase)
         for (number, prefix) in options.prefixes.enumerated() {
             do throws(RuleFlaw) {
                 let pattern = try Self.pattern(ofPrefix: prefix)
-                guard known[pattern] == nil else { throw RuleFlaw(.duplicatePrefix(prefix)) }
-                known[pattern] = 0
+                guard known.insertIfAbsent(0, at: pattern) == nil else {
+                    throw RuleFlaw(
+                        "duplicate-prefix",
+                        "the prefix '\(prefix)' stands there twice; remove one.",
+                        at: .repeatedPrefix(prefix)
+                    )
+                }
                 prefixCaptures.formUnion(pattern.captureNames)
                 prefixes.append((number, prefix))
             } catch {
@@ -193,35 +235,26 @@ private struct SourceCompiler {
             _ = try PathPattern(prefix + "/a")
             return pattern
         } catch {
-            throw RuleFlaw(.prefix(prefix, error))
+            throw RuleFlaw(
+                "malformed-prefix",
+                "the prefix '\(prefix)' is no path pattern: \(error)",
+                at: .prefix(prefix)
+            )
         }
     }
 
+    /// Adds a rule under each prefix.
     mutating func add(_ rule: RewriteRule, _ number: Int) throws(RuleFlaw) {
-        let pattern = try ExternalPattern(rule.pattern)
+        let external = try ExternalPattern(rule.pattern)
         for (prefixNumber, prefix) in prefixes {
-            let path = try pattern.pathPattern(under: prefix)
-            let scope = try CaptureScope(
+            let path = try external.pathPattern(under: prefix)
+            let compiled = try CompiledRule(
+                rule,
+                external,
                 path,
-                pattern,
-                hosts: hostCaptures,
-                prefixes: prefixCaptures
-            )
-            let action: CompiledRule.Action
-            switch rule {
-            case .rewrite(let rewrite):
-                action = .rewrite(
-                    try Self.compiled(try TemplateText(rewrite.template), scope, path)
-                )
-            case .unwrap: action = .unwrap(try Self.target(scope, pattern))
-            case .refuse: action = .refuse
-            }
-            let compiled = CompiledRule(
-                rule.pattern,
-                pattern,
                 at: CompiledRule.Place(rule: number, prefix: prefixNumber),
-                action,
-                captures: scope.captures,
+                hosts: hostCaptures,
+                prefixes: prefixCaptures,
                 ignoresMalformedOptionals: options.malformedOptionals == .ignore
             )
             try add(compiled, at: path)
@@ -239,60 +272,16 @@ private struct SourceCompiler {
         if let other = group.first(where: { other in
             rule.conditions.areSame(as: other.conditions, ignoresMalformed)
         }) {
-            let (declared, path) = (other.place.rule, path.description)
             throw RuleFlaw(
-                .conflict(other: other.pattern, number: declared + 1, path: path),
-                otherRule: declared
+                "conflict",
+                "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(path)'; remove one of the two, or add a query item to one.",
+                otherRule: other.place.rule
             )
         }
         let rank = rule.conditions.rank
         let place = group.firstIndex { $0.conditions.rank.lexicographicallyPrecedes(rank) }
         groups[number].insert(rule, at: place ?? group.count)
     }
-
-    // MARK: - Captures
-
-    /// Compiles a template, or throws what is wrong with it.
-    private static func compiled(
-        _ template: TemplateText,
-        _ scope: CaptureScope,
-        _ path: PathPattern
-    ) throws(RuleFlaw) -> CompiledTemplate {
-        for name in template.captures where scope[name] == nil {
-            throw RuleFlaw(
-                path.description.contains("/:\(name)")
-                    ? .colonCapture(name)
-                    : .unknownCapture(name, known: scope.captures.map(\.name).sorted())
-            )
-        }
-        for case .segments(let name) in template.segments.joined()
-        where !scope.catchAlls.contains(name) {
-            throw RuleFlaw(.notCatchAll(name))
-        }
-        return CompiledTemplate(template, scope)
-    }
-
-    /// The capture that is the wrapped link.
-    private static func target(
-        _ scope: CaptureScope,
-        _ pattern: ExternalPattern
-    ) throws(RuleFlaw) -> CaptureSlot {
-        let present = scope.captures.filter { $0.slot != .absent }
-        guard
-            let (name, slot) = present.count == 1
-                ? present.first : present.first(where: { $0.name == "target" })
-        else { throw RuleFlaw(.noTarget) }
-        // The captures of items have distinct names, so a name tells its condition.
-        for condition in pattern.conditions where !condition.isRequired {
-            if case .capture(let value) = condition.kind, value.pattern.captureNames.contains(name)
-            {
-                throw RuleFlaw(.optionalTarget(name))
-            }
-        }
-        return slot
-    }
-
-    // MARK: - Result
 
     func compiled() -> CompiledSource {
         CompiledSource(source, trie: groupNumbers, groups: groups)

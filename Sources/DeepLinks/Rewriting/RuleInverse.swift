@@ -13,40 +13,29 @@ import Foundation
 struct RuleInverse {
     private typealias Obstacle = ExternalURLError.Obstacle
 
-    private let path: PathPattern
-    private let pattern: ExternalPattern
+    private let rule: CompiledRule
     private let template: TemplateText
     /// What each capture's text must be like, as it is written in patterns.
     private let constraints: [String: String]
     /// The captures that can be absent in a link which the rule fits.
     private let optional: Set<String>
-    /// The captures that are absent under this prefix.
+    /// The captures that are absent under this prefix, and on this host.
     private let absent: Set<String>
 
-    /// Turns a rule around.
-    ///
-    /// - Parameters:
-    ///   - pattern: The external side.
-    ///   - template: The internal side.
-    ///   - prefix: The prefix that it stands under.
-    ///   - captures: The names of all captures of the source's prefixes, and those of its hosts that the host lacks.
-    /// - Throws: A flaw of the external side under this prefix; a rewriter has no rule with one.
-    init(
-        _ pattern: ExternalPattern,
-        _ template: TemplateText,
-        under prefix: String,
-        captures: Set<String>
-    ) throws(RuleFlaw) {
-        path = try pattern.pathPattern(under: prefix)
-        self.pattern = pattern
+    private var path: PathPattern { rule.path }
+
+    /// Turns a rule around, for a host with the given captures; nil if it has no template.
+    init?(_ rule: CompiledRule, known: some Collection<String>) {
+        guard case .rewrite(let template) = rule.action else { return nil }
+        self.rule = rule
         self.template = template
         // Catch-alls that may be empty are absent then.
         var optional = Set(
-            zip(path.catchAllNames, path.segments.filter { $0.kind == .catchAll })
+            zip(rule.path.catchAllNames, rule.path.segments.filter { $0.kind == .catchAll })
                 .filter { $0.1.isOptional }.map(\.0)
         )
-        var patterns = [path]
-        for condition in pattern.conditions {
+        var patterns = [rule.path]
+        for condition in rule.conditions {
             guard case .capture(let value) = condition.kind else { continue }
             patterns.append(value.pattern)
             if !condition.isRequired { optional.formUnion(value.pattern.captureNames) }
@@ -61,7 +50,7 @@ struct RuleInverse {
         }
         self.constraints = constraints
         self.optional = optional
-        absent = captures.subtracting(constraints.keys)
+        absent = Set(rule.captures.map(\.name)).subtracting(constraints.keys).subtracting(known)
     }
 
     // MARK: - What can be turned around
@@ -69,7 +58,9 @@ struct RuleInverse {
     /// Why no link can be turned around; nil if some can.
     var flaw: ExternalURLError.Obstacle? {
         let kept = Set(template.captures)
-        let needed = (path.captureNames + pattern.itemCaptures).filter { !optional.contains($0) }
+        let needed = (path.captureNames + rule.external.itemCaptures).filter {
+            !optional.contains($0)
+        }
         if let name = needed.first(where: { !kept.contains($0) }) { return .dropsCapture(name) }
         for pieces in template.segments + template.items.compactMap(\.value) {
             for (piece, next) in zip(pieces, pieces.dropFirst()) {
@@ -136,7 +127,7 @@ struct RuleInverse {
         }
         try bind(found, &texts)
         let others = try bindItems(of: link, absent, &texts)
-        let items = pattern.conditions.compactMap { item(for: $0, texts) } + others
+        let items = rule.conditions.compactMap { item(for: $0, texts) } + others
         var query: [UInt8] = []
         if !items.isEmpty {
             query.append(UInt8(ascii: "?"))
@@ -272,7 +263,7 @@ struct RuleInverse {
 
     /// A pattern with texts in the place of its captures.
     private func fill(_ pattern: PathPattern, _ texts: Texts) -> [UInt8] {
-        let rest = self.pattern.takesWholeRest ? path.captureNames.last : nil
+        let rest = rule.takesWholeRest ? path.captureNames.last : nil
         var bytes: [UInt8] = []
         pattern.forEachPiece { piece in
             switch piece {

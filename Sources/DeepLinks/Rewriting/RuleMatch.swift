@@ -39,8 +39,9 @@ struct RuleMatch {
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
         // Only a catch-all that is absent has no text.
-        case .path(let index) where bytes(ofPathCapture: index).count == 0: nil
-        case .path(let index): CanonicalPath.decode(bytes(ofPathCapture: index))
+        case .segments(let index) where bytes(ofPathCapture: index).count == 0: nil
+        case .path(let index), .segments(let index):
+            CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): itemCaptures[index]
         case .host(let number):
             // Of the host's captures only one has a text.
@@ -50,20 +51,46 @@ struct RuleMatch {
         }
     }
 
-    /// The text of several parts; nil when one of them is absent.
-    func text(of parts: [CompiledTemplate.Part]) -> String? {
+    /// The text of several pieces; nil when a capture among them is absent.
+    func text(of pieces: [TemplateText.Piece]) -> String? {
         // Nearly always it is one capture, whose text need not be copied.
-        if parts.count == 1, case .capture(let slot) = parts[0] { return text(of: slot) }
+        if pieces.count == 1, let slot = rule.captures.slot(of: pieces[0]) { return text(of: slot) }
         var result = ""
-        for part in parts {
-            switch part {
+        for piece in pieces {
+            switch piece {
             case .text(let text): result += text
-            case .capture(let slot):
-                guard let text = text(of: slot) else { return nil }
+            case .capture, .segments:
+                guard let text = rule.captures.slot(of: piece).flatMap(text) else { return nil }
                 result += text
             }
         }
         return result
+    }
+
+    /// The item that a template makes; nil if one of its captures is absent.
+    func queryItem(_ item: TemplateText.Item) -> URLQueryItem? {
+        guard let value = item.value else { return URLQueryItem(name: item.name, value: nil) }
+        return text(of: value).map { URLQueryItem(name: item.name, value: $0) }
+    }
+
+    /// The path that a template makes, canonical in all but what captured text can bring along: dot segments and control characters.
+    func path(_ template: TemplateText) -> [UInt8] {
+        var path: [UInt8] = []
+        for pieces in template.segments {
+            switch rule.captures.slot(of: pieces[0]) {
+            case .path(let index)? where pieces.count == 1,
+                .segments(let index)? where pieces[0].addsSegments:
+                // A part of a canonical path is canonical; a catch-all that may be empty is absent then.
+                let captured = bytes(ofPathCapture: index)
+                guard captured.count > 0 else { continue }
+                path.append(UInt8(ascii: "/"))
+                path.append(contentsOf: captured)
+            case nil, .absent?, .path?, .segments?, .host?, .item?, .rest?:
+                if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
+            }
+        }
+        if path.isEmpty { path.append(UInt8(ascii: "/")) }
+        return path
     }
 
     /// The rest of the link as it was written, beginning with the segments of a catch-all; nil when nothing follows at all.

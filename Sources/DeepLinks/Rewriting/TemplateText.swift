@@ -1,8 +1,10 @@
 import PathMatching
 
-/// The internal side of a rule, as it is written: segments and query items of text and captures.
-package struct TemplateText {
-    package enum Piece: Equatable {
+/// The internal side of a rule: segments and query items of text and captures.
+///
+/// A template is read once. It is never text that is parsed again, so no capture can end a segment or an item, or begin one.
+package struct TemplateText: Sendable {
+    package enum Piece: Equatable, Sendable {
         /// Decoded text.
         case text(String)
         /// The name of a capture.
@@ -17,9 +19,14 @@ package struct TemplateText {
             case .capture(let name), .segments(let name): name
             }
         }
+
+        /// Whether it is a catch-all whose segments are added.
+        var addsSegments: Bool {
+            if case .segments = self { true } else { false }
+        }
     }
 
-    package struct Item {
+    package struct Item: Sendable {
         package let name: String
         /// Nil without an equals sign.
         package let value: [Piece]?
@@ -31,6 +38,9 @@ package struct TemplateText {
     package private(set) var segments: [[Piece]] = []
     package private(set) var items: [Item] = []
 
+    /// The whole canonical path, if it has no captures.
+    package private(set) var fixedPath: String?
+
     /// Reads a template.
     package init(_ text: String) throws(RuleFlaw) {
         self.text = text
@@ -38,12 +48,20 @@ package struct TemplateText {
         do {
             tokens = try BracedText.tokens(text.utf8)
         } catch {
-            throw flaw(.brace)
+            throw flaw(BracedText.BraceFlaw.predicate)
         }
-        guard tokens.first == .byte(UInt8(ascii: "/")) else { throw flaw(.notAbsolute) }
-        guard !tokens.contains(.byte(UInt8(ascii: "#"))) else { throw flaw(.fragment) }
+        guard tokens.first == .byte(UInt8(ascii: "/")) else {
+            throw flaw(
+                "does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
+            )
+        }
+        guard !tokens.contains(.byte(UInt8(ascii: "#"))) else {
+            throw flaw(
+                "has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
+            )
+        }
         for case .byte(let byte) in tokens where ByteSet.blank.contains(byte) {
-            throw flaw(.blank)
+            throw flaw(Self.blank)
         }
         let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
         // Runs of slashes are one, and a trailing slash does not count, as in paths.
@@ -55,6 +73,11 @@ package struct TemplateText {
                 items.append(try self.item(item))
             }
         }
+        if segments.joined().allSatisfy({ $0.capture == nil }) {
+            var path: [UInt8] = []
+            for case .text(let text) in segments.joined() { CanonicalPath.append(text, to: &path) }
+            fixedPath = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+        }
     }
 
     /// The names of all captures, in order.
@@ -62,9 +85,12 @@ package struct TemplateText {
         segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
     }
 
-    private func flaw(_ flaw: RuleTextFlaw) -> RuleFlaw {
-        RuleFlaw(.template(text, flaw))
+    private func flaw(_ predicate: String) -> RuleFlaw {
+        RuleFlaw("malformed-template", "the template '\(text)' \(predicate)", at: .template)
     }
+
+    private static let blank =
+        "has a space or a control character; percent-encode a space, and remove the others."
 
     // MARK: - Segments
 
@@ -72,18 +98,20 @@ package struct TemplateText {
     {
         let pieces = try self.pieces(tokens) { bytes throws(RuleFlaw) in
             guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
-                throw flaw(.encoding)
+                throw flaw(BracedItem.malformedEscape)
             }
             return decoded
         }
         for case .segments(let name) in pieces where pieces.count > 1 {
-            throw flaw(.catchAllNotAlone(name))
+            throw flaw(
+                "has other text in the segment of '{*\(name)}'; write it as a segment of its own."
+            )
         }
         if case .text(let text)? = pieces.first, pieces.count == 1, text == "." || text == ".." {
-            throw flaw(.dotSegment)
+            throw flaw("has a dot segment, which no internal path has; write the path without it.")
         }
         for case .text(let text) in pieces where text.unicodeScalars.contains(where: \.isControl) {
-            throw flaw(.blank)
+            throw flaw(Self.blank)
         }
         return pieces
     }
@@ -95,7 +123,7 @@ package struct TemplateText {
         guard let value = item.value else { return Item(name: item.name, value: nil) }
         let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in try item.decoded(bytes) }
         for case .segments in pieces {
-            throw RuleFlaw(.queryItem(item.text, .catchAll))
+            throw .queryItem(item.text, BracedItem.catchAll)
         }
         return Item(name: item.name, value: pieces)
     }
@@ -125,8 +153,20 @@ package struct TemplateText {
         let isCatchAll = capture.utf8.first == UInt8(ascii: "*")
         let name = isCatchAll ? String(capture.dropFirst()) : capture
         let isName = withBytes(of: name) { $0.allMembers(of: .unreserved) } && !name.isEmpty
-        guard isName else { throw flaw(.capture(capture)) }
+        guard isName else {
+            throw flaw(
+                "has '{\(capture)}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+            )
+        }
         return isCatchAll ? .segments(name) : .capture(name)
+    }
+}
+
+extension CanonicalPath {
+    /// Appends a segment that is this text, which no escapes are read in.
+    static func append(_ text: String, to path: inout [UInt8]) {
+        path.append(UInt8(ascii: "/"))
+        withBytes(of: text) { appendEncoding($0, to: &path) }
     }
 }
 

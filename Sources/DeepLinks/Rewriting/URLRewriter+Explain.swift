@@ -32,16 +32,17 @@ extension URLRewriter {
     /// The rules of a source that a path nearly fits, each with the first difference.
     private func nearestRules(_ recorder: ExplanationRecorder) -> [Explanation.RuleReference] {
         guard let number = recorder.source else { return [] }
-        let source = sources[number]
+        let source = index.sources[number]
         let near = NearRules(source).nearest(to: recorder.path, limit: Self.nearRuleLimit)
-        return near.compactMap { candidate in
-            var rule = index.reference(source: number, candidate.place)
-            rule.difference = NearRules.difference(
+        return near.compactMap { rule in
+            var reference = index.reference(source: number, rule.place)
+            reference.difference = NearRules.difference(
                 recorder.path,
-                candidate,
+                rule,
+                under: reference.prefix,
                 ignoresCase: source.options.ignoresCase
             )
-            return rule.difference == nil ? recorder.passedOver(rule) : rule
+            return reference.difference == nil ? recorder.passedOver(reference) : reference
         }
     }
 

@@ -27,7 +27,7 @@ extension URLRewriter {
     ///     or `*.mydomain.io`, a host that fits it.
     /// - Returns: An `https` URL with this host.
     /// - Throws: Which rules were tried, and what stood in the way of each.
-    /// - Complexity: O(*n*) in the number of the domain's rules, which are read anew.
+    /// - Complexity: O(*n*) in the number of the domain's rules.
     public func externalURL(for link: DeepLink, host: String) throws(ExternalURLError) -> URL {
         try externalURL(for: link, host: host, byRule: nil)
     }
@@ -38,18 +38,22 @@ extension URLRewriter {
         host: String,
         byRule number: Int?
     ) throws(ExternalURLError) -> URL {
-        guard let (domain, captures) = domain(ofHost: host) else {
+        guard let (source, domain, captures) = domain(ofHost: host) else {
             let hosts = sources.flatMap { source -> [String] in
                 if case .domain(let domain) = source { domain.hosts } else { [] }
             }
             throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
+        let compiled = index.sources[source].groups.joined()
         var attempts: [ExternalURLError.Attempt] = []
-        for rule in number.map({ [domain.rules[$0]] }) ?? domain.rules {
+        for number in number.map({ [$0] }) ?? Array(domain.rules.indices) {
+            let rules = compiled.filter { $0.place.rule == number }
+                .sorted { $0.place.prefix < $1.place.prefix }
             do throws(ExternalURLError.Obstacle) {
-                return try externalURL(for: link, host, by: rule, of: domain, captures)
+                return try externalURL(for: link, host, by: rules, of: domain, captures)
             } catch {
-                attempts.append(ExternalURLError.Attempt(rule: rule.pattern, obstacle: error))
+                let pattern = domain.rules[number].pattern
+                attempts.append(ExternalURLError.Attempt(rule: pattern, obstacle: error))
             }
         }
         if number == nil, domain.options.unmatched == .passThrough,
@@ -60,24 +64,16 @@ extension URLRewriter {
         throw ExternalURLError(link, host: host, attempts)
     }
 
+    /// The URL by one rule under its prefixes.
     private func externalURL(
         for link: DeepLink,
         _ host: String,
-        by rule: RewriteRule,
+        by rules: [CompiledRule],
         of domain: Domain,
         _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
-        guard case .rewrite(let rewrite) = rule,
-            let pattern = try? ExternalPattern(rewrite.pattern),
-            let template = try? TemplateText(rewrite.template)
-        else { throw .unwraps }
-        let prefixes = domain.options.prefixes
-        let names = prefixes.compactMap { try? PathPattern($0.isEmpty ? "/" : $0) }
-            .flatMap(\.captureNames)
-        let absent = Set(domain.hostCaptures + names).subtracting(captures.keys)
-        let inverses = prefixes.compactMap {
-            try? RuleInverse(pattern, template, under: $0, captures: absent)
-        }
+        let inverses = rules.compactMap { RuleInverse($0, known: captures.keys) }
+        guard !inverses.isEmpty else { throw .unwraps }
         // What a prefix says belongs into the prefix, though it would also pass as a query item.
         let ordered = inverses.filter { !$0.passes(link) } + inverses.filter { $0.passes(link) }
         var nearest: ExternalURLError.Obstacle?
@@ -120,15 +116,15 @@ extension URLRewriter {
         return url
     }
 
-    /// The domain of a host, and the texts of the captures that the host has.
-    private func domain(ofHost host: String) -> (Domain, captures: [String: String])? {
+    /// The domain of a host with its number, and the texts of the captures that the host has.
+    private func domain(ofHost host: String) -> (Int, Domain, captures: [String: String])? {
         withBytes(of: "https://\(host)") { bytes in
             guard let origin = try? ExternalOrigin(bytes), origin.reachesEnd(of: bytes),
                 let located = try? index.locate(origin, bytes),
                 case .domain(let domain) = sources[located.source]
             else { return nil }
-            guard let capture = located.capture else { return (domain, [:]) }
-            return (domain, [domain.hostCaptures[capture.number]: capture.text])
+            guard let capture = located.capture else { return (located.source, domain, [:]) }
+            return (located.source, domain, [domain.hostCaptures[capture.number]: capture.text])
         }
     }
 }

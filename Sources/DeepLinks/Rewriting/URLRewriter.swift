@@ -154,31 +154,42 @@ extension URLRewriter {
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() {
                 for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
-                    guard let flaw = flaw(ofExample: example, expected, in: source),
-                        tellsRefused || !flaw.isRefusal
-                    else { continue }
-                    flaws.append(
-                        source.error(.example(example, flaw), source: number, rule: ruleNumber)
+                    let predicate = flaw(ofExample: example, expected, in: source, tellsRefused)
+                    guard let predicate else { continue }
+                    let flaw = RuleFlaw(
+                        "failing-example",
+                        "the example '\(example)' \(predicate)",
+                        at: .example(example)
                     )
+                    flaws.append(source.error(flaw, source: number, rule: ruleNumber))
                 }
             }
         }
         return flaws
     }
 
+    /// What is wrong with an example, as a sentence goes on after it.
     private func flaw(
         ofExample example: String,
         _ expected: String,
-        in source: RewriteSource
-    ) -> RuleTextFlaw? {
-        guard let link = source.wholeLink(example) else { return .noPlainHost }
-        guard let expectedLink = try? DeepLink(expected) else { return .malformedResult(expected) }
+        in source: RewriteSource,
+        _ tellsRefused: Bool
+    ) -> String? {
+        guard let link = source.wholeLink(example) else {
+            return
+                "is only a path, and the domain has no host without a wildcard; write the whole link."
+        }
+        guard let expectedLink = try? DeepLink(expected) else {
+            return
+                "leads to '\(expected)', which is no internal link; write a path such as '/items/detail?id=1'."
+        }
         do throws(RewriteError) {
             let actual = try rewrite(link)
-            return actual == expectedLink
-                ? nil : .other(expected: expected, actual: actual.url.absoluteString)
+            if actual == expectedLink { return nil }
+            return
+                "becomes '\(actual.url.absoluteString)', not '\(expected)'; correct the rule or the example."
         } catch {
-            return .refused(error)
+            return tellsRefused ? "is refused: \(error)" : nil
         }
     }
 }

@@ -150,10 +150,34 @@ extension CompiledRule {
         case .unwrap(let target): members["target"] = target.outline
         case .refuse: members["refuses"] = .bool(true)
         case .rewrite(let template):
-            members["path"] = template.pathOutline
-            members["items"] = .array(template.items.map(\.outline))
+            members["path"] =
+                template.fixedPath.map(JSONValue.string)
+                ?? .array(template.segments.map(segment))
+            members["items"] = .array(
+                template.items.map { item in
+                    .array([.string(item.name), item.value.map { .array($0.map(part)) } ?? .null])
+                }
+            )
         }
         return .object(members)
+    }
+
+    /// A segment of the internal side: literal text with its slash, a capture alone, or several parts.
+    private func segment(_ pieces: [TemplateText.Piece]) -> JSONValue {
+        if pieces.count == 1, case .text(let text) = pieces[0] {
+            var literal = [UInt8(ascii: "/")]
+            withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &literal) }
+            return .string(String(decoding: literal, as: UTF8.self))
+        }
+        return .array(pieces.map(part))
+    }
+
+    private func part(_ piece: TemplateText.Piece) -> JSONValue {
+        switch piece {
+        case .text(let text): .string(text)
+        case .capture(let name), .segments(let name):
+            captures.first { $0.name == name }?.slot.outline ?? .null
+        }
     }
 }
 
@@ -181,42 +205,12 @@ extension ItemPattern {
     }
 }
 
-extension CompiledTemplate {
-    fileprivate var pathOutline: JSONValue {
-        if let fixedPath { return .string(fixedPath) }
-        return .array(
-            segments.map { segment in
-                switch segment {
-                case .literal(let literal): .string(String(decoding: literal, as: UTF8.self))
-                case .capture(let slot): .array([slot.outline])
-                case .parts(let parts): .array(parts.map(\.outline))
-                }
-            }
-        )
-    }
-}
-
-extension CompiledTemplate.Item {
-    fileprivate var outline: JSONValue {
-        .array([.string(name), value.map { .array($0.map(\.outline)) } ?? .null])
-    }
-}
-
-extension CompiledTemplate.Part {
-    fileprivate var outline: JSONValue {
-        switch self {
-        case .text(let text): .string(text)
-        case .capture(let slot): slot.outline
-        }
-    }
-}
-
 extension CaptureSlot {
     fileprivate var outline: JSONValue {
         let (place, number) =
             switch self {
             case .absent: ("absent", 0)
-            case .path(let index): ("path", index)
+            case .path(let index), .segments(let index): ("path", index)
             case .host(let index): ("host", index)
             case .item(let index): ("item", index)
             case .rest(let index): ("rest", index)

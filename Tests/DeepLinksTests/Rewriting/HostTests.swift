@@ -104,8 +104,8 @@ struct HostTests {
             }
         }
         #expect(
-            error("{a}.a.io", "{b}.a.io")?.reason
-                == .duplicateHost("{b}.a.io", other: "Domain '{a}.a.io'")
+            error("{a}.a.io", "{b}.a.io")?.description
+                == "Domain '{b}.a.io': the host '{b}.a.io' is configured in Domain '{a}.a.io' already; remove one of the two."
         )
         #expect(error("{a:en|de}.a.io", "{b:de|en}.a.io") != nil)
         #expect(error("{a:en|de}.a.io", "{b:int}.a.io") == nil)

@@ -56,7 +56,7 @@ struct NearRulesTests {
                     rules: rules.map { .rewrite(Rewrite($0.pattern, to: "/a")) }
                 )
             )
-            let near = NearRules(source)
+            let near = try NearRules(URLRewriter(sources: [source]).index.sources[0])
             for (number, rule) in rules.enumerated() {
                 var path = rule.path
                 path[0] = Self.misspelled(path[0], using: &random)
@@ -80,19 +80,25 @@ struct NearRulesTests {
                 ]
             )
         )
-        let found = NearRules(source).nearest(to: "/applicaton/calendar/5", limit: 3)
-        #expect(found.first?.pattern.description == "/application/calendar/{id:int}")
+        let found = try NearRules(URLRewriter(sources: [source]).index.sources[0]).nearest(
+            to: "/applicaton/calendar/5",
+            limit: 3
+        )
+        #expect(found.first?.path.description == "/application/calendar/{id:int}")
         #expect(Set(found.map(\.place.rule)).count == found.count)
     }
 
-    @Test func `rules with the same beginning come next, then those declared first`() {
+    @Test func `rules with the same beginning come next, then those declared first`() throws {
         let patterns = ["/{a}/{b}/c/d", "/items/{id:int}/edit/now", "/items/{id:int}", "/{x}/{y}"]
         let source = RewriteSource.domain(
             Domain(hosts: ["a.io"], rules: patterns.map { .rewrite(Rewrite($0, to: "/a")) })
         )
-        let found = NearRules(source).nearest(to: "/items/red", limit: 4)
+        let found = try NearRules(URLRewriter(sources: [source]).index.sources[0]).nearest(
+            to: "/items/red",
+            limit: 4
+        )
         #expect(
-            found.map(\.pattern.description) == [
+            found.map(\.path.description) == [
                 "/items/{id:int}", "/items/{id:int}/edit/now", "/{x}/{y}",
             ]
         )

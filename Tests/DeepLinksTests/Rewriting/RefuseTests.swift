@@ -45,7 +45,11 @@ struct RefuseTests {
                 Refuse("/a/{c}")
             }
         }
-        #expect(error?.reason == .conflict(other: "/a/{b}", number: 1, path: "/a/{c}"))
+        #expect(
+            error?.description
+                == "Domain 'a.io', rule '/a/{c}': it matches exactly the same links as the source's rule 1, '/a/{b}', at "
+                + "'/a/{c}'; remove one of the two, or add a query item to one."
+        )
     }
 
     @Test func `no share link is made by it`() throws {
