@@ -24,7 +24,9 @@ struct ComponentReader {
         try checkSizes(of: cut, parts)
         // Queries and fragments were checked when the link was split.
         for offset in parts.path.range where ByteSet.unreadable.contains(text[offset]) {
-            throw .unreadable(text[offset], in: .path, at: offset)
+            var error = RewriteError.unreadable(text[offset], in: .path, at: offset)
+            error.source = scheme
+            throw error
         }
         return DeepLink(
             canonicalPath: try path(of: cut),

@@ -13,92 +13,73 @@ extension CompiledSource {
     /// malformed is refused whatever the rule makes of the link.
     ///
     /// - Parameters:
-    ///   - reading: The link.
+    ///   - link: The link.
+    ///   - located: Where its source was found.
     ///   - limits: How large the internal link may be.
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or the link that was in the link.
     /// - Throws: Why and where it was refused.
     func rewrite(
-        _ reading: LinkReading,
+        _ link: ExternalLinkParts,
+        _ located: RewriteIndex.Located,
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        let path = reading.bytes[reading.path.range]
+        let path = link.bytes[link.path.range]
         if CanonicalPath.isCanonical(path) {
-            return try rewrite(reading, path, limits, recorder: recorder)
+            return try rewrite(link, path, located, limits, recorder: recorder)
         }
-        let canonical = String(decoding: try canonicalPath(reading), as: UTF8.self)
+        let canonical = String(decoding: try canonicalPath(link), as: UTF8.self)
         return try withBytes(
             of: canonical,
             throwing: { (path) throws(RewriteError) in
-                try rewrite(reading, path, limits, recorder: recorder)
+                try rewrite(link, path, located, limits, recorder: recorder)
             }
         )
     }
 
     /// What becomes of a link with this canonical path.
     private func rewrite(
-        _ reading: LinkReading,
+        _ link: ExternalLinkParts,
         _ path: ByteView,
+        _ located: RewriteIndex.Located,
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        recorder?.found(path: path, in: reading.pathPart)
-        let items = try reading.items(self)
-        let fragment = try reading.decodedFragment(self)
-        guard let match = match(reading, path, items, recorder: recorder) else {
-            guard options.unmatched == .passThrough else {
-                throw reading.error(.noRule, source: self)
-            }
+        recorder?.found(path: path, in: link.pathPart)
+        let items = try link.items(plusIsSpace: options.plusIsSpace)
+        let fragment = try link.decodedFragment()
+        guard let match = match(link, path, located.capture, items, recorder: recorder) else {
+            guard options.unmatched == .passThrough else { throw link.error(.noRule) }
             recorder?.passesThrough(items)
-            let link = DeepLink(
+            let passed = DeepLink(
                 canonicalPath: String(path),
                 queryItems: items.filter { options.query.keeps($0.name) },
                 fragment: fragment
             )
-            return .link(
-                RewriteDetails(
-                    link: link,
-                    removedItems: items.filter { !options.query.keeps($0.name) },
-                    pattern: nil,
-                    sourceIndex: reading.located.source,
-                    ruleIndex: nil
-                )
-            )
+            let removed = items.filter { !options.query.keeps($0.name) }
+            return .link(RewriteDetails(passed, removed, by: nil, ofSource: located.source))
         }
         let rule = match.rule
         recorder?.chose(rule, match)
         switch rule.action {
-        case .refuse:
-            throw reading.error(.refusedByRule(rule.pattern), source: self)
+        case .refuse: throw link.error(.refusedByRule(rule.pattern))
         case .unwrap(let target):
-            guard let wrapped = match.text(of: target) else {
-                throw reading.error(.noRule, source: self)
-            }
+            guard let wrapped = match.text(of: target) else { throw link.error(.noRule) }
             return .wrapped(wrapped)
         case .rewrite(let template):
             recorder?.items(items, rule, template, match)
             let (items, removed) = rule.items(template, items, match, options.query)
-            let link = DeepLink(
+            let made = DeepLink(
                 canonicalPath: try self.path(template, match, limits),
                 queryItems: items,
                 fragment: rule.takesWholeRest ? nil : fragment
             )
             recorder?.made(by: rule)
-            return .link(
-                RewriteDetails(
-                    link: link,
-                    removedItems: removed,
-                    pattern: rule.pattern,
-                    sourceIndex: reading.located.source,
-                    ruleIndex: rule.place.rule
-                )
-            )
+            return .link(RewriteDetails(made, removed, by: rule, ofSource: located.source))
         }
     }
-}
 
-extension CompiledSource {
     /// The path that a template gives; captured text of the query can be no segment at all.
     private func path(
         _ template: TemplateText,
@@ -109,26 +90,23 @@ extension CompiledSource {
         let bytes = match.path(template)
         guard bytes.count <= limits.bytes else {
             let limit = limits.bytes
-            throw RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit, source: name)
+            throw RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit)
         }
         do throws(PathTextError) {
             return String(decoding: try CanonicalPath.canonical(bytes), as: UTF8.self)
         } catch {
             // Where there is a query, its text has brought along what no path has.
-            let (reading, reason) = (match.reading, RewriteError.Reason(error.reason))
-            for (query, part) in reading.queries where query.exists {
-                throw RewriteError(reason, in: part, at: query.start, source: name)
+            let reason = RewriteError.Reason(error.reason)
+            for (query, part) in match.link.queries where query.exists {
+                throw RewriteError(reason, in: part, at: query.start)
             }
-            throw reading.error(reason, source: self)
+            throw match.link.error(reason)
         }
     }
-}
 
-// MARK: - Paths that are not canonical
-
-extension CompiledSource {
-    private func canonicalPath(_ reading: LinkReading) throws(RewriteError) -> [UInt8] {
-        let path = reading.bytes[reading.path.range]
+    /// The canonical spelling of a path that has another.
+    private func canonicalPath(_ link: ExternalLinkParts) throws(RewriteError) -> [UInt8] {
+        let path = link.bytes[link.path.range]
         var text: [UInt8] = []
         // A custom scheme's path, or a fragment's, may lack its slash, and any path may be empty.
         let isAbsolute = path.count > 0 && path[0] == UInt8(ascii: "/")
@@ -136,15 +114,15 @@ extension CompiledSource {
         for offset in 0..<path.count {
             let byte = path[offset]
             if ByteSet.unreadable.contains(byte) {
-                throw .unreadable(byte, in: reading.pathPart, at: reading.path.start + offset)
+                throw .unreadable(byte, in: link.pathPart, at: link.path.start + offset)
             }
             text.append(byte)
         }
         do throws(PathTextError) {
             return try CanonicalPath.canonical(text)
         } catch {
-            let start = reading.path.start - (isAbsolute ? 0 : 1)
-            throw RewriteError(error, in: reading.pathPart, from: start, source: name)
+            let start = link.path.start - (isAbsolute ? 0 : 1)
+            throw RewriteError(error, in: link.pathPart, from: start)
         }
     }
 }

@@ -89,20 +89,30 @@ struct LinkSection {
 
 /// What follows a link's origin.
 struct ExternalLinkParts {
+    /// The whole link.
+    let bytes: ByteView
+
     /// The path with its leading slash, or without one, or empty.
-    let path: LinkSection
+    var path: LinkSection
+
+    /// The part of the link that the path stands in.
+    var pathPart = RewriteError.Part.path
 
     /// What stands between the question mark and the fragment.
     let query: LinkSection
 
-    /// What stands after the number sign.
-    let fragment: LinkSection
+    /// The query in a fragment, if its source reads one there; it goes before the link's own.
+    var fragmentQuery = LinkSection.none
+
+    /// What stands after the number sign, unless it is the path or a query.
+    var fragment: LinkSection
 
     /// Cuts the rest of a link.
     ///
     /// - Throws: What makes it unreadable: the place of a host in a custom scheme's link that holds more than a
     ///   segment, or a byte that no link has in its query or fragment. The path is not looked at.
     init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
+        self.bytes = bytes
         let start: Int
         switch origin {
         case .web(_, let authority): start = authority.upperBound

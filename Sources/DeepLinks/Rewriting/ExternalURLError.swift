@@ -75,40 +75,11 @@ extension ExternalURLError.Obstacle {
     /// The rule takes a link out of another one, and makes none.
     package static let unwraps = Self(predicate: "takes a link out of another", progress: 0)
 
-    /// The rule needs this capture's text, and the template does not keep it.
-    static func dropsCapture(_ name: String) -> Self {
-        Self(predicate: "does not keep its capture '\(name)'", progress: 0)
-    }
-
-    /// The template joins two captures, so nothing tells where the first one ends.
-    static func joinsCaptures(_ first: String, _ second: String) -> Self {
-        Self(predicate: "joins its captures '\(first)' and '\(second)'", progress: 0)
-    }
-
     /// The template gives another path than the link's.
     static let otherPath = Self(predicate: "leads to another path", progress: 1)
 
     /// The link's items are not those that the template gives, beginning with this one, or it has none.
     static func otherItem(_ name: String) -> Self {
         Self(predicate: "leads to a link with another item '\(name)'", progress: 2)
-    }
-
-    /// The link would need two different texts for this capture.
-    static func ambiguous(_ name: String) -> Self {
-        Self(predicate: "would need two texts for its capture '\(name)'", progress: 3)
-    }
-
-    /// The source has its paths in the fragment, and the link has a fragment too.
-    static let fragment = Self(
-        predicate: "has its path in the fragment, which the link has too",
-        progress: 3
-    )
-
-    /// The external URL that the rule gives is refused.
-    static let refused = Self(predicate: "gives a URL that is refused", progress: 4)
-
-    /// The external URL that the rule gives becomes another link, by another rule or without some items.
-    static func becomes(_ link: DeepLink) -> Self {
-        Self(predicate: "gives a URL that becomes '\(link)'", progress: 4)
     }
 }

@@ -6,42 +6,21 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What a link says, as places in its bytes, once its source is known.
-struct LinkReading {
-    let bytes: ByteView
-    /// The link's source, and what its host captured.
-    let located: RewriteIndex.Located
-    /// The path's text, and the part of the link that it stands in.
-    private(set) var path: LinkSection
-    private(set) var pathPart = RewriteError.Part.path
-    /// The queries: the fragment's goes before the link's own.
-    private(set) var fragmentQuery = LinkSection.none
-    let query: LinkSection
-    /// The fragment, unless it is the path.
-    private(set) var fragment: LinkSection
+// What a link says, once its source is known.
 
-    /// Reads the parts of a link as its source has them: a fragment may be the path, or a query of its own.
-    init(
-        _ bytes: ByteView,
-        _ located: RewriteIndex.Located,
-        _ parts: ExternalLinkParts,
-        _ fragment: FragmentPolicy
-    ) {
-        self.bytes = bytes
-        self.located = located
-        path = parts.path
-        query = parts.query
-        self.fragment = parts.fragment
-        switch fragment {
-        case .path where parts.fragment.count > 0:
-            (path, pathPart, self.fragment) = (parts.fragment, .fragment, .none)
+extension ExternalLinkParts {
+    /// Reads the fragment as the link's source has it: it may be the path, or a query of its own.
+    mutating func read(_ policy: FragmentPolicy) {
+        switch policy {
+        case .path where fragment.count > 0:
+            (path, pathPart, fragment) = (fragment, .fragment, .none)
             // A number sign in a fragment is text.
             if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: path.start) {
                 path = LinkSection(start: path.start, end: mark)
                 fragmentQuery = LinkSection(start: mark + 1, end: bytes.count)
             }
-        case .query where parts.fragment.exists:
-            (fragmentQuery, self.fragment) = (parts.fragment, .none)
+        case .query where fragment.exists:
+            (fragmentQuery, fragment) = (fragment, .none)
         case .keep, .path, .query: break
         }
     }
@@ -52,62 +31,53 @@ struct LinkReading {
     }
 
     /// An error at the place of the path.
-    func error(_ reason: RewriteError.Reason, source: CompiledSource) -> RewriteError {
-        RewriteError(reason, in: pathPart, at: path.start, source: source.name)
+    func error(_ reason: RewriteError.Reason) -> RewriteError {
+        RewriteError(reason, in: pathPart, at: path.start)
     }
-}
 
-// MARK: - Items and fragments
-
-extension LinkReading {
     /// Decodes the items: the fragment's go before the link's own.
-    func items(_ source: CompiledSource) throws(RewriteError) -> [URLQueryItem] {
-        let first = try items(of: fragmentQuery, in: .fragment, source)
-        let own = try items(of: query, in: .query, source)
+    func items(plusIsSpace: Bool) throws(RewriteError) -> [URLQueryItem] {
+        let first = try items(of: fragmentQuery, in: .fragment, plusIsSpace)
+        let own = try items(of: query, in: .query, plusIsSpace)
         return first.isEmpty ? own : first + own
     }
 
     private func items(
         of query: LinkSection,
         in part: RewriteError.Part,
-        _ source: CompiledSource
+        _ plusIsSpace: Bool
     ) throws(RewriteError) -> [URLQueryItem] {
         guard query.exists else { return [] }
         do throws(DeepLinkError) {
-            let plusIsSpace = source.options.plusIsSpace
             return try QueryText.items(of: bytes[query.range], plusIsSpace: plusIsSpace)
         } catch {
-            throw RewriteError(error, in: part, from: query.start, source: source.name)
+            throw RewriteError(error, in: part, from: query.start)
         }
     }
 
     /// Decodes the fragment; nil if there is none, or if it is the path or a query.
-    func decodedFragment(_ source: CompiledSource) throws(RewriteError) -> String? {
+    func decodedFragment() throws(RewriteError) -> String? {
         guard fragment.exists else { return nil }
         do throws(PathTextError) {
             return try PercentEncoding.decode(bytes[fragment.range])
         } catch {
-            throw RewriteError(error, in: .fragment, from: fragment.start, source: source.name)
+            throw RewriteError(error, in: .fragment, from: fragment.start)
         }
     }
-}
 
-// MARK: - Sizes
-
-extension LinkReading {
     /// Refuses a path or a query that is larger than the limits.
-    func checkSizes(_ limits: Limits, _ source: CompiledSource) throws(RewriteError) {
+    func checkSizes(_ limits: Limits) throws(RewriteError) {
         // A segment takes two bytes at least, and an item too, but for the first: most links are too short to be counted.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
         guard pieceCount(of: path, at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
-            throw error(.tooManySegments(limit: limits.segments), source: source)
+            throw error(.tooManySegments(limit: limits.segments))
         }
         var items = 0
         for (query, part) in queries {
             items += pieceCount(of: query, at: UInt8(ascii: "&"))
             guard items <= max(0, limits.queryItems) else {
                 let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
-                throw RewriteError(reason, in: part, at: query.start, source: source.name)
+                throw RewriteError(reason, in: part, at: query.start)
             }
         }
     }
@@ -126,12 +96,12 @@ extension LinkReading {
 
 extension RewriteError {
     /// An error about a part's text, which begins `start` bytes into the link.
-    init(_ error: PathTextError, in part: Part, from start: Int, source: String) {
+    init(_ error: PathTextError, in part: Part, from start: Int, source: String? = nil) {
         self.init(Reason(error.reason), in: part, at: start + error.offset, source: source)
     }
 
     /// An error about a query, which begins `start` bytes into the link.
-    init(_ error: DeepLinkError, in part: Part, from start: Int, source: String) {
+    init(_ error: DeepLinkError, in part: Part, from start: Int, source: String? = nil) {
         let reason: Reason = error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8
         self.init(reason, in: part, at: start + error.offset, source: source)
     }

@@ -31,6 +31,16 @@ public struct RewriteDetails: Hashable, Sendable {
     /// Rewritten on its own, it gives the same ``link``. Where an unwrapped link comes from is decided by this URL, as if it had
     /// arrived without its wrapper: a web page can wrap a link of a custom scheme, which is then no universal link.
     package internal(set) var unwrappedURL: String?
+
+    /// What a rule of a source made, or what passed without one.
+    init(_ link: DeepLink, _ removed: [URLQueryItem], by rule: CompiledRule?, ofSource source: Int)
+    {
+        self.link = link
+        removedItems = removed
+        pattern = rule?.pattern
+        sourceIndex = source
+        ruleIndex = rule?.place.rule
+    }
 }
 
 /// What becomes of a link.

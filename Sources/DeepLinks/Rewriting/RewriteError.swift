@@ -47,71 +47,36 @@ public struct RewriteError: Error, Hashable, Sendable {
     }
 
     /// The obstacle.
-    public var reason: Reason { details.reason }
+    public private(set) var reason: Reason
 
     /// The part of the link that the obstacle is in.
-    public var part: Part { details.part }
+    public private(set) var part: Part
 
     /// Where the obstacle is, in bytes of the link's UTF-8.
     ///
     /// If ``wrappers`` is not 0, the link that was taken out of the others is meant.
-    public var offset: Int { details.offset }
+    public internal(set) var offset: Int
 
     /// The configured host or scheme whose rules were asked, once it is known.
-    public var source: String? { details.source }
+    public internal(set) var source: String?
 
     /// How many links the refused one was wrapped in.
-    public var wrappers: Int { details.wrappers }
-
-    /// What there is to say, behind one pointer: most links are accepted, and everything that could carry an error on
-    /// their way is as large as the error is.
-    private let pointer: Pointer
-
-    private var details: Details {
-        switch pointer {
-        case .details(let details): details
-        }
-    }
-
-    private indirect enum Pointer: Hashable {
-        case details(Details)
-    }
-
-    private struct Details: Hashable {
-        let reason: Reason
-        let part: Part
-        let offset: Int
-        let source: String?
-        let wrappers: Int
-    }
+    public internal(set) var wrappers = 0
 
     @inline(never)
-    init(
-        _ reason: Reason,
-        in part: Part,
-        at offset: Int,
-        source: String? = nil,
-        wrappers: Int = 0
-    ) {
-        let details = Details(
-            reason: reason,
-            part: part,
-            offset: offset,
-            source: source,
-            wrappers: wrappers
-        )
-        pointer = .details(details)
+    init(_ reason: Reason, in part: Part, at offset: Int, source: String? = nil) {
+        self.reason = reason
+        self.part = part
+        self.offset = offset
+        self.source = source
     }
 
     /// The same error for a link that begins `offset` bytes into its text, or was taken out of `wrappers` others.
     func moved(by offset: Int, wrappers: Int) -> RewriteError {
-        RewriteError(
-            reason,
-            in: part,
-            at: self.offset + offset,
-            source: source,
-            wrappers: self.wrappers + wrappers
-        )
+        var error = self
+        error.offset += offset
+        error.wrappers += wrappers
+        return error
     }
 }
 

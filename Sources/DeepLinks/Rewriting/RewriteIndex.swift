@@ -74,10 +74,16 @@ package final class RewriteIndex: Sendable {
         recorder?.split(bytes, origin)
         let located = try locate(origin, bytes)
         recorder?.found(source: located.source)
-        let parts = try ExternalLinkParts(bytes, after: origin)
+        var parts = try ExternalLinkParts(bytes, after: origin)
         let source = sources[located.source]
-        let reading = LinkReading(bytes, located, parts, source.options.fragment)
-        try reading.checkSizes(limits, source)
-        return try source.rewrite(reading, limits, recorder: recorder)
+        parts.read(source.options.fragment)
+        do throws(RewriteError) {
+            try parts.checkSizes(limits)
+            return try source.rewrite(parts, located, limits, recorder: recorder)
+        } catch {
+            var error = error
+            error.source = source.name
+            throw error
+        }
     }
 }

@@ -61,11 +61,16 @@ struct RuleInverse {
         let needed = (path.captureNames + rule.external.itemCaptures).filter {
             !optional.contains($0)
         }
-        if let name = needed.first(where: { !kept.contains($0) }) { return .dropsCapture(name) }
+        if let name = needed.first(where: { !kept.contains($0) }) {
+            return Obstacle(predicate: "does not keep its capture '\(name)'", progress: 0)
+        }
         for pieces in template.segments + template.items.compactMap(\.value) {
             for (piece, next) in zip(pieces, pieces.dropFirst()) {
                 if case .capture(let name) = piece, case .capture(let other) = next {
-                    return .joinsCaptures(name, other)
+                    return Obstacle(
+                        predicate: "joins its captures '\(name)' and '\(other)'",
+                        progress: 0
+                    )
                 }
             }
         }
@@ -148,7 +153,10 @@ struct RuleInverse {
     ) throws(ExternalURLError.Obstacle) {
         for (name, text) in found {
             if let other = texts[name], !hasSameBytes(decoded(other), decoded(text)) {
-                throw .ambiguous(name)
+                throw Obstacle(
+                    predicate: "would need two texts for its capture '\(name)'",
+                    progress: 3
+                )
             }
             // A catch-all's slashes are known for sure where its segments stand in the path.
             texts[name] = texts[name] ?? text

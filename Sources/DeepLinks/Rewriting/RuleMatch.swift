@@ -18,8 +18,10 @@ struct RuleMatch {
 
     let rule: CompiledRule
     /// The link, and its canonical path.
-    let reading: LinkReading
+    let link: ExternalLinkParts
     let path: ByteView
+    /// The number of the host's capture in its source, and its text.
+    let hostCapture: (number: Int, text: String)?
     let pathCaptures: PathCaptures
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
@@ -45,7 +47,7 @@ struct RuleMatch {
         case .item(let index): itemCaptures[index]
         case .host(let number):
             // Of the host's captures only one has a text.
-            reading.located.capture.flatMap { $0.number == number ? $0.text : nil }
+            hostCapture.flatMap { $0.number == number ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
         case .absent: nil
         }
@@ -97,21 +99,21 @@ struct RuleMatch {
     private func rest(ofCapture index: Int) -> String? {
         let place = place(ofPathCapture: index)
         guard !place.isEmpty else {
-            let end = reading.path.end
-            return end == reading.bytes.count
-                ? nil : String(reading.bytes[end..<reading.bytes.count])
+            let end = link.path.end
+            return end == link.bytes.count
+                ? nil : String(link.bytes[end..<link.bytes.count])
         }
         var segments = path[0..<place.lowerBound].occurrences(of: UInt8(ascii: "/"))
-        var start = reading.path.start
+        var start = link.path.start
         var isInside = false
-        while start < reading.path.end {
-            let isSlash = reading.bytes[start] == UInt8(ascii: "/")
+        while start < link.path.end {
+            let isSlash = link.bytes[start] == UInt8(ascii: "/")
             if !isSlash, !isInside { segments -= 1 }
             if segments == 0 { break }
             isInside = !isSlash
             start += 1
         }
-        return String(reading.bytes[start..<reading.bytes.count])
+        return String(link.bytes[start..<link.bytes.count])
     }
 }
 
@@ -120,14 +122,16 @@ extension CompiledSource {
     /// most.
     ///
     /// - Parameters:
-    ///   - reading: The link.
+    ///   - link: The link.
     ///   - path: Its canonical path.
+    ///   - hostCapture: What its host captured.
     ///   - items: Its items.
     ///   - recorder: Takes note of the rules that are passed over.
     /// - Returns: The rule and its captures, or nil if no rule fits.
     func match(
-        _ reading: LinkReading,
+        _ link: ExternalLinkParts,
         _ path: ByteView,
+        _ hostCapture: (number: Int, text: String)?,
         _ items: [URLQueryItem],
         recorder: ExplanationRecorder?
     ) -> RuleMatch? {
@@ -138,8 +142,9 @@ extension CompiledSource {
         if isQuick, let (rule, texts) = rule(of: found.entry, items, recorder: recorder) {
             return RuleMatch(
                 rule: rule,
-                reading: reading,
+                link: link,
                 path: path,
+                hostCapture: hostCapture,
                 pathCaptures: .kept(found),
                 itemCaptures: texts
             )
@@ -152,8 +157,9 @@ extension CompiledSource {
             }
             match = RuleMatch(
                 rule: rule,
-                reading: reading,
+                link: link,
                 path: path,
+                hostCapture: hostCapture,
                 pathCaptures: .places((0..<captures.count).map { captures[$0] }),
                 itemCaptures: texts
             )

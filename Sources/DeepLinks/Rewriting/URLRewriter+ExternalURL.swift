@@ -98,7 +98,12 @@ extension URLRewriter {
     ) throws(ExternalURLError.Obstacle) -> URL {
         var bytes = Array("https://\(host)".utf8)
         if domain.options.fragment == .path {
-            guard link.fragment == nil else { throw .fragment }
+            guard link.fragment == nil else {
+                throw ExternalURLError.Obstacle(
+                    predicate: "has its path in the fragment, which the link has too",
+                    progress: 3
+                )
+            }
             bytes += "/#".utf8
         }
         bytes += external.path
@@ -111,9 +116,10 @@ extension URLRewriter {
         guard let url = URL(string: String(decoding: bytes, as: UTF8.self)) else {
             throw .otherPath
         }
-        guard let result = try? rewrite(url) else { throw .refused }
-        guard result.isSame(as: link) else { throw .becomes(result) }
-        return url
+        let result = try? rewrite(url)
+        if let result, result.isSame(as: link) { return url }
+        let fate = result.map { "becomes '\($0)'" } ?? "is refused"
+        throw ExternalURLError.Obstacle(predicate: "gives a URL that \(fate)", progress: 4)
     }
 
     /// The domain of a host with its number, and the texts of the captures that the host has.

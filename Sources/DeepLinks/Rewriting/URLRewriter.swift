@@ -137,11 +137,11 @@ public struct URLRewriter: Sendable {
                 details.unwrappedURL = wrapped
                 return details
             case .wrapped(let target): wrapped = target
-            case .refused(let error):
-                throw wrappers > 0 ? error.moved(by: 0, wrappers: wrappers) : error
+            case .refused(let error): throw error.moved(by: 0, wrappers: wrappers)
             }
         }
-        throw RewriteError(.tooManyWrappers, in: .link, at: 0, wrappers: Self.wrapperLimit)
+        throw RewriteError(.tooManyWrappers, in: .link, at: 0)
+            .moved(by: 0, wrappers: Self.wrapperLimit)
     }
 }
 
