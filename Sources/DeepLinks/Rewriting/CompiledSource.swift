@@ -17,18 +17,125 @@ package final class CompiledSource: Sendable {
     /// The rules with the same path, in the order in which they are tried.
     package let groups: [[CompiledRule]]
 
-    init(_ source: RewriteSource, trie: PathTrie<Int>, groups: [[CompiledRule]]) {
+    /// Compiles the rules of a source.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - note: Takes what is wrong with a prefix, or with a rule of this number; others are compiled.
+    init(_ source: RewriteSource, note: (RuleFlaw, Int?) -> Void) {
+        let hostCaptures: [String]
         switch source {
         case .domain(let domain):
             name = domain.hosts.first ?? "any host"
             allowsHTTP = domain.allowsHTTP
+            hostCaptures = domain.hostCaptures
         case .scheme(let scheme):
             name = scheme.names.first ?? ""
             allowsHTTP = false
+            hostCaptures = []
         }
         options = source.options
+        let ignoresMalformed = options.malformedOptionals == .ignore
+        let prefixes = Self.prefixes(options) { note($0, nil) }
+        // Under a prefix without them they are absent.
+        let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
+        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
+        var groups: [[CompiledRule]] = []
+        for (number, rule) in source.rules.enumerated() {
+            do throws(RuleFlaw) {
+                let external = try ExternalPattern(rule.pattern)
+                for (prefixNumber, prefix, _) in prefixes {
+                    let compiled = try CompiledRule(
+                        rule,
+                        external,
+                        try external.pathPattern(under: prefix),
+                        at: CompiledRule.Place(rule: number, prefix: prefixNumber),
+                        hosts: hostCaptures,
+                        prefixes: prefixCaptures,
+                        ignoresMalformedOptionals: ignoresMalformed
+                    )
+                    try Self.add(compiled, ignoresMalformed, to: &trie, &groups)
+                }
+            } catch {
+                note(error, number)
+            }
+        }
         self.trie = trie
         self.groups = groups
+    }
+
+    /// The prefixes that rules stand under, each with its number; those with a flaw are left out.
+    private static func prefixes(
+        _ options: SourceOptions,
+        note: (RuleFlaw) -> Void
+    ) -> [(number: Int, text: String, pattern: PathPattern)] {
+        if options.prefixes.isEmpty {
+            let flaw = RuleFlaw(
+                "no-prefixes",
+                "it has no prefix, so no rule could match; write \"\" for rules without a prefix.",
+                at: .option("prefixes")
+            )
+            note(flaw)
+        }
+        var prefixes: [(number: Int, text: String, pattern: PathPattern)] = []
+        var known = PathTrie<Int>(ignoresCase: options.ignoresCase)
+        for (number, prefix) in options.prefixes.enumerated() {
+            do throws(RuleFlaw) {
+                let pattern = try Self.pattern(ofPrefix: prefix)
+                guard known.insertIfAbsent(0, at: pattern) == nil else {
+                    throw RuleFlaw(
+                        "duplicate-prefix",
+                        "the prefix '\(prefix)' stands there twice; remove one.",
+                        at: .repeatedPrefix(prefix)
+                    )
+                }
+                prefixes.append((number, prefix, pattern))
+            } catch {
+                note(error)
+            }
+        }
+        return prefixes
+    }
+
+    private static func pattern(ofPrefix prefix: String) throws(RuleFlaw) -> PathPattern {
+        do throws(PathPatternError) {
+            let pattern = try PathPattern(prefix.isEmpty ? "/" : prefix)
+            // Something must be able to follow it.
+            _ = try PathPattern(prefix + "/a")
+            return pattern
+        } catch {
+            throw RuleFlaw(
+                "malformed-prefix",
+                "the prefix '\(prefix)' is no path pattern: \(error)",
+                at: .prefix(prefix)
+            )
+        }
+    }
+
+    /// Adds a rule behind those with the same path that go before it.
+    private static func add(
+        _ rule: CompiledRule,
+        _ ignoresMalformed: Bool,
+        to trie: inout PathTrie<Int>,
+        _ groups: inout [[CompiledRule]]
+    ) throws(RuleFlaw) {
+        guard let number = trie.insertIfAbsent(groups.count, at: rule.path) else {
+            groups.append([rule])
+            return
+        }
+        let group = groups[number]
+        if let other = group.first(where: { other in
+            rule.conditions.areSame(as: other.conditions, ignoresMalformed)
+        }) {
+            throw RuleFlaw(
+                "conflict",
+                "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'; remove one of the two, or add a query item to one.",
+                otherRule: other.place.rule
+            )
+        }
+        let rank = rule.conditions.rank
+        let place = group.firstIndex { $0.conditions.rank.lexicographicallyPrecedes(rank) }
+        groups[number].insert(rule, at: place ?? group.count)
     }
 }
 

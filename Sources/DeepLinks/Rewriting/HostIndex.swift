@@ -41,12 +41,6 @@ struct NameTable: Sendable {
 /// `{shop}.example.com` is `/443/com/example/{shop}`. Which goes first, patterns decide: a label that is written out, a capture with a
 /// constraint, one without, a wildcard.
 struct HostIndex: Sendable {
-    /// Why nothing was found.
-    enum Miss: Error {
-        case unknownHost
-        case unknownPort
-    }
-
     private struct Entry: Sendable {
         let source: Int
         let capture: Int?
@@ -100,31 +94,27 @@ struct HostIndex: Sendable {
     ///
     /// - Parameters:
     ///   - host: The host, which has no ``HostFlaw`` or looks like an address.
-    ///   - port: The port; nil for the default one.
+    ///   - port: The port; 0 for the default one.
     ///   - isAddress: Whether it looks like an address: only one that is configured letter by letter is found then, since what
     ///     looks like one may hold anything.
-    /// - Returns: What was found.
-    /// - Throws: Why nothing was found.
-    func match(
-        _ host: ByteView,
-        port: UInt16?,
-        isAddress: Bool
-    ) throws(Miss) -> RewriteIndex.Located {
-        let port = port ?? 0
+    /// - Returns: What was found; nil if nothing was.
+    func match(_ host: ByteView, port: UInt16, isAddress: Bool) -> RewriteIndex.Located? {
         if let found = named(host, port: port, isAddress: isAddress) { return found }
         // A host that a source names on another port is that source's.
-        for other in ports where other != port {
-            guard named(host, port: other, isAddress: isAddress) == nil else { throw .unknownPort }
-        }
+        guard port == 0, let anyHost, !isAddress,
+            !ports.contains(where: { named(host, port: $0, isAddress: false) != nil })
+        else { return nil }
         let text = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
-        guard let anyHost, !isAddress, !Self.hasInternationalizedLabel(text) else {
-            throw .unknownHost
-        }
-        guard port == 0 else { throw .unknownPort }
+        guard !Self.hasInternationalizedLabel(text) else { return nil }
         return RewriteIndex.Located(
             source: anyHost.source,
             capture: anyHost.capture.map { ($0, text) }
         )
+    }
+
+    /// Whether a host is found on a port at all.
+    func knows(_ host: ByteView, isAddress: Bool) -> Bool {
+        ports.contains { match(host, port: $0, isAddress: isAddress) != nil }
     }
 
     /// The match of a host that a source names.

@@ -51,28 +51,24 @@ extension RewriteIndex {
             guard found == .address else { throw error }
             flaw = found
         }
-        var port: UInt16?
+        let usualPort: UInt16 = isSecure ? 443 : 80
+        var port = usualPort
         if let digits {
             guard let number = HostPattern.port(String(bytes[digits])) else {
                 throw RewriteError(.malformedPort, in: .port, at: digits.lowerBound)
             }
-            port = number == (isSecure ? 443 : 80) ? nil : number
+            port = number
         }
-        let located: Located
-        do throws(HostIndex.Miss) {
-            located = try hosts.match(bytes[host], port: port, isAddress: flaw != nil)
-        } catch {
-            switch error {
-            case .unknownPort:
-                throw RewriteError(
-                    .unknownPort(Int(port ?? (isSecure ? 443 : 80))),
-                    in: .port,
-                    at: digits?.lowerBound ?? host.upperBound
-                )
-            case .unknownHost:
-                let reason = flaw.map { RewriteError.Reason.malformedHost($0) }
-                throw RewriteError(reason ?? .unknownHost(bytes.text(host)), in: .host, at: start)
+        let name = bytes[host]
+        let isAddress = flaw != nil
+        let found = hosts.match(name, port: port == usualPort ? 0 : port, isAddress: isAddress)
+        guard let located = found else {
+            guard !hosts.knows(name, isAddress: isAddress) else {
+                let at = digits?.lowerBound ?? host.upperBound
+                throw RewriteError(.unknownPort(Int(port)), in: .port, at: at)
             }
+            let reason = flaw.map { RewriteError.Reason.malformedHost($0) }
+            throw RewriteError(reason ?? .unknownHost(bytes.text(host)), in: .host, at: start)
         }
         let source = sources[located.source]
         guard isSecure || source.allowsHTTP else {

@@ -14,12 +14,18 @@ package final class RewriteIndex: Sendable {
     let schemes: NameTable
     package let sources: [CompiledSource]
 
-    init(limits: Limits, _ compiler: RuleCompiler, descriptions: [RewriteSource]) {
+    init(
+        _ limits: Limits,
+        _ descriptions: [RewriteSource],
+        _ hosts: HostIndex,
+        _ schemes: NameTable,
+        _ sources: [CompiledSource]
+    ) {
         self.limits = limits
         self.descriptions = descriptions
-        hosts = compiler.hosts
-        schemes = compiler.schemes
-        sources = compiler.sources
+        self.hosts = hosts
+        self.schemes = schemes
+        self.sources = sources
     }
 
     /// Rewrites a link.

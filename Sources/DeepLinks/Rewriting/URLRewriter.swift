@@ -67,9 +67,8 @@ public struct URLRewriter: Sendable {
         limits: Limits,
         sources: [RewriteSource]
     ) {
-        let compiler = RuleCompiler(sources)
-        index = RewriteIndex(limits: limits, compiler, descriptions: sources)
-        flaws = compiler.flaws
+        flaws = []
+        index = RewriteIndex(limits: limits, sources, flaws: &flaws)
         let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
         // What becomes of the links of a rule that has a flaw says nothing, and a refused link may only lack such a rule.
         flaws += exampleFlaws(tellingRefused: flaws.isEmpty).filter { flaw in

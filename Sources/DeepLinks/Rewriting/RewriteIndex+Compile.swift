@@ -1,0 +1,174 @@
+import PathMatching
+
+extension RewriteIndex {
+    /// Compiles what can be.
+    ///
+    /// - Parameters:
+    ///   - limits: How large a link may be.
+    ///   - descriptions: The sources with their rules.
+    ///   - flaws: Takes what cannot be compiled, in order.
+    convenience init(
+        limits: Limits,
+        _ descriptions: [RewriteSource],
+        flaws: inout [RewriteRuleError]
+    ) {
+        var hosts = HostIndex()
+        var schemes = NameTable()
+        var sources: [CompiledSource] = []
+        for (number, source) in descriptions.enumerated() {
+            var found: [(flaw: RuleFlaw, rule: Int?)] = []
+            switch source {
+            case .domain(let domain):
+                hosts.insert(domain, source: number, of: descriptions) { found.append(($0, nil)) }
+            case .scheme(let scheme):
+                schemes.insert(scheme, source: number, of: descriptions) { found.append(($0, nil)) }
+            }
+            sources.append(CompiledSource(source) { found.append(($0, $1)) })
+            flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
+        }
+        self.init(limits, descriptions, hosts, schemes, sources)
+    }
+}
+
+extension RuleFlaw {
+    fileprivate static let emptySource = RuleFlaw(
+        "empty-source",
+        "it is empty; name at least one."
+    )
+}
+
+extension HostIndex {
+    /// Adds the hosts of a domain, the source with this number of several.
+    fileprivate mutating func insert(
+        _ domain: Domain,
+        source: Int,
+        of sources: [RewriteSource],
+        note: (RuleFlaw) -> Void
+    ) {
+        if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource) }
+        let captures = domain.hostCaptures
+        for host in domain.hosts {
+            do throws(RuleFlaw) {
+                let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
+                let capture: Int? =
+                    if case .capture(let name) = pattern.prefix {
+                        captures.firstIndex(of: name)
+                    } else {
+                        nil
+                    }
+                if let other = insert(pattern, source: source, capture: capture) {
+                    throw RuleFlaw(
+                        "duplicate-host",
+                        "the host '\(host)' is configured in \(sources[other].name) already; remove one of the two.",
+                        at: .repeatedName(host)
+                    )
+                }
+            } catch {
+                note(error)
+            }
+        }
+        guard let name = domain.anyHostAs else { return }
+        guard !name.isEmpty, withBytes(of: name, { $0.allMembers(of: .unreserved) }) else {
+            let flaw = RuleFlaw(
+                "malformed-any-host",
+                "the capture for any host is named '\(name)'; write letters, digits, '-', '_', '.' and '~'.",
+                at: .option("anyHostAs")
+            )
+            return note(flaw)
+        }
+        if domain.options.unmatched == .passThrough {
+            let flaw = RuleFlaw(
+                "any-host-passes",
+                "it is for any host and lets unmatched links pass, so strangers choose what is opened; let only rules pass.",
+                at: .option("unmatched")
+            )
+            note(flaw)
+        }
+        let capture = captures.firstIndex(of: name) ?? 0
+        if let other = insertAnyHost(source: source, capture: capture) {
+            let flaw = RuleFlaw(
+                "duplicate-host",
+                "any host is configured in \(sources[other].name) already; remove one of the two.",
+                at: .option("anyHostAs")
+            )
+            note(flaw)
+        }
+    }
+}
+
+extension NameTable {
+    /// Adds the names of a custom scheme, the source with this number of several.
+    fileprivate mutating func insert(
+        _ scheme: Scheme,
+        source: Int,
+        of sources: [RewriteSource],
+        note: (RuleFlaw) -> Void
+    ) {
+        if scheme.names.isEmpty { note(.emptySource) }
+        for name in scheme.names {
+            do throws(RuleFlaw) {
+                try Self.check(scheme: name)
+                if let other = insert(Array(name.utf8), source: source) {
+                    throw RuleFlaw(
+                        "duplicate-scheme",
+                        "the scheme '\(name)' is configured in \(sources[other].name) already; remove one of the two.",
+                        at: .repeatedName(name)
+                    )
+                }
+            } catch {
+                note(error)
+            }
+        }
+    }
+
+    private static func check(scheme name: String) throws(RuleFlaw) {
+        guard let first = name.utf8.first, ByteSet.letters.contains(first),
+            name.utf8.allSatisfy(ByteSet.scheme.contains)
+        else {
+            throw RuleFlaw(
+                "malformed-scheme",
+                "'\(name)' is no scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon.",
+                at: .name(name)
+            )
+        }
+        let lowercased = name.lowercased()
+        guard foreignSchemes.contains(lowercased) else { return }
+        let obstacle =
+            switch lowercased {
+            case "https", "http": "belong to hosts; configure them with a Domain."
+            case "file":
+                "are documents, which no rule can tell apart; open them where the app opens its documents."
+            default: "belong to browsers and never open an app; use a scheme of the app's own."
+            }
+        throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)", at: .name(name))
+    }
+
+    /// The schemes whose links browsers read in ways of their own, or open themselves.
+    private static let foreignSchemes: Set<String> = [
+        "about", "blob", "data", "file", "ftp", "http", "https", "javascript", "vbscript", "ws",
+        "wss",
+    ]
+}
+
+extension RewriteSource {
+    /// The source as it is named in messages.
+    package var name: String {
+        switch self {
+        case .domain(let domain):
+            domain.hosts.first.map { "Domain '\($0)'" }
+                ?? (domain.anyHostAs == nil ? "Domain" : "Domain of any host")
+        case .scheme(let scheme): scheme.names.first.map { "Scheme '\($0)'" } ?? "Scheme"
+        }
+    }
+
+    /// An error in this source.
+    func error(_ flaw: RuleFlaw, source: Int, rule: Int? = nil) -> RewriteRuleError {
+        RewriteRuleError(
+            source: name,
+            rule: rule.map { rules[$0].pattern },
+            reason: flaw.reason,
+            sourceIndex: source,
+            ruleIndex: rule
+        )
+    }
+}
