@@ -90,7 +90,7 @@ struct HostileInputTests {
             ),
             (
                 "the same app",
-                details(repeated(1000) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
+                details(repeated(500) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
             ),
             (
                 "rules",
@@ -107,7 +107,7 @@ struct HostileInputTests {
             (
                 "long rules",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(20) { _ in #"{"/":"*\#(String(repeating: "a?", count: 5000))"}"# })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(8) { _ in #"{"/":"*\#(String(repeating: "a?", count: 5000))"}"# })]}"#
                 )
             ),
             (
