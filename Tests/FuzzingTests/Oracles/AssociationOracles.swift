@@ -37,10 +37,16 @@ struct RuleLines {
         (try? rewriter.rewrite(link)) != nil
     }
 
-    /// Whether what is handled of such links is claimed too: it is spelled as browsers and `DeepLink` spell it, and its
-    /// query items have one value each, which is not empty.
+    /// Whether what is handled of such links is claimed too, and the other way round: it is spelled as browsers and `DeepLink`
+    /// spell it, its query items have one value each, which is not empty, and it is within the limits, of which a file says
+    /// nothing.
     static func isClaimable(_ tail: String) -> Bool {
         guard let link = try? DeepLink(tail), link.string == tail else { return false }
+        let limits = Limits()
+        guard tail.utf8.count < limits.bytes / 2,
+            link.path.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= limits.segments,
+            link.queryItems.count <= limits.queryItems
+        else { return false }
         return Set(link.queryItems.map(\.name)).count == link.queryItems.count
             && link.queryItems.allSatisfy { $0.value?.isEmpty == false }
     }
