@@ -49,7 +49,7 @@ extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, Custo
     ///
     /// `/reset/4711?preview#top` prints as `…?…#…`: what a link holds may be a secret, also in its path, where the route has a
     /// capture. ``string`` has all of it. Events print more, since they know the route.
-    public var description: String { LinkSummary(self).description }
+    public var description: String { summary() }
 
     /// The same, and a number that tells unequal links apart: two share it only if their 64-bit hashes collide.
     ///

@@ -23,14 +23,9 @@ extension ParameterValue where Self: FixedWidthInteger {
         self = value
     }
 
-    /// The type's range: `an integer from 0 to 255`.
-    public static var expectedParameterValue: String { "an integer from \(min) to \(max)" }
-
-    /// The type's range, and what makes a text malformed that is nearly an integer, such as leading zeros.
-    public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        expectedNumber(expectedParameterValue, insteadOf: malformed) {
-            Self(parameterValue: $0) != nil
-        }
+    /// The type's range, and what must not stand before the digits: `an integer from 0 to 255, without …`.
+    public static var expectedParameterValue: String {
+        "an integer from \(min) to \(max), without leading zeros, spaces or a plus sign"
     }
 }
 
@@ -51,44 +46,10 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
         self = value
     }
 
-    /// `a decimal number`.
-    public static var expectedParameterValue: String { "a decimal number" }
-
-    /// `a decimal number`, and what makes a text malformed that is nearly one, such as leading zeros.
-    public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        expectedNumber(expectedParameterValue, insteadOf: malformed) {
-            Self(parameterValue: $0) != nil
-        }
+    /// `a decimal number`, and what must not stand before the digits.
+    public static var expectedParameterValue: String {
+        "a decimal number, without leading zeros, spaces or a plus sign"
     }
-}
-
-/// What a number has to be, and what has to go from a text that is one but for that.
-///
-/// - Parameters:
-///   - expected: What a number has to be.
-///   - malformed: The text.
-///   - isNumber: Whether a text is such a number.
-/// - Returns: A phrase as it reads after "has to be".
-private func expectedNumber(
-    _ expected: String,
-    insteadOf malformed: String,
-    isNumber: (String) -> Bool
-) -> String {
-    var flaws: [String] = []
-    var digits = withBytes(of: malformed) { Substring(String($0[$0.trimmed])) }
-    if digits.utf8.count < malformed.utf8.count { flaws.append("spaces") }
-    let isNegative = digits.first == "-"
-    if isNegative || digits.first == "+" {
-        digits = digits.dropFirst()
-        if !isNegative { flaws.append("a plus sign") }
-    }
-    let length = digits.utf8.count
-    while digits.first == "0", digits.count > 1, !digits.hasPrefix("0.") {
-        digits = digits.dropFirst()
-    }
-    if digits.utf8.count < length { flaws.append("leading zeros") }
-    guard isNumber((isNegative ? "-" : "") + digits), !flaws.isEmpty else { return expected }
-    return expected + ", written without " + flaws.joined(separator: " and ")
 }
 
 /// Whether a text is digits that do not begin with a needless zero.

@@ -37,24 +37,11 @@ public protocol ParameterValue {
     ///
     /// By default, it names the type.
     static var expectedParameterValue: String { get }
-
-    /// What a value has to be, for a text that is none.
-    ///
-    /// By default, that is ``expectedParameterValue``. Numbers also say what has to go from a text that is nearly one.
-    ///
-    /// - Parameter malformed: A text that ``init(parameterValue:)`` gives nil for. Do not repeat it: it may be a secret.
-    /// - Returns: A phrase as it reads after "has to be".
-    static func expectedParameterValue(insteadOf malformed: String) -> String
 }
 
 extension ParameterValue {
     /// A phrase that names the type.
     public static var expectedParameterValue: String { "a value of the type \(Self.self)" }
-
-    /// The same phrase for all texts.
-    public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        expectedParameterValue
-    }
 }
 
 extension String: ParameterValue {
@@ -109,12 +96,6 @@ extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue 
     public static var expectedParameterValue: String {
         "a value of the type \(Self.self): \(RawValue.expectedParameterValue)"
     }
-
-    /// A phrase that names the type and what its raw values have to be, for a text that is none.
-    public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        "a value of the type \(Self.self): "
-            + RawValue.expectedParameterValue(insteadOf: malformed)
-    }
 }
 
 extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue: ParameterValue {
@@ -122,10 +103,5 @@ extension ParameterValue where Self: RawRepresentable & CaseIterable, RawValue: 
     public static var expectedParameterValue: String {
         let values = allCases.map { String(describing: $0.rawValue) }
         return values.count == 1 ? values.joined() : "one of " + values.joined(separator: ", ")
-    }
-
-    /// The raw values of all cases.
-    public static func expectedParameterValue(insteadOf malformed: String) -> String {
-        expectedParameterValue
     }
 }

@@ -66,7 +66,7 @@ extension Collection where Element == URLQueryItem {
             throw QueryItemValueError(
                 name: parameter.name,
                 value: text,
-                expected: V.expectedParameterValue(insteadOf: text)
+                expected: V.expectedParameterValue
             )
         }
         return value

@@ -8,7 +8,7 @@ extension DeepLinkHandler {
     /// ```
     ///
     /// So destinations and closures live side by side in one app. The parser has to be made of ``Route``s, or put together of
-    /// such parsers; what the routes require and trust is kept. The handler, unlike ``DeepLinkParser/anyOf(_:)-(DeepLinkParser<Output>...)``,
+    /// such parsers; what the routes require and trust is kept. The handler, unlike ``DeepLinkParser/anyOf(_:)``,
     /// gives a link to the most specific route of them all.
     ///
     /// A link whose route throws makes `handle` throw the same; one whose route has no destination for it makes

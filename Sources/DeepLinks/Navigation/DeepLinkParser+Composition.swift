@@ -10,23 +10,10 @@ extension DeepLinkParser {
     /// - Parameter parsers: The parsers.
     /// - Returns: A parser that knows what any of them knows.
     public static func anyOf(_ parsers: DeepLinkParser<Output>...) -> DeepLinkParser<Output> {
-        anyOf(parsers)
-    }
-
-    /// A parser that asks others in order and takes what the first has that knows the link.
-    ///
-    /// - Parameter parsers: The parsers.
-    /// - Returns: A parser that knows what any of them knows.
-    public static func anyOf(_ parsers: [DeepLinkParser<Output>]) -> DeepLinkParser<Output> {
-        var routes: [Route<Output>]? = []
-        for parser in parsers {
-            guard let more = parser.routes else {
-                routes = nil
-                break
-            }
-            routes?.append(contentsOf: more)
-        }
-        return DeepLinkParser(routes: routes) { link in
+        let routes = parsers.compactMap(\.routes)
+        return DeepLinkParser(
+            routes: routes.count == parsers.count ? Array(routes.joined()) : nil
+        ) { link in
             for parser in parsers {
                 if let output = parser.parse(link) { return output }
             }

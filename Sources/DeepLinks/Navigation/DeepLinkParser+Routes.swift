@@ -15,14 +15,7 @@ extension DeepLinkParser {
     /// - Parameter routes: The routes.
     /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
     public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(DeepLinkRegisterError) {
-        try self.init(routes: routes())
-    }
-
-    /// Creates a parser of routes that were made elsewhere.
-    ///
-    /// - Parameter routes: The routes, whose order does not matter.
-    /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
-    public init(routes: [Route<Output>]) throws(DeepLinkRegisterError) {
+        let routes = routes()
         var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
         for route in routes {
             let pattern: PathPattern

@@ -51,13 +51,6 @@ public struct FeatureRouterGroup<Destination, Content> {
     ///
     /// - Parameter routers: The routers, in the order in which they are asked.
     public init(_ routers: any FeatureRouter<Destination, Content>...) {
-        self.init(routers)
-    }
-
-    /// Creates a group of routers that were collected elsewhere.
-    ///
-    /// - Parameter routers: The routers, in the order in which they are asked.
-    public init(_ routers: [any FeatureRouter<Destination, Content>]) {
         self.routers = routers
     }
 

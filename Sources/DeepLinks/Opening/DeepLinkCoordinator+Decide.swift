@@ -50,7 +50,7 @@ extension DeepLinkCoordinator {
                     return (link, .refuse(.untrusted(link.origin, by: match.route)))
                 }
                 let decision = try ask(about: link, match.route)
-                if isTold, isObserved { emit(.decided(told(decision)), link) }
+                if isTold { tell(decision, about: link) }
                 switch decision {
                 case .allow: return (link, .open(match))
                 case .deferUntil(let requirements): return (link, .wait(until: requirements))
@@ -81,13 +81,11 @@ extension DeepLinkCoordinator {
         )
     }
 
-    private func told(_ decision: NavigationDecision) -> DeepLinkEvent.Decision {
-        switch decision {
-        case .allow: .allow
-        case .deferUntil(let requirements): .deferUntil(requirements)
-        case .reject(let reason): .reject(reason)
-        case .redirect(let link): .redirect(summary(of: link, handler.match(for: link)))
+    private func tell(_ decision: NavigationDecision, about link: OpenedLink) {
+        guard isObserved, case .redirect(let target) = decision else {
+            return emit(.decided(decision), link)
         }
+        emit(.decided(decision), link.id, summary(of: target, handler.match(for: target)))
     }
 
     /// Finds the route that a link leads to now.

@@ -30,7 +30,7 @@ extension DeepLinkCoordinator {
     }
 
     /// Reports that something happened to a link of which there may be no internal link yet.
-    func emit(_ stage: DeepLinkEvent.Stage, _ id: LinkID, _ summary: LinkSummary?) {
+    func emit(_ stage: DeepLinkEvent.Stage, _ id: Int, _ summary: String?) {
         guard isObserved else { return }
         let event = DeepLinkEvent(linkID: id, stage: stage, link: summary)
         for listener in listeners {
@@ -40,7 +40,7 @@ extension DeepLinkCoordinator {
     }
 
     /// Reports that a link came in.
-    func emitReceived(_ text: String?, from declared: LinkOrigin, _ id: LinkID) {
+    func emitReceived(_ text: String?, from declared: LinkOrigin, _ id: Int) {
         guard isObserved else { return }
         let name = text.flatMap { rewriter.configuredName(of: $0) }
         emit(.received(LinkOrigin(declared, of: text), source: name), id, nil)
@@ -54,9 +54,9 @@ extension DeepLinkCoordinator {
     }
 
     /// What is printed of a link.
-    func summary(of link: DeepLink, _ match: RouteMatch?) -> LinkSummary {
+    func summary(of link: DeepLink, _ match: RouteMatch?) -> String {
         let names = ruleNames ?? rewriter.parameterNames
         ruleNames = names
-        return LinkSummary(link, match, knowing: names, showing: options.publicParameters)
+        return link.summary(match, knowing: names, showing: options.publicParameters)
     }
 }

@@ -83,7 +83,7 @@ extension DeepLinkCoordinator {
     private func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
         tally.opened += 1
         lastID += 1
-        let id = LinkID(rawValue: lastID)
+        let id = lastID
         // What a preparation opens comes from where its own link comes from, and lies as deep: a short link that leads to itself comes
         // to an end.
         let preparing = OpenedLink.preparing
@@ -107,7 +107,7 @@ extension DeepLinkCoordinator {
     private func takeIn(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
-        _ id: LinkID
+        _ id: Int
     ) -> DeepLinkOutcome {
         let session = revocations
         guard depth <= Self.depthLimit else {
@@ -140,7 +140,7 @@ extension DeepLinkCoordinator {
     func rewrite(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
-        _ id: LinkID,
+        _ id: Int,
         _ session: Int
     ) throws(RewriteError) -> OpenedLink {
         switch incoming {

@@ -83,7 +83,7 @@ extension DeepLinkCoordinator {
     ///   - id: The link's number.
     ///   - link: The link, if one could be made.
     /// - Returns: The outcome.
-    func refuse(_ reason: RejectionReason, _ id: LinkID, _ link: OpenedLink?) -> DeepLinkOutcome {
+    func refuse(_ reason: RejectionReason, _ id: Int, _ link: OpenedLink?) -> DeepLinkOutcome {
         tally.rejected += 1
         if isObserved {
             emit(.rejected(reason), id, link.map { summary(of: $0.link, $0.match) })
@@ -109,7 +109,7 @@ extension DeepLinkCoordinator {
         _ link: DeepLink?,
         _ origin: LinkOrigin,
         _ text: String?,
-        _ id: LinkID
+        _ id: Int
     ) {
         onUnhandled?(
             UnhandledLink(
@@ -130,7 +130,7 @@ extension RouteMatch {
     /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
     fileprivate func isDeclined(_ link: DeepLink, by error: any Error) -> Bool {
         switch error {
-        case let error as RouteError: error.reason == .noDestination
+        case RouteError.noDestination: true
         case DeepLinkHandleError.pathNotRegistered(let path):
             hasSameBytes(path, link.path) || hasSameBytes(path, route.description)
         default: false

@@ -19,11 +19,10 @@ extension DeepLinkCoordinator {
             userKey: userKey,
             date: date,
             entries: waiting.filter { $0.expiry > now }.map { waiting in
-                PendingLinkSnapshot.Entry(
-                    candidates: ([waiting.link] + waiting.link.others).map {
-                        PendingLinkSnapshot.Candidate($0)
-                    },
-                    expiry: date.addingTimeInterval((waiting.expiry - now).seconds)
+                let expiry = date.addingTimeInterval((waiting.expiry - now).seconds)
+                return PendingLinkSnapshot.Entry(
+                    waiting.link,
+                    expires: expiry.timeIntervalSince1970
                 )
             }
         )
@@ -53,10 +52,7 @@ extension DeepLinkCoordinator {
         for entry in snapshot.entries {
             tally.restored += 1
             lastID += 1
-            let id = LinkID(rawValue: lastID)
-            let copies = entry.candidates.map { $0.opened(id, session: revocations) }
-            let link = copies[0]
-            link.add(Array(copies.dropFirst()))
+            let link = entry.opened(lastID, session: revocations)
             let path = link.link.path
             let expiry = now + timeLeft(for: entry, of: snapshot, at: date)
             if expiry <= now {
@@ -92,9 +88,10 @@ extension DeepLinkCoordinator {
         of snapshot: PendingLinkSnapshot,
         at date: Date
     ) -> Duration {
+        let expiry = Date(timeIntervalSince1970: entry.expires)
         let left = Swift.min(
-            entry.expiry.timeIntervalSince(date),
-            entry.expiry.timeIntervalSince(snapshot.date)
+            expiry.timeIntervalSince(date),
+            expiry.timeIntervalSince(snapshot.date)
         )
         // Also when it is no number.
         guard left > 0 else { return .zero }

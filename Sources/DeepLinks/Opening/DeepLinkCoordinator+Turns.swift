@@ -30,7 +30,7 @@ extension DeepLinkCoordinator {
     /// Gives a link that waits its turn.
     ///
     /// It stays on the list until it is decided about. If an observer or the policy takes it off meanwhile, it does not run.
-    private func takeTurn(_ id: LinkID, inside outerDepth: Int) {
+    private func takeTurn(_ id: Int, inside outerDepth: Int) {
         dropExpired()
         guard let link = waiting.first(where: { $0.link.id == id })?.link else { return }
         depth = Swift.min(Swift.max(link.depth, outerDepth + 1), Self.depthLimit)
@@ -51,7 +51,7 @@ extension DeepLinkCoordinator {
         }
     }
 
-    private func isWaiting(_ id: LinkID) -> Bool {
+    private func isWaiting(_ id: Int) -> Bool {
         waiting.contains { $0.link.id == id }
     }
 

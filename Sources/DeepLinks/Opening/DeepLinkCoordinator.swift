@@ -53,9 +53,7 @@ public final class DeepLinkCoordinator {
     public internal(set) var satisfied: Set<Requirement> = []
 
     /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
-    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
-        didSet { isObserved = onEvent != nil || !listeners.isEmpty }
-    }
+    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
 
     /// Called with a link that the app has nothing for: the rewriter refused it, no path is registered that it leads to, or
     /// its own route throws that none is.
@@ -82,13 +80,11 @@ public final class DeepLinkCoordinator {
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
     /// The readers of the events, with numbers to find them by.
-    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = [] {
-        didSet { isObserved = onEvent != nil || !listeners.isEmpty }
-    }
+    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = []
     var lastListener = 0
 
     /// Whether anybody wants events; else none are made.
-    private(set) var isObserved = false
+    var isObserved: Bool { onEvent != nil || !listeners.isEmpty }
 
     /// The names of parameters that the rewriter's rules know; nil until they are needed.
     var ruleNames: Set<Parameter>?
@@ -96,7 +92,7 @@ public final class DeepLinkCoordinator {
     /// How long links wait, short enough to be added to a time.
     let expiresAfter: Duration
     let stopwatch: Stopwatch
-    var lastID: UInt64 = 0
+    var lastID = 0
     var recent: RecentLinks
 
     /// The counts, but for those of links that wait.
@@ -112,7 +108,7 @@ public final class DeepLinkCoordinator {
     var waiting: [WaitingLink] = []
 
     /// The links whose turns are still to come.
-    var turns: [LinkID] = []
+    var turns: [Int] = []
 
     /// Whether something happened that links may wait for which had their turns already.
     var isTurnDue = false

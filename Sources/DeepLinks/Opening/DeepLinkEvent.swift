@@ -12,17 +12,23 @@
 /// #12 navigation.applied
 /// ```
 ///
-/// An event holds the names of parameters that a route or a rule knows, and values only of those that
+/// Printed, an event shows the names of parameters that a route or a rule knows, and values only of those that
 /// ``DeepLinkCoordinator/Options/publicParameters`` lists, so it can be logged as it is.
 public struct DeepLinkEvent: Hashable, Sendable {
-    /// The link's number.
-    public let linkID: LinkID
+    /// The link's number, which all of its events carry.
+    ///
+    /// A coordinator numbers its links from 1, in the order in which they are opened.
+    public let linkID: Int
 
     /// What happened.
     public let stage: Stage
 
-    /// What is printed of the internal link; nil before there is one.
-    public let link: LinkSummary?
+    /// What is printed of the internal link, such as `/items/{id}?id=…`; nil before there is one.
+    ///
+    /// A path, a value or an unknown name may be a secret, or a stranger's words. So the path is that of the route as it was
+    /// registered, or `…`. A parameter's name is shown if the route captures it, a rule names it, or the parameter is public; its value, if it
+    /// is public; `…` stands for all other parameters and for the fragment.
+    public let link: String?
 }
 
 extension DeepLinkEvent {
@@ -35,8 +41,8 @@ extension DeepLinkEvent {
         /// An internal link was made of it.
         case parsed
 
-        /// The policy was asked.
-        case decided(Decision)
+        /// The policy decided this; after a redirection, the event's link is the one that takes the first one's place.
+        case decided(NavigationDecision)
 
         /// The action of its route has run.
         case applied
@@ -71,21 +77,6 @@ extension DeepLinkEvent {
 
         /// It does not wait any more, and is not opened.
         case dropped(DropReason)
-    }
-
-    /// What the policy decided.
-    public enum Decision: Hashable, Sendable {
-        /// The link is opened.
-        case allow
-
-        /// It waits until these requirements are satisfied.
-        case deferUntil(Set<Requirement>)
-
-        /// It is refused for this reason.
-        case reject(String)
-
-        /// Another link takes its place.
-        case redirect(LinkSummary)
     }
 
     /// Why a link that waited was dropped.
@@ -139,13 +130,14 @@ extension DeepLinkEvent: CustomStringConvertible {
     /// One line: the link's number, the stage and its particulars, without what the link holds.
     public var description: String {
         let detail = detail
-        return "\(linkID) \(name)" + (detail.isEmpty ? "" : ": \(detail)")
+        return "#\(linkID) \(name)" + (detail.isEmpty ? "" : ": \(detail)")
     }
 
     private var detail: String {
         switch stage {
         case .received(let origin, let source): (source.map { $0 + " " } ?? "") + "from \(origin)"
-        case .parsed: link?.description ?? ""
+        case .parsed: link ?? ""
+        case .decided(.redirect(let target)): "redirect to \(link ?? target.description)"
         case .decided(let decision): decision.description
         case .failed(let reason): reason
         case .rejected(let reason): reason.description
@@ -155,39 +147,4 @@ extension DeepLinkEvent: CustomStringConvertible {
         case .applied, .preparing, .cancelled, .duplicate, .restored, .resumed: ""
         }
     }
-}
-
-extension DeepLinkEvent.Decision: CustomStringConvertible {
-    /// The decision without what a link holds.
-    public var description: String {
-        switch self {
-        case .allow: "allow"
-        case .deferUntil(let requirements): "defer\(requirements.untilText)"
-        case .reject(let reason): "reject: \(reason)"
-        case .redirect(let link): "redirect to \(link)"
-        }
-    }
-}
-
-/// The number of a link that was opened, which all of its events carry.
-///
-/// A coordinator numbers its links from 1, in the order in which they are opened.
-public struct LinkID: RawRepresentable, Hashable, Sendable, Comparable {
-    /// The number.
-    public let rawValue: UInt64
-
-    /// Creates the id with the given number.
-    public init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
-
-    /// Whether the first link was opened before the second.
-    public static func < (lhs: LinkID, rhs: LinkID) -> Bool {
-        lhs.rawValue < rhs.rawValue
-    }
-}
-
-extension LinkID: CustomStringConvertible {
-    /// The number after a number sign: `#12`.
-    public var description: String { "#\(rawValue)" }
 }

@@ -47,7 +47,7 @@ extension DeepLinkCoordinator {
         let explanation = rewriter.explain(string)
         let link: OpenedLink
         do throws(RewriteError) {
-            let id = LinkID(rawValue: 0)
+            let id = 0
             link = try rewrite(.external(string), from: origin, id, revocations)
         } catch {
             return DeepLinkPlan(

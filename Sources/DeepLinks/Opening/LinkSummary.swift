@@ -6,87 +6,39 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What is printed of a link: the route that it leads to, and the names of the parameters that the app knows.
-///
-/// A path, a value or an unknown name may be a secret, or a stranger's words. So a path is printed as the route that was
-/// registered, and a parameter's name only if the route captures it, a rule names it, or
-/// ``DeepLinkCoordinator/Options/publicParameters`` lists it. All that the package prints of internal links is decided here.
-public struct LinkSummary: Hashable, Sendable {
-    /// A parameter of a link.
-    public struct Item: Hashable, Sendable {
-        /// The parameter's name, decoded.
-        public let name: String
-
-        /// Whether it has a value, be it an empty one.
-        public let hasValue: Bool
-
-        /// The value, if it has one and the parameter is one of those that ``DeepLinkCoordinator/Options/publicParameters``
-        /// lists; else nil.
-        public let value: String?
-    }
-
-    /// The path or pattern that the link leads to as it was registered, such as `/items/{id}`; nil if none is, or is known yet.
-    public let route: String?
-
-    /// The known parameters as an action gets them: the captures of the path first, then those of the query.
-    public let items: [Item]
-
-    /// How many other parameters there are, whose names are not told.
-    public let otherItemCount: Int
-
-    /// Whether the link has a fragment.
-    public let hasFragment: Bool
-}
-
-extension LinkSummary {
-    /// Sums up a link.
+extension DeepLink {
+    /// What is printed of a link: all that the package prints of internal links is decided here.
+    ///
+    /// A path, a value or an unknown name may be a secret, or a stranger's words. So a path is printed as the route that was
+    /// registered, or as `…`, and a parameter's name only if the route captures it, a rule names it, or it is public: with `=…` or,
+    /// if it is public, its value. `…` stands for the other parameters, and for the fragment:
+    /// `/items/{id}?id=872346&token=…&…#…`.
     ///
     /// - Parameters:
-    ///   - link: The link.
-    ///   - match: What it leads to, if that is known.
+    ///   - match: What the link leads to, if that is known.
     ///   - names: The names of parameters that rules have.
     ///   - parameters: The parameters that are no secrets.
-    init(
-        _ link: DeepLink,
+    /// - Returns: The text.
+    func summary(
         _ match: RouteMatch? = nil,
         knowing names: Set<Parameter> = [],
         showing parameters: Set<Parameter> = []
-    ) {
-        let known = names.union(parameters)
-            .union((match?.route.pattern.captureNames ?? []).map { Parameter(rawValue: $0) })
-        let all = match?.queryItems ?? link.queryItems
-        route = match?.route.description
-        items = all.filter { known.contains(Parameter(rawValue: $0.name)) }.map { item in
-            Item(
-                name: item.name,
-                hasValue: item.value != nil,
-                value: parameters.contains(Parameter(rawValue: item.name)) ? item.value : nil
-            )
+    ) -> String {
+        let captures = match?.route.pattern.captureNames ?? []
+        let known = names.union(parameters).union(captures.map { Parameter(rawValue: $0) })
+        let items = match?.queryItems ?? queryItems
+        let shown = items.filter { known.contains(Parameter(rawValue: $0.name)) }
+        var texts = shown.map { item in
+            var bytes: [UInt8] = []
+            let isPublic = parameters.contains(Parameter(rawValue: item.name))
+            let value = isPublic ? item.value : nil
+            QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
+            let isHidden = item.value != nil && !isPublic
+            return String(decoding: bytes, as: UTF8.self) + (isHidden ? "=…" : "")
         }
-        otherItemCount = all.count - items.count
-        hasFragment = link.fragment != nil
-    }
-}
-
-extension LinkSummary: CustomStringConvertible {
-    /// The route, the known parameters' names with `=…` or their public values, and `…` for the other parameters, if there are
-    /// any, and for the fragment.
-    ///
-    /// For example `/items/{id}?id=872346&token=…&…#…`. Of a link without a known route, the path is `…`.
-    public var description: String {
-        var bytes: [UInt8] = []
-        for item in items {
-            bytes.append(UInt8(ascii: bytes.isEmpty ? "?" : "&"))
-            if let value = item.value {
-                QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
-            } else {
-                QueryText.append(item.name, to: &bytes)
-                if item.hasValue { bytes.append(contentsOf: "=…".utf8) }
-            }
-        }
-        let others = otherItemCount == 0 ? "" : items.isEmpty ? "?…" : "&…"
-        return (route ?? "…") + String(decoding: bytes, as: UTF8.self) + others
-            + (hasFragment ? "#…" : "")
+        if shown.count < items.count { texts.append("…") }
+        return (match?.route.description ?? "…") + (texts.isEmpty ? "" : "?")
+            + texts.joined(separator: "&") + (fragment == nil ? "" : "#…")
     }
 }
 

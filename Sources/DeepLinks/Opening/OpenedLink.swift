@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -31,7 +33,7 @@ enum IncomingLink {
 @MainActor
 final class OpenedLink {
     /// The link's number.
-    let id: LinkID
+    let id: Int
     let link: DeepLink
     let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
@@ -52,7 +54,7 @@ final class OpenedLink {
     var isPreparing = false
 
     init(
-        _ id: LinkID,
+        _ id: Int,
         _ link: DeepLink,
         from origin: LinkOrigin,
         text: String? = nil,
@@ -72,7 +74,7 @@ final class OpenedLink {
     }
 
     /// What is opened in this one's place, as which it was redirected or came a second time.
-    func copy(_ id: LinkID, _ link: DeepLink) -> OpenedLink {
+    func copy(_ id: Int, _ link: DeepLink) -> OpenedLink {
         OpenedLink(
             id,
             link,
@@ -162,28 +164,18 @@ extension URLRewriter {
     /// - Parameter text: The link as it came in.
     /// - Returns: The name in lower case; nil if it is of another host or scheme, which is not repeated.
     func configuredName(of text: String) -> String? {
-        let bytes = text.utf8.drop { $0 <= 0x20 }
-        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let scheme = String(text[bytes.startIndex..<colon]).asciiLowercased
-        guard scheme == "https" || scheme == "http" else {
-            return sources.contains { $0.names(scheme: scheme) } ? scheme : nil
+        let link = text.utf8.drop { $0 <= 0x20 }.map(ByteSet.lowercased)
+        let names = sources.flatMap { source in
+            switch source {
+            case .scheme(let source): source.names.map { $0 + ":" }
+            case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
+            }
         }
-        let rest = text.utf8[colon...].dropFirst()
-        guard rest.starts(with: "//".utf8) else { return nil }
-        let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
-        let name = String(text[host.startIndex..<host.endIndex]).asciiLowercased
-        return sources.contains { $0.names(host: name) } ? "\(scheme)://\(name)" : nil
-    }
-}
-
-extension RewriteSource {
-    fileprivate func names(scheme: String) -> Bool {
-        guard case .scheme(let source) = self else { return false }
-        return source.names.contains { hasSameBytes($0.asciiLowercased, scheme) }
-    }
-
-    fileprivate func names(host: String) -> Bool {
-        guard case .domain(let source) = self else { return false }
-        return source.hosts.contains { hasSameBytes($0.asciiLowercased, host) }
+        let name = names.map(\.asciiLowercased).first { name in
+            guard link.starts(with: name.utf8) else { return false }
+            let next = link.dropFirst(name.utf8.count).first
+            return name.utf8.last == UInt8(ascii: ":") || next.map("/?#".utf8.contains) ?? true
+        }
+        return name.map { $0.utf8.last == UInt8(ascii: ":") ? String($0.dropLast()) : $0 }
     }
 }

@@ -1,7 +1,7 @@
 /// A link that waits, as ``DeepLinkCoordinator/pendingLinks`` lists it.
 public struct PendingLink: Hashable, Sendable, Identifiable {
     /// The link's number, which its events carry too.
-    public let id: LinkID
+    public let id: Int
 
     /// The link.
     public let link: DeepLink
@@ -23,7 +23,7 @@ extension PendingLink: CustomStringConvertible, CustomReflectable {
     /// The link's number and what it waits for: `#3 …?id=…, waits until authenticated`.
     public var description: String {
         let place = route.map { " to \($0)" } ?? ""
-        return "\(id)\(place), waits\(requirements.untilText)"
+        return "#\(id)\(place), waits\(requirements.untilText)"
     }
 
     /// What debuggers and `dump` show: nothing of what the link holds.

@@ -23,20 +23,32 @@ public import Foundation
 ///   Printed, it shows none of them.
 public struct PendingLinkSnapshot: Hashable, Sendable {
     /// A link that waited.
-    struct Entry: Hashable, Sendable {
-        /// What it can be opened as, at least one.
-        let candidates: [Candidate]
-        let expiry: Date
-    }
-
-    /// An internal link, and where it comes from.
-    struct Candidate: Hashable, Sendable, Codable {
+    struct Entry: Hashable, Sendable, Codable {
         let link: DeepLink
         let origin: LinkOrigin
         /// The URL that came in; left out if there was none.
-        var url: String?
+        let url: String?
         /// What the rewriter took away from it, as a query; left out if there is nothing.
-        var removed: String?
+        let removed: String?
+        /// When it expires, in seconds since 1970.
+        let expires: Double
+        /// What else the link can be opened as; left out if there is nothing.
+        let others: [Entry]?
+    }
+
+    /// The version of the encoded form.
+    private static let version = 1
+
+    /// The encoded form; dates are seconds since 1970.
+    private struct Stored: Codable {
+        let version: Int
+        let user: String?
+        let date: Double
+        let links: [Entry]
+    }
+
+    private struct StoredVersion: Decodable {
+        let version: Int
     }
 
     /// Whose links these are: what the app calls the person who was signed in; nil if nobody was.
@@ -56,31 +68,6 @@ public struct PendingLinkSnapshot: Hashable, Sendable {
 }
 
 extension PendingLinkSnapshot: Codable {
-    /// The version of the encoded form.
-    private static let version = 1
-
-    /// The encoded form; dates are seconds since 1970.
-    private struct Stored: Codable {
-        var version = PendingLinkSnapshot.version
-        let user: String?
-        let date: Double
-        let links: [StoredLink]
-    }
-
-    private struct StoredLink: Codable {
-        let link: DeepLink
-        let origin: LinkOrigin
-        let url: String?
-        let removed: String?
-        let expires: Double
-        /// What else the link can be opened as; left out if there is nothing.
-        let others: [Candidate]?
-    }
-
-    private struct StoredVersion: Decodable {
-        let version: Int
-    }
-
     /// Reads a snapshot.
     ///
     /// - Parameter decoder: What to read from.
@@ -100,18 +87,7 @@ extension PendingLinkSnapshot: Codable {
         self.init(
             userKey: stored.user,
             date: Date(timeIntervalSince1970: stored.date),
-            entries: stored.links.map { link in
-                let first = Candidate(
-                    link: link.link,
-                    origin: link.origin,
-                    url: link.url,
-                    removed: link.removed
-                )
-                return Entry(
-                    candidates: [first] + (link.others ?? []),
-                    expiry: Date(timeIntervalSince1970: link.expires)
-                )
-            }
+            entries: stored.links
         )
     }
 
@@ -120,40 +96,33 @@ extension PendingLinkSnapshot: Codable {
     /// - Parameter encoder: What to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        let links = entries.map { entry in
-            let first = entry.candidates[0]
-            return StoredLink(
-                link: first.link,
-                origin: first.origin,
-                url: first.url,
-                removed: first.removed,
-                expires: entry.expiry.timeIntervalSince1970,
-                others: entry.candidates.count > 1 ? Array(entry.candidates.dropFirst()) : nil
-            )
-        }
-        let stored = Stored(user: userKey, date: date.timeIntervalSince1970, links: links)
+        let date = date.timeIntervalSince1970
+        let stored = Stored(version: Self.version, user: userKey, date: date, links: entries)
         try stored.encode(to: encoder)
     }
 }
 
-extension PendingLinkSnapshot.Candidate {
+extension PendingLinkSnapshot.Entry {
     /// What is stored of a link.
     @MainActor
-    init(_ link: OpenedLink) {
+    init(_ link: OpenedLink, expires: Double) {
         var removed: [UInt8] = []
         QueryText.append(link.removedItems, to: &removed)
+        let others = link.others.map { Self($0, expires: expires) }
         self.init(
             link: link.link,
             origin: link.origin,
             url: link.externalURL,
-            removed: removed.isEmpty ? nil : String(decoding: removed, as: UTF8.self)
+            removed: removed.isEmpty ? nil : String(decoding: removed, as: UTF8.self),
+            expires: expires,
+            others: others.isEmpty ? nil : others
         )
     }
 
     /// The link again, with a new number.
     @MainActor
-    func opened(_ id: LinkID, session: Int) -> OpenedLink {
-        OpenedLink(
+    func opened(_ id: Int, session: Int) -> OpenedLink {
+        let link = OpenedLink(
             id,
             link,
             from: origin,
@@ -163,6 +132,8 @@ extension PendingLinkSnapshot.Candidate {
             depth: 0,
             session: session
         )
+        link.add((others ?? []).map { $0.opened(id, session: session) })
+        return link
     }
 }
 

@@ -16,7 +16,7 @@ struct RecentLinks {
     }
 
     private struct Entry {
-        let id: LinkID
+        let id: Int
         /// The link; nil if it came to nothing, so that the same one is no duplicate.
         var link: DeepLink?
         /// Whose budget the link is taken from; nil if it is taken from none.
@@ -49,7 +49,7 @@ struct RecentLinks {
     /// - Returns: What is to be done with the link. Only those that are let in are remembered, and count.
     mutating func admit(
         _ link: DeepLink,
-        _ id: LinkID,
+        _ id: Int,
         from origin: LinkOrigin,
         at now: Duration
     ) -> Verdict {
@@ -67,7 +67,7 @@ struct RecentLinks {
     }
 
     /// Remembers a link that came in by another way, and that no budget pays for.
-    mutating func note(_ link: DeepLink, _ id: LinkID, at now: Duration) {
+    mutating func note(_ link: DeepLink, _ id: Int, at now: Duration) {
         note(Entry(id: id, link: link, origin: nil, time: now))
     }
 
@@ -94,7 +94,7 @@ struct RecentLinks {
     }
 
     /// Forgets which link it was that was let in with a number, but not when: it came to nothing, so it may be opened again.
-    mutating func forget(_ id: LinkID) {
+    mutating func forget(_ id: Int) {
         for index in entries.indices where entries[index].id == id {
             entries[index].link = nil
         }

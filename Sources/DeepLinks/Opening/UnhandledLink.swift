@@ -7,7 +7,7 @@ public import Foundation
 /// A link that the app has nothing for, as ``DeepLinkCoordinator/onUnhandled`` gets it.
 public struct UnhandledLink: Sendable {
     /// The link's number, which its events carry too.
-    public let id: LinkID
+    public let id: Int
 
     /// The URL as it came in; nil if the text is no URL, or the app opened an internal link.
     public let url: URL?
@@ -28,7 +28,7 @@ public struct UnhandledLink: Sendable {
 
 extension UnhandledLink: CustomStringConvertible, CustomReflectable {
     /// The link's number and the obstacle, without what the link holds.
-    public var description: String { "\(id): \(error.safeText)" }
+    public var description: String { "#\(id): \(error.safeText)" }
 
     /// What debuggers and `dump` show: as much as ``description``.
     public var customMirror: Mirror {

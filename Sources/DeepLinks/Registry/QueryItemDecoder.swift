@@ -144,7 +144,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
             throw QueryItemValueError(
                 name: name,
                 value: text,
-                expected: Value.expectedParameterValue(insteadOf: text)
+                expected: Value.expectedParameterValue
             )
         }
         return value

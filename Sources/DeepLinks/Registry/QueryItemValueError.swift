@@ -6,7 +6,7 @@ public struct QueryItemValueError: Error, Equatable {
     /// The value that was found, which may be a secret: nothing prints it.
     public let value: String
 
-    /// What was expected instead, as it reads after "has to be": `an integer from 0 to 255`.
+    /// What was expected instead, as it reads after "has to be": `true or false`.
     public let expected: String
 
     /// Creates an error.

@@ -17,7 +17,7 @@ extension Catalog {
         /// The lines that were written.
         public private(set) var lines: [String] = []
 
-        private let firstTrace: UInt64
+        private let firstTrace: Int
 
         /// Creates a log of what a coordinator does.
         ///
@@ -28,7 +28,7 @@ extension Catalog {
         public init(
             of coordinator: DeepLinkCoordinator,
             showsURLs: Bool = false,
-            firstTrace: UInt64 = 0
+            firstTrace: Int = 0
         ) {
             self.showsURLs = showsURLs
             self.firstTrace = firstTrace
@@ -39,7 +39,7 @@ extension Catalog {
         var url: String?
 
         private func write(_ event: DeepLinkEvent) {
-            var line = "traceId=\(firstTrace + event.linkID.rawValue) \(event.name)"
+            var line = "traceId=\(firstTrace + event.linkID) \(event.name)"
             switch event.stage {
             case .received(let origin, _):
                 line += showsURLs ? " url=\(url ?? "none")" : " from \(origin)"

@@ -40,7 +40,7 @@ struct FeatureRouterTests {
     }
 
     @Test func `a group takes routers of all kinds, also later`() {
-        var group = FeatureRouterGroup<Int, String>([])
+        var group = FeatureRouterGroup<Int, String>()
         #expect(group.makeView(for: -1) == nil)
         let counting = CountingRouter()
         group.routers.append(counting)

@@ -11,8 +11,10 @@ struct ParserCompositionTests {
             Self.parser("/a", 1), Self.parser("/b", 2), Self.parser("/a", 3), Self.parser("/c", 4),
         ]
         let listed = DeepLinkParser.anyOf(parsers[0], parsers[1], parsers[2], parsers[3])
-        for parser in [listed, .anyOf(parsers), .anyOf(.anyOf(parsers[0], parsers[1]), parsers[3])]
-        {
+        for parser in [
+            listed, parsers.reduce(.empty) { .anyOf($0, $1) },
+            .anyOf(.anyOf(parsers[0], parsers[1]), parsers[3]),
+        ] {
             #expect(try parser.parse(DeepLink("/a")) == 1)
             #expect(try parser.parse(DeepLink("/b")) == 2)
             #expect(try parser.parse(DeepLink("/c")) == 4)
@@ -34,7 +36,7 @@ struct ParserCompositionTests {
         let link = try DeepLink(link)
         let parser = DeepLinkParser<Int>(parse: { $0.queryItems.isEmpty ? 1 : nil })
         #expect(DeepLinkParser<Int>.empty.parse(link) == nil)
-        #expect(DeepLinkParser<Int>.anyOf([]).parse(link) == nil)
+        #expect(DeepLinkParser<Int>.anyOf().parse(link) == nil)
         #expect(DeepLinkParser.anyOf(.empty, parser).parse(link) == parser.parse(link))
         #expect(DeepLinkParser.anyOf(parser, .empty).parse(link) == parser.parse(link))
     }

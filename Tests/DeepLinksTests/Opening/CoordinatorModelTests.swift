@@ -71,7 +71,7 @@ struct CoordinatorModelTests {
 
         private func observe() {
             coordinator.onEvent = { [unowned self] event in
-                events.append("\(event.linkID) \(event.name)")
+                events.append("#\(event.linkID) \(event.name)")
                 if signsOutAt == event.name {
                     signsOutAt = nil
                     noteSignOut()

@@ -118,7 +118,7 @@ struct OpeningTests {
         #expect(app.unhandled.map(\.link?.string) == [nil, "/nowhere?x=1", nil])
         #expect(app.unhandled.map(\.origin) == [.universalLink, .push, .unknown])
         #expect(app.unhandled.map(\.wouldBounce) == [true, true, false])
-        #expect(app.unhandled.map(\.id.rawValue) == [1, 2, 3])
+        #expect(app.unhandled.map(\.id) == [1, 2, 3])
         #expect(
             app.unhandled[1].error as? DeepLinkHandleError == .pathNotRegistered(path: "/nowhere")
         )
@@ -164,7 +164,7 @@ struct OpeningTests {
                 "myapp://declines/5?x=1", "myapp://numbers/five", "myapp://private/7", "myapp://a",
             ]
         )
-        #expect(app.unhandled.map(\.id.rawValue) == [1, 4, 5, 6])
+        #expect(app.unhandled.map(\.id) == [1, 4, 5, 6])
         #expect(app.unhandled[0].origin == .push)
         #expect(app.unhandled.map(\.wouldBounce) == [true, true, true, true])
         #expect(app.ran == ["number 5"])
