@@ -35,36 +35,8 @@ extension URLRewriter {
 extension LinkConfiguration {
     /// The place in the configuration's JSON of what a rewriter's rules are refused for.
     package func path(of error: RewriteRuleError) -> JSONPath {
-        let path = path(source: error.sourceIndex, rule: error.ruleIndex)
-        let source = sources[error.sourceIndex]
-        let rule = error.ruleIndex.map { source.rules[$0] }
-        let whole: String
-        switch (rule, source) {
-        case (.rewrite, _): whole = "from"
-        case (.unwrap, _): whole = "unwrap"
-        case (.refuse, _): whole = "refuse"
-        case (nil, .domain): whole = "hosts"
-        case (nil, .scheme): whole = "names"
-        }
-        func element(_ key: String, _ index: Int?) -> JSONPath {
-            index.map { path.key(key).index($0) } ?? path.key(key)
-        }
-        let prefixes = source.options.prefixes
-        switch error.reason.place {
-        case .whole: return path.key(whole)
-        case .name(let name):
-            return element(whole, source.names.firstIndex(of: name))
-        case .repeatedName(let name): return element(whole, source.names.lastIndex(of: name))
-        case .prefix(let prefix): return element("prefixes", prefixes.firstIndex(of: prefix))
-        case .repeatedPrefix(let prefix): return element("prefixes", prefixes.lastIndex(of: prefix))
-        case .option(let key): return path.key(key)
-        case .template: return path.key("to")
-        case .queryItem:
-            // Both sides have items; the external one is read first.
-            let isExternal = rule.map { (try? ExternalPattern($0.pattern)) == nil } ?? false
-            return path.key(isExternal ? whole : "to")
-        case .example(let example): return path.key("examples").key(example)
-        }
+        let place = path(source: error.sourceIndex, rule: error.ruleIndex)
+        return JSONPath(place.steps + error.reason.place.steps)
     }
 
     /// The place of a source or of one of its rules in the configuration's JSON.
@@ -79,15 +51,5 @@ extension LinkConfiguration {
             ? JSONPath.root.key("domains").index(source)
             : JSONPath.root.key("schemes").index(source - domains.count)
         return rule.map { place.key("rules").index($0) } ?? place
-    }
-}
-
-extension RewriteSource {
-    /// The hosts or schemes.
-    fileprivate var names: [String] {
-        switch self {
-        case .domain(let domain): domain.hosts
-        case .scheme(let scheme): scheme.names
-        }
     }
 }

@@ -85,8 +85,13 @@ package final class CompiledRule: Sendable {
         var itemCapturesInPath: Set<Int> = []
         switch rule {
         case .rewrite(let rewrite):
-            let template = try TemplateText(rewrite.template)
-            try Self.check(template, captures, path)
+            let template: TemplateText
+            do throws(RuleFlaw) {
+                template = try TemplateText(rewrite.template)
+                try Self.check(template, captures, path)
+            } catch {
+                throw error.at(.root.key("to"))
+            }
             for piece in template.segments.joined() {
                 if case .item(let item)? = captures.slot(of: piece) {
                     itemCapturesInPath.insert(item)
@@ -122,7 +127,10 @@ package final class CompiledRule: Sendable {
         captures += external.itemCaptures.enumerated().map { ($1, .item($0)) }
         for (number, capture) in captures.enumerated()
         where captures[..<number].contains(where: { $0.name == capture.name }) {
-            throw .duplicateCapture(capture.name)
+            throw RuleFlaw(
+                "duplicate-capture",
+                "two captures are named '\(capture.name)', counting those of the host and the prefix; give each its own name."
+            )
         }
         return captures + prefixes.subtracting(captures.map(\.name)).map { ($0, .absent) }
     }
@@ -146,16 +154,14 @@ package final class CompiledRule: Sendable {
                 }
             throw RuleFlaw(
                 "unknown-capture",
-                "the template uses '{\(name)}', \(obstacle)",
-                at: .template
+                "the template uses '{\(name)}', \(obstacle)"
             )
         }
         for case .segments(let name) in template.segments.joined() {
             if case .segments? = captures.slot(of: .segments(name)) { continue }
             throw RuleFlaw(
                 "not-catch-all",
-                "the template adds the segments of '{*\(name)}', which captures one text; write '{\(name)}'.",
-                at: .template
+                "the template adds the segments of '{*\(name)}', which captures one text; write '{\(name)}'."
             )
         }
     }

@@ -73,7 +73,7 @@ package final class CompiledSource: Sendable {
             let flaw = RuleFlaw(
                 "no-prefixes",
                 "it has no prefix, so no rule could match; write \"\" for rules without a prefix.",
-                at: .option("prefixes")
+                at: .root.key("prefixes")
             )
             note(flaw)
         }
@@ -85,13 +85,12 @@ package final class CompiledSource: Sendable {
                 guard known.insertIfAbsent(0, at: pattern) == nil else {
                     throw RuleFlaw(
                         "duplicate-prefix",
-                        "the prefix '\(prefix)' stands there twice; remove one.",
-                        at: .repeatedPrefix(prefix)
+                        "the prefix '\(prefix)' stands there twice; remove one."
                     )
                 }
                 prefixes.append((number, prefix, pattern))
             } catch {
-                note(error)
+                note(error.at(.root.key("prefixes").index(number)))
             }
         }
         return prefixes
@@ -106,8 +105,7 @@ package final class CompiledSource: Sendable {
         } catch {
             throw RuleFlaw(
                 "malformed-prefix",
-                "the prefix '\(prefix)' is no path pattern: \(error)",
-                at: .prefix(prefix)
+                "the prefix '\(prefix)' is no path pattern: \(error)"
             )
         }
     }

@@ -43,9 +43,6 @@ package struct ExternalPattern: Sendable {
         self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
         self.conditions = conditions
         itemCaptures = names
-        if let name = names.indices.first(where: { names[..<$0].contains(names[$0]) }) {
-            throw .duplicateCapture(names[name])
-        }
         guard !takesWholeRest || conditions.isEmpty else {
             throw RuleFlaw(
                 "items-after-rest",

@@ -44,11 +44,7 @@ package struct HostPattern: Hashable, Sendable {
                 throw Misspelling(flaw)
             }
         } catch {
-            throw RuleFlaw(
-                "malformed-host",
-                "the host '\(text)' \(error.predicate)",
-                at: .name(text)
-            )
+            throw RuleFlaw("malformed-host", "the host '\(text)' \(error.predicate)")
         }
     }
 

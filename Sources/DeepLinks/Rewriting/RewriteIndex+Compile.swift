@@ -47,7 +47,7 @@ extension HostIndex {
     ) {
         if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource) }
         let captures = domain.hostCaptures
-        for host in domain.hosts {
+        for (number, host) in domain.hosts.enumerated() {
             do throws(RuleFlaw) {
                 let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
                 let capture: Int? =
@@ -59,12 +59,11 @@ extension HostIndex {
                 if let other = insert(pattern, source: source, capture: capture) {
                     throw RuleFlaw(
                         "duplicate-host",
-                        "the host '\(host)' is configured in \(sources[other].name) already; remove one of the two.",
-                        at: .repeatedName(host)
+                        "the host '\(host)' is configured in \(sources[other].name) already; remove one of the two."
                     )
                 }
             } catch {
-                note(error)
+                note(error.at(.root.key("hosts").index(number)))
             }
         }
         guard let name = domain.anyHostAs else { return }
@@ -72,7 +71,7 @@ extension HostIndex {
             let flaw = RuleFlaw(
                 "malformed-any-host",
                 "the capture for any host is named '\(name)'; write letters, digits, '-', '_', '.' and '~'.",
-                at: .option("anyHostAs")
+                at: .root.key("anyHostAs")
             )
             return note(flaw)
         }
@@ -80,7 +79,7 @@ extension HostIndex {
             let flaw = RuleFlaw(
                 "any-host-passes",
                 "it is for any host and lets unmatched links pass, so strangers choose what is opened; let only rules pass.",
-                at: .option("unmatched")
+                at: .root.key("unmatched")
             )
             note(flaw)
         }
@@ -89,7 +88,7 @@ extension HostIndex {
             let flaw = RuleFlaw(
                 "duplicate-host",
                 "any host is configured in \(sources[other].name) already; remove one of the two.",
-                at: .option("anyHostAs")
+                at: .root.key("anyHostAs")
             )
             note(flaw)
         }
@@ -105,18 +104,17 @@ extension NameTable {
         note: (RuleFlaw) -> Void
     ) {
         if scheme.names.isEmpty { note(.emptySource) }
-        for name in scheme.names {
+        for (number, name) in scheme.names.enumerated() {
             do throws(RuleFlaw) {
                 try Self.check(scheme: name)
                 if let other = insert(Array(name.utf8), source: source) {
                     throw RuleFlaw(
                         "duplicate-scheme",
-                        "the scheme '\(name)' is configured in \(sources[other].name) already; remove one of the two.",
-                        at: .repeatedName(name)
+                        "the scheme '\(name)' is configured in \(sources[other].name) already; remove one of the two."
                     )
                 }
             } catch {
-                note(error)
+                note(error.at(.root.key("names").index(number)))
             }
         }
     }
@@ -127,8 +125,7 @@ extension NameTable {
         else {
             throw RuleFlaw(
                 "malformed-scheme",
-                "'\(name)' is no scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon.",
-                at: .name(name)
+                "'\(name)' is no scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon."
             )
         }
         let lowercased = name.lowercased()
@@ -140,7 +137,7 @@ extension NameTable {
                 "are documents, which no rule can tell apart; open them where the app opens its documents."
             default: "belong to browsers and never open an app; use a scheme of the app's own."
             }
-        throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)", at: .name(name))
+        throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)")
     }
 
     /// The schemes whose links browsers read in ways of their own, or open themselves.
@@ -163,10 +160,23 @@ extension RewriteSource {
 
     /// An error in this source.
     func error(_ flaw: RuleFlaw, source: Int, rule: Int? = nil) -> RewriteRuleError {
-        RewriteRuleError(
+        let whole =
+            switch (rule.map { rules[$0] }, self) {
+            case (.rewrite, _): "from"
+            case (.unwrap, _): "unwrap"
+            case (.refuse, _): "refuse"
+            case (nil, .domain): "hosts"
+            case (nil, .scheme): "names"
+            }
+        return RewriteRuleError(
             source: name,
             rule: rule.map { rules[$0].pattern },
-            reason: flaw.reason,
+            reason: RewriteRuleError.Reason(
+                code: flaw.code,
+                sentence: flaw.sentence,
+                place: flaw.place ?? .root.key(whole),
+                otherRule: flaw.otherRule
+            ),
             sourceIndex: source,
             ruleIndex: rule
         )

@@ -3,7 +3,7 @@ import PathMatching
 /// The internal side of a rule: segments and query items of text and captures.
 ///
 /// A template is read once. It is never text that is parsed again, so no capture can end a segment or an item, or begin one.
-package struct TemplateText: Sendable {
+package final class TemplateText: Sendable {
     package enum Piece: Equatable, Sendable {
         /// Decoded text.
         case text(String)
@@ -34,16 +34,49 @@ package struct TemplateText: Sendable {
         var captures: [String] { value?.compactMap(\.capture) ?? [] }
     }
 
-    package let text: String
-    package private(set) var segments: [[Piece]] = []
-    package private(set) var items: [Item] = []
+    package let segments: [[Piece]]
+    package let items: [Item]
 
     /// The whole canonical path, if it has no captures.
-    package private(set) var fixedPath: String?
+    package let fixedPath: String?
 
     /// Reads a template.
     package init(_ text: String) throws(RuleFlaw) {
-        self.text = text
+        let reader = TemplateReader(text: text)
+        let tokens = try reader.tokens()
+        var (segments, items): ([[Piece]], [Item]) = ([], [])
+        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
+        // Runs of slashes are one, and a trailing slash does not count, as in paths.
+        for segment in tokens[..<mark].pieces(splitAt: "/") where !segment.isEmpty {
+            segments.append(try reader.pieces(ofSegment: segment))
+        }
+        if mark < tokens.endIndex {
+            for item in tokens[(mark + 1)...].pieces(splitAt: "&") {
+                items.append(try reader.item(item))
+            }
+        }
+        if segments.joined().allSatisfy({ $0.capture == nil }) {
+            var path: [UInt8] = []
+            for case .text(let text) in segments.joined() { CanonicalPath.append(text, to: &path) }
+            fixedPath = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
+        } else {
+            fixedPath = nil
+        }
+        self.segments = segments
+        self.items = items
+    }
+
+    /// The names of all captures, in order.
+    package var captures: [String] {
+        segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
+    }
+}
+
+/// Reads the parts of a template's text.
+private struct TemplateReader {
+    let text: String
+
+    func tokens() throws(RuleFlaw) -> [BracedText.Token] {
         let tokens: [BracedText.Token]
         do {
             tokens = try BracedText.tokens(text.utf8)
@@ -63,30 +96,11 @@ package struct TemplateText: Sendable {
         for case .byte(let byte) in tokens where ByteSet.blank.contains(byte) {
             throw flaw(Self.blank)
         }
-        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
-        // Runs of slashes are one, and a trailing slash does not count, as in paths.
-        for segment in tokens[..<mark].pieces(splitAt: "/") where !segment.isEmpty {
-            segments.append(try pieces(ofSegment: segment))
-        }
-        if mark < tokens.endIndex {
-            for item in tokens[(mark + 1)...].pieces(splitAt: "&") {
-                items.append(try self.item(item))
-            }
-        }
-        if segments.joined().allSatisfy({ $0.capture == nil }) {
-            var path: [UInt8] = []
-            for case .text(let text) in segments.joined() { CanonicalPath.append(text, to: &path) }
-            fixedPath = path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
-        }
-    }
-
-    /// The names of all captures, in order.
-    package var captures: [String] {
-        segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
+        return tokens
     }
 
     private func flaw(_ predicate: String) -> RuleFlaw {
-        RuleFlaw("malformed-template", "the template '\(text)' \(predicate)", at: .template)
+        RuleFlaw("malformed-template", "the template '\(text)' \(predicate)")
     }
 
     private static let blank =
@@ -94,8 +108,9 @@ package struct TemplateText: Sendable {
 
     // MARK: - Segments
 
-    private func pieces(ofSegment tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) -> [Piece]
-    {
+    func pieces(
+        ofSegment tokens: ArraySlice<BracedText.Token>
+    ) throws(RuleFlaw) -> [TemplateText.Piece] {
         let pieces = try self.pieces(tokens) { bytes throws(RuleFlaw) in
             guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
                 throw flaw(BracedItem.malformedEscape)
@@ -118,14 +133,14 @@ package struct TemplateText: Sendable {
 
     // MARK: - Items
 
-    private func item(_ tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) -> Item {
+    func item(_ tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) -> TemplateText.Item {
         let item = try BracedItem(tokens)
-        guard let value = item.value else { return Item(name: item.name, value: nil) }
+        guard let value = item.value else { return TemplateText.Item(name: item.name, value: nil) }
         let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in try item.decoded(bytes) }
         for case .segments in pieces {
             throw .queryItem(item.text, BracedItem.catchAll)
         }
-        return Item(name: item.name, value: pieces)
+        return TemplateText.Item(name: item.name, value: pieces)
     }
 
     // MARK: - Pieces
@@ -133,8 +148,8 @@ package struct TemplateText: Sendable {
     private func pieces(
         _ tokens: ArraySlice<BracedText.Token>,
         decode: ([UInt8]) throws(RuleFlaw) -> String
-    ) throws(RuleFlaw) -> [Piece] {
-        var pieces: [Piece] = []
+    ) throws(RuleFlaw) -> [TemplateText.Piece] {
+        var pieces: [TemplateText.Piece] = []
         var rest = tokens
         while let token = rest.first {
             let bytes = rest.leadingBytes
@@ -149,7 +164,7 @@ package struct TemplateText: Sendable {
         return pieces
     }
 
-    private func piece(_ capture: String) throws(RuleFlaw) -> Piece {
+    private func piece(_ capture: String) throws(RuleFlaw) -> TemplateText.Piece {
         let isCatchAll = capture.utf8.first == UInt8(ascii: "*")
         let name = isCatchAll ? String(capture.dropFirst()) : capture
         let isName = withBytes(of: name) { $0.allMembers(of: .unreserved) } && !name.isEmpty

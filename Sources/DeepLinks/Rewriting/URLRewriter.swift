@@ -120,27 +120,30 @@ public struct URLRewriter: Sendable {
         try rewrite(string, trims: true, recorder: nil)
     }
 
-    /// Turns an external link into an internal one, and takes note of what is decided.
+    /// Turns an external link, taken out of so many others, into an internal one, and takes note of what is decided.
     func rewrite(
         _ text: String,
         trims: Bool,
-        recorder: ExplanationRecorder?
+        recorder: ExplanationRecorder?,
+        wrappers: Int = 0
     ) throws(RewriteError) -> RewriteDetails {
-        var wrapped: String?
-        for wrappers in 0...Self.wrapperLimit {
-            switch index.rewrite(wrapped ?? text, trims: trims && wrappers == 0, recorder: recorder)
-            {
-            // Nearly no link is wrapped, and a change would copy all that there is to say.
-            case .link(let details) where wrapped == nil: return details
-            case .link(var details):
-                details.unwrappedURL = wrapped
-                return details
-            case .wrapped(let target): wrapped = target
-            case .refused(let error): throw error.moved(by: 0, wrappers: wrappers)
+        switch index.rewrite(text, trims: trims, recorder: recorder) {
+        case .link(let details): return details
+        case .refused(let error): throw error.moved(by: 0, wrappers: wrappers)
+        case .wrapped(let target):
+            guard wrappers < Self.wrapperLimit else {
+                throw RewriteError(.tooManyWrappers, in: .link, at: 0)
+                    .moved(by: 0, wrappers: wrappers)
             }
+            var details = try rewrite(
+                target,
+                trims: false,
+                recorder: recorder,
+                wrappers: wrappers + 1
+            )
+            details.unwrappedURL = details.unwrappedURL ?? target
+            return details
         }
-        throw RewriteError(.tooManyWrappers, in: .link, at: 0)
-            .moved(by: 0, wrappers: Self.wrapperLimit)
     }
 }
 
@@ -158,7 +161,7 @@ extension URLRewriter {
                     let flaw = RuleFlaw(
                         "failing-example",
                         "the example '\(example)' \(predicate)",
-                        at: .example(example)
+                        at: .root.key("examples").key(example)
                     )
                     flaws.append(source.error(flaw, source: number, rule: ruleNumber))
                 }

@@ -87,25 +87,21 @@ extension CanonicalPath {
     /// Whether a path that begins with a slash is canonical, byte by byte.
     @inline(never)
     private static func isSpelledCanonically(_ path: ByteView) -> Bool {
-        let count = path.count
-        let plain = ByteSet.segment
         var offset = 1
-        var afterSlash = true
-        while offset < count {
-            let byte = path[offset]
-            if plain.contains(byte) {
-                if byte == dot, afterSlash, isDotSegment(path, at: offset) { return false }
-                offset &+= 1
-            } else if byte == percent {
+        while offset < path.count {
+            guard path[offset] != slash else { return false }
+            if path[offset] == dot, isDotSegment(path, at: offset) { return false }
+            offset = path.firstOffset(outside: .segment, from: offset)
+            while offset < path.count, path[offset] == percent {
                 guard let end = endOfEscapes(of: path, from: offset) else { return false }
-                offset = end
-            } else {
-                guard byte == slash, !afterSlash else { return false }
-                offset &+= 1
+                offset = path.firstOffset(outside: .segment, from: end)
             }
-            afterSlash = byte == slash
+            guard offset < path.count else { return true }
+            guard path[offset] == slash else { return false }
+            offset &+= 1
         }
-        return !afterSlash || count == 1
+        // Behind a slash that is not the first there is a segment.
+        return path.count == 1
     }
 
     /// Where the escaped character at `offset` ends, or nil if it is not canonical.
