@@ -23,10 +23,8 @@ extension ParameterValue where Self: FixedWidthInteger {
         self = value
     }
 
-    /// The type's range, and what must not stand before the digits: `an integer from 0 to 255, without …`.
-    public static var expectedParameterValue: String {
-        "an integer from \(min) to \(max), without leading zeros, spaces or a plus sign"
-    }
+    /// The type's range: `an integer from 0 to 255`.
+    public static var expectedParameterValue: String { "an integer from \(min) to \(max)" }
 }
 
 extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvertible {
@@ -46,10 +44,8 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
         self = value
     }
 
-    /// `a decimal number`, and what must not stand before the digits.
-    public static var expectedParameterValue: String {
-        "a decimal number, without leading zeros, spaces or a plus sign"
-    }
+    /// `a decimal number`.
+    public static var expectedParameterValue: String { "a decimal number" }
 }
 
 /// Whether a text is digits that do not begin with a needless zero.

@@ -63,11 +63,7 @@ extension Collection where Element == URLQueryItem {
     @inlinable public func optional<V>(_ parameter: TypedParameter<V>) throws -> V? {
         guard let text = self[parameter.name] else { return nil }
         guard let value = V(parameterValue: text) else {
-            throw QueryItemValueError(
-                name: parameter.name,
-                value: text,
-                expected: V.expectedParameterValue
-            )
+            throw QueryItemValueError(name: parameter.name, value: text, isNo: V.self)
         }
         return value
     }

@@ -130,7 +130,7 @@ extension RouteMatch {
     /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
     fileprivate func isDeclined(_ link: DeepLink, by error: any Error) -> Bool {
         switch error {
-        case RouteError.noDestination: true
+        case let error as RouteError: error.path != nil
         case DeepLinkHandleError.pathNotRegistered(let path):
             hasSameBytes(path, link.path) || hasSameBytes(path, route.description)
         default: false

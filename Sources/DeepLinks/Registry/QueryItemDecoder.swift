@@ -141,11 +141,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
     private func read<Value: ParameterValue>(_ type: Value.Type) throws -> Value {
         let text = try first()
         guard let value = Value(parameterValue: text) else {
-            throw QueryItemValueError(
-                name: name,
-                value: text,
-                expected: Value.expectedParameterValue
-            )
+            throw QueryItemValueError(name: name, value: text, isNo: Value.self)
         }
         return value
     }

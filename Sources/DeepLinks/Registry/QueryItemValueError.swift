@@ -1,3 +1,5 @@
+import PathMatching
+
 /// A parameter's value that cannot be read as the parameter's type.
 public struct QueryItemValueError: Error, Equatable {
     /// The parameter's name.
@@ -19,6 +21,32 @@ public struct QueryItemValueError: Error, Equatable {
         self.name = name
         self.value = value
         self.expected = expected
+    }
+}
+
+extension QueryItemValueError {
+    /// An error about a text that is no value of a type. If it is one but for spaces, a plus sign or leading zeros, the error
+    /// says so.
+    @usableFromInline
+    init<Value: ParameterValue>(name: String, value: String, isNo type: Value.Type) {
+        var flaws: [String] = []
+        var text = withBytes(of: value) { Substring(String($0[$0.trimmed])) }
+        if text.utf8.count < value.utf8.count { flaws.append("spaces") }
+        if text.first == "+" {
+            text.removeFirst()
+            flaws.append("a plus sign")
+        }
+        let sign = text.first == "-" ? "-" : ""
+        var digits = text.dropFirst(sign.count)
+        while digits.first == "0", digits.count > 1, !digits.hasPrefix("0.") {
+            digits.removeFirst()
+        }
+        if sign.count + digits.count < text.count { flaws.append("leading zeros") }
+        var expected = type.expectedParameterValue
+        if !flaws.isEmpty, type.init(parameterValue: sign + digits) != nil {
+            expected += ", written without " + flaws.joined(separator: " and ")
+        }
+        self.init(name: name, value: value, expected: expected)
     }
 }
 

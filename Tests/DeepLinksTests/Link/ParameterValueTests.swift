@@ -74,10 +74,7 @@ struct ParameterValueTests {
         #expect(UInt32(parameterValue: "4294967295") == 4_294_967_295)
         #expect(UInt64(parameterValue: "18446744073709551615") == .max)
         #expect(UInt(parameterValue: "18446744073709551616") == nil)
-        #expect(
-            UInt8.expectedParameterValue
-                == "an integer from 0 to 255, without leading zeros, spaces or a plus sign"
-        )
+        #expect(UInt8.expectedParameterValue == "an integer from 0 to 255")
     }
 
     @Test(arguments: UInt64(0)..<8)
@@ -131,10 +128,7 @@ struct ParameterValueTests {
         }
         let digits = String(repeating: "9", count: 400)
         #expect(Double(parameterValue: digits) == nil)
-        #expect(
-            Double.expectedParameterValue
-                == "a decimal number, without leading zeros, spaces or a plus sign"
-        )
+        #expect(Double.expectedParameterValue == "a decimal number")
     }
 
     @Test func `a boolean is true or false`() {
@@ -245,14 +239,59 @@ struct ParameterValueTests {
     @Test func `a type says what its values have to be`() {
         #expect(Sorting.expectedParameterValue == "one of newest, cheapest")
         #expect(
-            Level.expectedParameterValue
-                == "a value of the type Level: an integer from 0 to 255, without leading zeros, spaces or a plus sign"
+            Level.expectedParameterValue == "a value of the type Level: an integer from 0 to 255"
         )
         #expect(Even.expectedParameterValue == "a value of the type Even")
         #expect(Bool.expectedParameterValue == "true or false")
         #expect(UUID.expectedParameterValue == "a UUID, 8-4-4-4-12 hexadecimal digits")
         #expect(Date.expectedParameterValue == "a date like 2024-05-31T08:30:00Z")
         #expect(String.expectedParameterValue == "a text")
+    }
+
+    /// What a value has to be, as the error tells that reading a text throws.
+    private func expected<Value: ParameterValue>(
+        _ type: Value.Type,
+        insteadOf text: String
+    ) -> String? {
+        let items = [URLQueryItem(name: "n", value: text)]
+        let error = #expect(throws: QueryItemValueError.self) {
+            _ = try items.require(TypedParameter<Value>("n"))
+        }
+        return error?.expected
+    }
+
+    @Test(arguments: [
+        ("000123", "leading zeros"), ("+5", "a plus sign"),
+        ("+007", "a plus sign and leading zeros"),
+        (" 12", "spaces"), ("-05", "leading zeros"), ("00", "leading zeros"),
+    ])
+    func `a text that is nearly a number is told what has to go`(text: String, flaw: String) {
+        let ending = ", written without \(flaw)"
+        #expect(expected(Int.self, insteadOf: text) == Int.expectedParameterValue + ending)
+        #expect(expected(Double.self, insteadOf: text) == "a decimal number" + ending)
+        #expect(
+            expected(Level.self, insteadOf: "01") == Level.expectedParameterValue
+                + ", written without leading zeros"
+        )
+        #expect(
+            expected(Sorting.self, insteadOf: " newest")
+                == "one of newest, cheapest, written without spaces"
+        )
+    }
+
+    @Test(arguments: [
+        "", "-", "0x5", "abc", "1,5", "00x", "٣", "99999999999999999999999", "-0", "++5",
+    ])
+    func `a text that is not nearly a value is told what one is`(text: String) {
+        #expect(expected(Int.self, insteadOf: text) == Int.expectedParameterValue)
+        #expect(expected(UInt8.self, insteadOf: "256") == "an integer from 0 to 255")
+        #expect(
+            expected(Double.self, insteadOf: "01.5")
+                == "a decimal number, written without leading zeros"
+        )
+        #expect(expected(Double.self, insteadOf: "0.x") == "a decimal number")
+        #expect(expected(Sorting.self, insteadOf: text) == "one of newest, cheapest")
+        #expect(expected(Even.self, insteadOf: text) == "a value of the type Even")
     }
 
     @Test func `a type of one's own is read where it is asked for`() throws {
