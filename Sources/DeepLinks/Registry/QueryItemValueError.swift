@@ -25,8 +25,9 @@ public struct QueryItemValueError: Error, Equatable {
 }
 
 extension QueryItemValueError {
-    /// An error about a text that is no value of a type. If it is one but for spaces, a plus sign or leading zeros, the error
-    /// says so.
+    /// An error about a text that is no value of a type.
+    ///
+    /// If it is one but for spaces, a plus sign or leading zeros, the error says so.
     @usableFromInline
     init<Value: ParameterValue>(name: String, value: String, isNo type: Value.Type) {
         var flaws: [String] = []

@@ -108,7 +108,7 @@ struct QueryItemsTests {
             throws: QueryItemValueError(
                 name: "page",
                 value: "007",
-                expected: "an integer from \(Int.min) to \(Int.max)" + plainDigits
+                expected: "an integer from \(Int.min) to \(Int.max), written without leading zeros"
             )
         ) { try queryItems.optional(.page) }
     }
@@ -158,6 +158,3 @@ struct QueryItemsTests {
         #expect(String(describing: TypedParameter<Int>("page")) == "page")
     }
 }
-
-/// What a number has to be like, whatever its type.
-private let plainDigits = ", without leading zeros, spaces or a plus sign"

@@ -126,31 +126,28 @@ struct DecodableRouteTests {
     @Test(arguments: [
         (
             "id=+5", "id", "+5",
-            "an integer from \(Int.min) to \(Int.max)" + plainDigits
+            "an integer from \(Int.min) to \(Int.max), written without a plus sign"
         ),
         (
             "id=0042", "id", "0042",
-            "an integer from \(Int.min) to \(Int.max)" + plainDigits
+            "an integer from \(Int.min) to \(Int.max), written without leading zeros"
         ),
-        ("id=", "id", "", "an integer from \(Int.min) to \(Int.max)" + plainDigits),
+        ("id=", "id", "", "an integer from \(Int.min) to \(Int.max)"),
         ("id=1&preview=yes", "preview", "yes", "true or false"),
         ("id=1&preview=", "preview", "", "true or false"),
-        ("id=1&ratio=nan", "ratio", "nan", "a decimal number" + plainDigits),
-        ("id=1&ratio=1e400", "ratio", "1e400", "a decimal number" + plainDigits),
-        ("id=1&ratio=0x1p3", "ratio", "0x1p3", "a decimal number" + plainDigits),
+        ("id=1&ratio=nan", "ratio", "nan", "a decimal number"),
+        ("id=1&ratio=1e400", "ratio", "1e400", "a decimal number"),
+        ("id=1&ratio=0x1p3", "ratio", "0x1p3", "a decimal number"),
         (
             "id=1&materialId=%2023e4567-e89b-12d3-a456-426614174000", "materialId",
             " 23e4567-e89b-12d3-a456-426614174000", "a UUID, 8-4-4-4-12 hexadecimal digits"
         ),
         ("id=1&sorting=oldest", "sorting", "oldest", "one of newest, cheapest"),
         ("id=1&level=3", "level", "3", "a value of the type Level"),
-        ("id=1&level=x", "level", "x", "an integer from \(Int.min) to \(Int.max)" + plainDigits),
+        ("id=1&level=x", "level", "x", "an integer from \(Int.min) to \(Int.max)"),
         ("id=1&code=abcd", "code", "abcd", "a value of the type Code"),
-        ("id=1&numbers=1&numbers=256", "numbers", "256", "an integer from 0 to 255" + plainDigits),
-        (
-            "id=1&codes=1&codes=two", "codes", "two",
-            "an integer from \(Int.min) to \(Int.max)" + plainDigits
-        ),
+        ("id=1&numbers=1&numbers=256", "numbers", "256", "an integer from 0 to 255"),
+        ("id=1&codes=1&codes=two", "codes", "two", "an integer from \(Int.min) to \(Int.max)"),
     ])
     func `a malformed value is named, and what it has to be`(
         query: String,
@@ -338,6 +335,3 @@ struct DecodableRouteTests {
         #expect(context.codingPath.map(\.stringValue) == path, sourceLocation: sourceLocation)
     }
 }
-
-/// What a number has to be like, whatever its type.
-private let plainDigits = ", without leading zeros, spaces or a plus sign"
