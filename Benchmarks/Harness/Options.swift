@@ -1,3 +1,5 @@
+import PathMatching
+
 /// What the command line asks for.
 struct Options: Equatable {
     /// What to do with the benchmarks.
@@ -129,37 +131,10 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
         if !word.hasPrefix("-") {
             description =
                 "'\(word)' is not an option; write '--filter \(word)' to choose what runs."
-        } else if let nearest = Options.names.nearest(to: word) {
+        } else if let nearest = nearest(to: word, in: Options.names) {
             description = "'\(word)' is not an option; did you mean '\(nearest)'?"
         } else {
             description = "'\(word)' is not an option; '--help' lists them."
         }
-    }
-}
-
-extension [String] {
-    /// The element with the fewest edits from `word` in lower case, if those are few enough to be a slip.
-    func nearest(to word: String) -> String? {
-        let distances = map { (name: $0, distance: $0.editDistance(to: word.lowercased())) }
-        guard let best = distances.min(by: { $0.distance < $1.distance }) else { return nil }
-        return best.distance <= Swift.max(2, word.count / 3) ? best.name : nil
-    }
-}
-
-extension String {
-    /// How many characters have to be put in, taken out or replaced to make `other` of this text.
-    func editDistance(to other: String) -> Int {
-        let target = Array(other)
-        var row = Array(0...target.count)
-        for (index, character) in enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in target.indices {
-                let replaced = diagonal + (character == target[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = Swift.min(replaced, diagonal + 1, row[column] + 1)
-            }
-        }
-        return row[target.count]
     }
 }
