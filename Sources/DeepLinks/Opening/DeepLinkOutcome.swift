@@ -95,7 +95,8 @@ extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable {
 /// Why a link was refused.
 public enum RejectionReason: Error, Hashable, Sendable {
     /// No internal link could be made of it.
-    case external(RewriteError)
+    // Behind a pointer: nearly no outcome has such an error, and each would be as large.
+    indirect case external(RewriteError)
 
     /// The policy refused it for this reason, its route does not trust the link's origin, or a requirement was revoked while it
     /// was on its way.
