@@ -197,7 +197,7 @@ package final class CompiledRule: Sendable {
 
 extension [(name: String, slot: CaptureSlot)] {
     /// Where the text of a piece's capture is found; nil for literal text, and if there is no such capture.
-    func slot(of piece: TemplateText.Piece) -> CaptureSlot? {
+    package func slot(of piece: TemplateText.Piece) -> CaptureSlot? {
         switch piece {
         case .text: nil
         case .capture(let name), .segments(let name): first { $0.name == name }?.slot

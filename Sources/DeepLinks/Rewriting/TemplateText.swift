@@ -21,7 +21,7 @@ package final class TemplateText: Sendable {
         }
 
         /// Whether it is a catch-all whose segments are added.
-        var addsSegments: Bool {
+        package var addsSegments: Bool {
             if case .segments = self { true } else { false }
         }
     }

@@ -169,6 +169,10 @@ extension CompiledRule {
             withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &literal) }
             return .string(String(decoding: literal, as: UTF8.self))
         }
+        // A catch-all's text in one segment, with its slashes encoded, is no capture alone, which adds segments.
+        if case .segments? = captures.slot(of: pieces[0]), !pieces[0].addsSegments {
+            return .array(pieces.map(part) + [.string("")])
+        }
         return .array(pieces.map(part))
     }
 

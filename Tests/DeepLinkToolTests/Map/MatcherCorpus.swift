@@ -286,6 +286,8 @@ extension MatcherCorpus {
                 )
                 Rewrite("/files/{*rest}", to: "/files/{*rest}?as={rest}")
                 Rewrite("/one/{*rest}", to: "/one?all=({rest})")
+                Rewrite("/flat/{*rest}", to: "/flat/{rest}")
+                Rewrite("/flatter/{*rest?}", to: "/flat/{rest}-x/{*rest}")
                 Rewrite("/caf\u{E9}/{x}", to: "/caf\u{E9}/{x}")
             }
             Domain("app.example.org", query: .keepOnly(["keep", "a&b"]), fragmentPaths: true) {
@@ -337,6 +339,8 @@ extension MatcherCorpus {
         "https://shop.example.com/f/0aF/Abc/1a.x%2Fy.z",
         "https://shop.example.com/files/a/b%2Fc/caf%C3%A9", "https://shop.example.com/en/files/a",
         "https://shop.example.com/files",
+        "https://shop.example.com/flat/a/b", "https://shop.example.com/flat/a%2Fb/c",
+        "https://shop.example.com/flatter/a/b", "https://shop.example.com/flatter",
         "https://shop.example.com/one/a/b?as=1", "https://shop.example.com/CAF\u{C9}/x",
         "https://shop.example.com/cafe\u{301}/%7Ex",
         "https://shop.example.com/sale/a+b?q=a+b%2Bc&%C3%A9=1&utm_source",
