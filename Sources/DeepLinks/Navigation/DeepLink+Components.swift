@@ -32,9 +32,7 @@ extension DeepLink {
         matching scheme: String,
         limits: Limits = Limits()
     ) throws(RewriteError) {
-        self = try withBytes(of: url.absoluteString) { (text) throws(RewriteError) in
-            try ComponentReader(text: text, scheme: scheme, limits: limits).link()
-        }
+        try self.init(url.absoluteString, matching: scheme, limits: limits)
     }
 
     /// Reads a custom scheme's URL in text form, in which every segment may have a query of its own.

@@ -29,39 +29,19 @@ extension DeepLinkHandler {
         navigate: @escaping @MainActor (Output) throws -> Void
     ) throws {
         guard let routes = parser.routes else { throw RouteError.noRoutes }
-        try register(
-            RouteFeature(
-                routes: routes,
-                requirements: requirements,
-                trustedOrigins: origins,
-                navigate: navigate
-            )
-        )
-    }
-}
-
-/// The routes of a parser as a feature, so that they are registered together or not at all.
-private struct RouteFeature<Output>: DeepLinkFeature {
-    let routes: [Route<Output>]
-    let requirements: Set<Requirement>
-    let trustedOrigins: Set<LinkOrigin>?
-    let navigate: @MainActor (Output) throws -> Void
-
-    func registerDeepLinks(in handler: DeepLinkHandler) throws {
-        for route in routes {
-            let requirements = requirements.union(route.requirements)
-            let origins =
-                trustedOrigins.map { route.trustedOrigins?.intersection($0) ?? $0 }
-                ?? route.trustedOrigins
-            try handler.register(
-                route.path,
-                requires: requirements,
-                trusts: origins
-            ) { queryItems in
-                guard let destination = try route.read(queryItems) else {
-                    throw RouteError.noDestination(path: route.path)
+        try registerAll {
+            for route in routes {
+                let trusted = origins.map { route.trustedOrigins?.intersection($0) ?? $0 }
+                try register(
+                    route.path,
+                    requires: requirements.union(route.requirements),
+                    trusts: trusted ?? route.trustedOrigins
+                ) { queryItems in
+                    guard let destination = try route.read(queryItems) else {
+                        throw RouteError.noDestination(path: route.path)
+                    }
+                    try navigate(destination)
                 }
-                try navigate(destination)
             }
         }
     }

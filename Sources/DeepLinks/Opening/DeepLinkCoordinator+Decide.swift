@@ -30,7 +30,10 @@ extension DeepLinkCoordinator {
     ///   in; if there is none, the first of all.
     func decide(about link: OpenedLink, isTold: Bool = true) -> (OpenedLink, Verdict) {
         let first = decideAlone(about: link, isTold: isTold)
-        if first.1.letsIn { return first }
+        if first.1.letsIn {
+            first.0.others = []
+            return first
+        }
         for other in link.others {
             let decision = decideAlone(about: other, isTold: isTold)
             if decision.1.letsIn { return decision }

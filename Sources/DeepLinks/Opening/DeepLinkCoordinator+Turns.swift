@@ -65,12 +65,9 @@ extension DeepLinkCoordinator {
         {
             // Of two links to one path the newer one stays.
             let older = Swift.min(other.link.id, link.id)
-            let dropped = waiting.filter { $0.link.id == older }
-            waiting.removeAll { $0.link.id == older }
-            for link in dropped { reportDropped(link.link, .replaced) }
+            drop(.replaced) { $0.link.id == older }
         }
         guard let index = waiting.firstIndex(where: { $0.link.id == link.id }) else { return }
-        if requirements != nil { link.others = [] }
         let before = waiting[index].requirements ?? []
         waiting[index].link = link
         waiting[index].requirements = requirements

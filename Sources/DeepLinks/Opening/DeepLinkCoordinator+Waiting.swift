@@ -53,18 +53,12 @@ extension DeepLinkCoordinator {
         let dropped = waiting
         waiting = []
         handler.cancelPreparation()
-        for link in dropped {
-            reportDropped(link.link, .revoked)
-        }
+        for link in dropped { reportDropped(link.link, .revoked) }
     }
 
     /// Drops all links that wait; what is satisfied stays.
     public func cancelPendingLinks() {
-        let dropped = waiting
-        waiting = []
-        for link in dropped {
-            reportDropped(link.link, .cancelled)
-        }
+        drop(.cancelled) { _ in true }
     }
 }
 
@@ -76,16 +70,6 @@ struct WaitingLink {
     var requirements: Set<Requirement>?
     /// When it stops to wait.
     let expiry: Duration
-}
-
-extension [WaitingLink] {
-    /// Removes the links that have waited too long, and returns them.
-    fileprivate mutating func removeExpired(at now: Duration) -> [WaitingLink] {
-        // Nearly always there is none, and nothing has to be copied.
-        guard contains(where: { $0.expiry <= now }) else { return [] }
-        defer { removeAll { $0.expiry <= now } }
-        return filter { $0.expiry <= now }
-    }
 }
 
 // MARK: - Waiting
@@ -102,7 +86,6 @@ extension DeepLinkCoordinator {
     ///     first.
     /// - Returns: The outcome.
     func wait(_ link: OpenedLink, until requirements: Set<Requirement>?) -> DeepLinkOutcome {
-        if requirements != nil { link.others = [] }
         var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
         if options.pending.isSuperseding,
             let samePath = waiting.firstIndex(where: {
@@ -157,9 +140,14 @@ extension DeepLinkCoordinator {
     /// Drops the links that have waited too long.
     func dropExpired() {
         guard !waiting.isEmpty else { return }
-        let expired = waiting.removeExpired(at: stopwatch.time)
-        for link in expired {
-            reportDropped(link.link, .expired)
-        }
+        let now = stopwatch.time
+        drop(.expired) { $0.expiry <= now }
+    }
+
+    /// Takes the links off the list that a condition holds for, and then reports them.
+    func drop(_ reason: DeepLinkEvent.DropReason, where isDropped: (WaitingLink) -> Bool) {
+        let dropped = waiting.filter(isDropped)
+        waiting.removeAll(where: isDropped)
+        for link in dropped { reportDropped(link.link, reason) }
     }
 }

@@ -114,9 +114,14 @@ extension DeepLinkHandler {
     /// - Parameter feature: The feature, which is not kept.
     /// - Throws: What the feature throws, usually a ``DeepLinkRegisterError``.
     public func register<F: DeepLinkFeature>(_ feature: F) throws {
+        try registerAll { try feature.registerDeepLinks(in: self) }
+    }
+
+    /// Registers what a closure does, or nothing: if it throws, the routes are again as they were.
+    func registerAll(_ register: () throws -> Void) throws {
         let before = trie
         do {
-            try feature.registerDeepLinks(in: self)
+            try register()
         } catch {
             trie = before
             // Last, so that an observer of the cancellation finds the routes as they were.
