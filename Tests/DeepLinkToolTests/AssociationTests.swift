@@ -402,7 +402,7 @@ struct AssociationTests {
         ),
         (
             ["--android", "io.a", "--part", "entitlement"],
-            "'entitlement' of '--part' is for Apple's systems; with '--android' there are 'file' and 'manifest'.\n",
+            "'entitlement' of '--part' is for Apple's systems; with '--android', write 'file' or 'manifest'.\n",
             .usage
         ),
         (["--part", "manifest"], "'manifest' of '--part' needs '--android PACKAGE'.\n", .usage),
@@ -528,7 +528,7 @@ struct AssociationTests {
         let any =
             #"{ "anyHostAs": "server", "rules": [{ "from": "/@{user}", "to": "/user?at={server}&name={user}" }] }"#
         let note =
-            "deeplink aasa: note: The domain for any host, 'server', has no file and no declaration: systems hand over links of the hosts that an app names.\n"
+            "deeplink aasa: note: The domain for any host, 'server', has no file and no declaration: systems give an app only links to hosts that it names.\n"
         let named = #"{ "hosts": ["a.io"], "rules": [{ "from": "/a", "to": "/a" }] }"#
         let result = Self.run(
             "aasa",
@@ -860,7 +860,7 @@ struct AssociationTests {
             let share = Tool.run(arguments: ["share", "/a"] + host, files: files)
             #expect(
                 share.errors
-                    == "deeplink share: The configuration has no domain, and a link needs one to be shared.\n"
+                    == "deeplink share: The configuration has no domain; add one to share links.\n"
             )
             #expect(share.exitCode == .findings)
         }

@@ -81,7 +81,7 @@ struct CheckTests {
         #expect(result.output == "No findings.\n" && result.exitCode == .success)
         #expect(
             result.errors
-                == "deeplink check: '--allow ded-rule' allows nothing, as there is no such finding; remove it.\n"
+                == "deeplink check: '--allow ded-rule' allows nothing, because no finding has this code; remove it.\n"
         )
     }
 

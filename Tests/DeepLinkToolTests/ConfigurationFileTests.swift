@@ -170,7 +170,7 @@ struct ConfigurationFileTests {
 
     @Test(arguments: [
         (FileAccess.Failure.folder, "'a' of '--config' is a folder; name a file in it."),
-        (.notPermitted, "'a' of '--config' cannot be read; you lack the permission."),
+        (.notPermitted, "'a' of '--config' cannot be read; you have no permission to read it."),
         (.other("I/O error"), "'a' of '--config' cannot be read; I/O error."),
     ])
     func `a file that cannot be read exits with 66 and says why`(

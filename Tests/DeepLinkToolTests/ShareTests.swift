@@ -103,7 +103,7 @@ struct ShareTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink share: The configuration has no domain, and a link needs one to be shared.
+                        deeplink share: The configuration has no domain; add one to share links.
 
                         """,
                     exitCode: .findings

@@ -21,7 +21,7 @@ struct AndroidReport {
         let part = invocation.value(of: .part).flatMap(AssociationReport.Part.init) ?? .file
         guard part == .file || part == .manifest else {
             throw .usage(
-                "'\(part.rawValue)' of '--part' is for Apple's systems; with '\(Option.android.word)' there are 'file' and 'manifest'."
+                "'\(part.rawValue)' of '--part' is for Apple's systems; with '\(Option.android.word)', write 'file' or 'manifest'."
             )
         }
         guard invocation.has(.fingerprint) else {

@@ -54,7 +54,7 @@ struct CheckReport {
             errors: unused.map { code in
                 Tool.complaint(
                     invocation.command,
-                    "'\(Option.allow.word) \(code)' allows nothing, as there is no such finding; remove it."
+                    "'\(Option.allow.word) \(code)' allows nothing, because no finding has this code; remove it."
                 )
             }.joined(),
             exitCode: report.findings.contains { $0.severity >= failing } ? .findings : .success

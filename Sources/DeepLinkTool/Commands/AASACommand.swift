@@ -24,8 +24,8 @@ extension Command {
             Without '--host' it writes a file for each host.
 
             '--android' writes 'https://HOST/.well-known/assetlinks.json' instead. Android 15 and later read its
-            rules. What Android cannot say of one is told on standard error. '--part manifest' writes the intent
-            filter that the app's manifest needs.
+            rules. Rules that Android cannot express are reported on standard error. '--part manifest' writes
+            the intent filter that the app's manifest needs.
 
             '--check' compares a published file with the rules, as 'check --aasa' does. Give it several copies
             of one host's file, such as the server's and the one of Apple's CDN, and it shows which differ.
@@ -163,7 +163,7 @@ extension LinkConfiguration {
     /// That no file speaks of any host, for each domain that takes it.
     fileprivate var notesOnAnyHost: [String] {
         domains.compactMap(\.anyHostAs).map { name in
-            "The domain for any host, \(quoted(name)), has no file and no declaration: systems hand over links of the hosts that an app names."
+            "The domain for any host, \(quoted(name)), has no file and no declaration: systems give an app only links to hosts that it names."
         }
     }
 }

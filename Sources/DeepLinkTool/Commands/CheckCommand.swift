@@ -14,7 +14,7 @@ extension Command {
         discussion: """
             FINDINGS
               errors    rules that cannot be read, contradict each other or never win; examples that fail;
-                        templates that lead to none of the configuration's 'paths'
+                        templates that lead to a path that is not in 'paths'
               warnings  captures that match more than they should; parameters that could be an address to
                         open; secrets in custom schemes
               notes     rules without examples; captures that nothing uses

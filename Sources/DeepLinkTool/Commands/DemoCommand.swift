@@ -22,7 +22,7 @@ extension Command {
             SYSTEMS
             \(DemoSystem.all.map(\.helpLine).joined(separator: "\n"))
 
-            Without links, a system opens its own ones, some of which it refuses. If one of your links is
+            Without links, a system opens its own links, and refuses some of them. If one of your links is
             refused, the exit code is 1.
             """,
         examples: ["demo", "demo features https://mydomain.io/domainA/items/red-shoe-872346"],

@@ -17,7 +17,7 @@ extension Command {
         discussion: """
             If no rule fits, it shows the nearest rules, and where the URL first differs from each. If the
             configuration lists the app's paths, the last line shows whether the internal path is one of them.
-            Rules whose examples fail are told on standard error, and asked all the same.
+            Rules whose examples fail are used, too, and reported on standard error.
 
             If a URL is refused, or leads to a path that is not registered, the exit code is 1.
             """,

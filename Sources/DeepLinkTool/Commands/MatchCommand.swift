@@ -21,7 +21,8 @@ extension Command {
             all hosts of your rules with '--config'.
 
             The answer is the one that Apple's matcher gives: the first rule that matches decides. For each
-            app it shows the rules that were tried, and why each does not match; of many rules, the nearest.
+            app it shows the rules that were tried, and why each does not match. If there are many,
+            it shows the nearest rules.
 
             If a URL does not open an app, the exit code is 1. With '--expect', it is 1 if a URL has
             another answer.

@@ -21,7 +21,7 @@ extension Command {
             )
         ],
         discussion: """
-            The first rule of the host's domain that leads to the link and can be reversed makes the URL.
+            The URL comes from the first rule of the host's domain that leads to the link and can be reversed.
             If there is no such rule, the exit code is 1.
             """,
         examples: ["share '/featureA/detail?id=872346' --host mydomain.io"],
@@ -58,7 +58,7 @@ extension LinkConfiguration {
         guard let first = domains.lazy.compactMap(\.sampleHost).first else {
             throw ToolError(
                 exitCode: .findings,
-                message: "The configuration has no domain, and a link needs one to be shared."
+                message: "The configuration has no domain; add one to share links."
             )
         }
         return invocation.value(of: .host) ?? first

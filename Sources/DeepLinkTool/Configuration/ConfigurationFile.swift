@@ -182,7 +182,7 @@ extension ToolContext {
                 + (nearest.map { "did you mean \(quoted($0))?" } ?? "check the name and the folder.")
         case .folder: message = "\(quoted(name))\(place) is a folder; name a file in it."
         case .notPermitted:
-            message = "\(quoted(name))\(place) cannot be read; you lack the permission."
+            message = "\(quoted(name))\(place) cannot be read; you have no permission to read it."
         case .other(let reason):
             message = "\(quoted(name))\(place) cannot be read; \(reason)."
         }
