@@ -49,14 +49,4 @@ struct OptionsTests {
         let error = #expect(throws: UsageError.self) { try Options(arguments) }
         #expect(error?.description == sentence)
     }
-
-    @Test(arguments: [
-        ("", "", 0), ("a", "", 1), ("", "abc", 3), ("kitten", "sitting", 3), ("flaw", "lawn", 2),
-        ("--json", "--json", 0),
-    ])
-    func `the edit distance counts single characters`(first: String, second: String, distance: Int)
-    {
-        #expect(first.editDistance(to: second) == distance)
-        #expect(second.editDistance(to: first) == distance)
-    }
 }
