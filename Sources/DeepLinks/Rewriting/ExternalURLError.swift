@@ -1,6 +1,6 @@
 /// Why there is no external URL for an internal link.
 ///
-/// The description shows the names of the link's parameters and no values.
+/// The description shows no values of the link's parameters.
 public struct ExternalURLError: Error, Hashable, Sendable {
     /// An obstacle that a link can have.
     ///
