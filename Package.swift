@@ -121,14 +121,7 @@ let package = Package(
                 "AllocationCounter", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
             ],
             path: "Benchmarks",
-            exclude: ["AllocationCounter", "Pictures"],
-            resources: [
-                .embedInCode("Data/apps.txt"),
-                .embedInCode("Data/github.txt"),
-                .embedInCode("Data/gitlab.txt"),
-                .embedInCode("Data/static.txt"),
-                .embedInCode("Data/wikipedia.json"),
-            ]
+            exclude: ["AllocationCounter", "Data", "Pictures"]
         ),
         .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
     ]

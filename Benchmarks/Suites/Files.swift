@@ -11,7 +11,7 @@ enum Files {
             Contest(suite: "files", title: "Wikipedia, 236 rules") {
                 try benchmarks(
                     of: Fixture(
-                        Data(PackageResources.wikipedia_json),
+                        DataFile.wikipedia.data,
                         ruleCount: 236,
                         hosts: ["en.wikipedia.org"],
                         rules: ["/wiki/{title}", "/w/index.php?title={title}"],

@@ -5,9 +5,9 @@ import Foundation
 enum Lookup {
     /// Each list, once with paths that have a route and once with paths that have none.
     static var contests: [Contest] {
-        contests("GitHub API, 130 routes", PackageResources.github_txt, mark: 0.6)
-            + contests("static site, 157 routes", PackageResources.static_txt)
-            + contests("apps and titles, 26 routes", PackageResources.apps_txt) + catchAlls
+        contests("GitHub API, 130 routes", DataFile.github, mark: 0.6)
+            + contests("static site, 157 routes", DataFile.staticSite)
+            + contests("apps and titles, 26 routes", DataFile.apps) + catchAlls
             + [cold, first]
     }
 
@@ -28,11 +28,11 @@ enum Lookup {
         }
         return [
             Contest(suite: "lookup", title: "GitLab, 1 772 routes, hits") {
-                let list = try RouteList(PackageResources.gitlab_txt)
+                let list = try RouteList(DataFile.gitlab)
                 return try benchmarks(list, list.hits, mark: 2)
             },
             Contest(suite: "lookup", title: "GitLab without 3 that take all, misses") {
-                let list = try RouteList(PackageResources.gitlab_txt).withoutCapturesAlone
+                let list = try RouteList(DataFile.gitlab).withoutCapturesAlone
                 let questions = try list.every(16).misses(by: LinearMatcher(list.patterns))
                 try Baselines.verifyAnswers(of: questions, among: list)
                 return try benchmarks(list, questions, mark: nil)
@@ -43,7 +43,7 @@ enum Lookup {
     /// The same work after everything was driven out of the processor's caches.
     private static var cold: Contest {
         Contest(suite: "lookup", title: "GitHub API, 130 routes, hits, caches cold") {
-            let list = try RouteList(PackageResources.github_txt)
+            let list = try RouteList(DataFile.github)
             return try [
                 Tries.lookups(list, list.hits), Baselines.dictionary(list, list.hits),
             ].map { benchmark in
@@ -57,7 +57,7 @@ enum Lookup {
     /// One lookup, with which a program begins.
     private static var first: Contest {
         Contest(suite: "lookup", title: "GitHub API, 130 routes, the first in a new process") {
-            let list = try RouteList(PackageResources.github_txt)
+            let list = try RouteList(DataFile.github)
             let question = list.hits.suffix(1)
             return try [
                 Tries.lookups(list, Array(question)), Baselines.dictionary(list, Array(question)),
@@ -69,8 +69,11 @@ enum Lookup {
         }
     }
 
-    private static func contests(_ title: String, _ file: [UInt8], mark: Double? = nil) -> [Contest]
-    {
+    private static func contests(
+        _ title: String,
+        _ file: DataFile,
+        mark: Double? = nil
+    ) -> [Contest] {
         [
             Contest(suite: "lookup", title: "\(title), hits") {
                 let list = try RouteList(file)

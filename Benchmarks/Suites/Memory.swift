@@ -6,8 +6,8 @@ import PathMatching
 enum Memory {
     static var contests: [Contest] {
         [
-            contest("GitHub API, 130 routes") { try RouteList(PackageResources.github_txt) },
-            contest("static site, 157 routes") { try RouteList(PackageResources.static_txt) },
+            contest("GitHub API, 130 routes") { try RouteList(DataFile.github) },
+            contest("static site, 157 routes") { try RouteList(DataFile.staticSite) },
             contest("100 000 routes", mark: 80) { Scale.routes(100_000) },
         ]
     }

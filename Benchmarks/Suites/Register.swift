@@ -7,8 +7,8 @@ import PathMatching
 enum Register {
     static var contests: [Contest] {
         [
-            contest("GitHub API, 130 routes", PackageResources.github_txt, mark: 4),
-            contest("static site, 157 routes", PackageResources.static_txt),
+            contest("GitHub API, 130 routes", DataFile.github, mark: 4),
+            contest("static site, 157 routes", DataFile.staticSite),
             Contest(suite: "register", title: "start of an app: 500 routes, 200 rules") {
                 try launch(routes: 500, rules: 200)
             },
@@ -19,7 +19,7 @@ enum Register {
 
     private static func contest(
         _ title: String,
-        _ file: [UInt8],
+        _ file: DataFile,
         mark: Double? = nil
     ) -> Contest {
         Contest(suite: "register", title: title) {

@@ -6,6 +6,11 @@ struct RouteList {
     /// For each pattern, a path that has it as its answer.
     let paths: [String]
 
+    /// Reads a file of routes.
+    init(_ file: DataFile) throws {
+        try self.init(Array(file.data))
+    }
+
     /// Reads lines of a pattern, a tab and a path; a line that begins with `#` is a remark.
     ///
     /// - Parameter text: The bytes of the file.

@@ -5,9 +5,9 @@ import Testing
 /// The baselines find what the judge finds.
 struct BaselineTests {
     @Test(arguments: [
-        PackageResources.github_txt, PackageResources.static_txt, PackageResources.apps_txt,
+        DataFile.github, DataFile.staticSite, DataFile.apps,
     ])
-    func `the scan and the tree agree with the judge`(file: [UInt8]) throws {
+    func `the scan and the tree agree with the judge`(file: DataFile) throws {
         let list = try RouteList(file)
         let judge = LinearMatcher(list.patterns)
         let (scan, tree) = (LinearScan(list.patterns), SegmentTree(list.patterns))
@@ -28,7 +28,7 @@ struct BaselineTests {
     }
 
     @Test func `each path of GitLab has its own pattern as its answer`() throws {
-        let list = try RouteList(PackageResources.gitlab_txt)
+        let list = try RouteList(DataFile.gitlab)
         #expect(list.patterns.count == 1_772)
         try list.hits.verify("tree", SegmentTree(list.patterns).match)
     }

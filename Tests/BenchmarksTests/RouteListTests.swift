@@ -54,7 +54,7 @@ struct RouteListTests {
 
     @Test
     func `paths that miss GitLab's routes are missed by a plain matcher, too`() throws {
-        let list = try RouteList(PackageResources.gitlab_txt).withoutCapturesAlone
+        let list = try RouteList(DataFile.gitlab).withoutCapturesAlone
         #expect(list.patterns.count == 1_769)
         let judge = LinearMatcher(list.patterns)
         let misses = try list.every(128).misses(by: judge)
@@ -73,11 +73,13 @@ struct RouteListTests {
     }
 
     @Test(arguments: [
-        (PackageResources.github_txt, 130), (PackageResources.static_txt, 157),
-        (PackageResources.apps_txt, 26),
+        (DataFile.github, 130), (DataFile.staticSite, 157),
+        (DataFile.apps, 26),
     ])
-    func `each path of the data has its own pattern as its answer`(file: [UInt8], count: Int) throws
-    {
+    func `each path of the data has its own pattern as its answer`(
+        file: DataFile,
+        count: Int
+    ) throws {
         let list = try RouteList(file)
         #expect(list.patterns.count == count)
         let matcher = LinearMatcher(list.patterns)
