@@ -117,9 +117,9 @@ struct ConfigurationObject {
         members[key].map { node.node($0, at: node.path.key(key)) }
     }
 
-    func required(_ key: String) -> ConfigurationNode? {
+    func required(_ key: String, as value: String? = nil) -> ConfigurationNode? {
         let member = self[key]
-        if member == nil { node.note(.missingKey(key)) }
+        if member == nil { node.note(.missingKey(key, value)) }
         return member
     }
 

@@ -19,17 +19,17 @@ struct ConfigurationReader {
 
     private func configuration(_ node: ConfigurationNode) -> LinkConfiguration {
         var configuration = LinkConfiguration()
-        guard let root = node.object("an object with 'version'"),
-            let version = root.required("version")
-        else { return configuration }
+        guard let root = node.object("an object with 'version'") else { return configuration }
         // Before the keys, which may be others in another version.
-        switch version.value {
-        case .int(LinkConfiguration.version): break
-        case .int(let other): version.note(.unknownVersion("\(other)"))
-        case .number(let other): version.note(.unknownVersion("\(other)"))
-        case .null, .bool, .string, .array, .object: version.noteType("the number 1")
+        if let version = root.required("version", as: "\(LinkConfiguration.version)") {
+            switch version.value {
+            case .int(LinkConfiguration.version): break
+            case .int(let other): version.note(.unknownVersion("\(other)"))
+            case .number(let other): version.note(.unknownVersion("\(other)"))
+            case .null, .bool, .string, .array, .object: version.noteType("the number 1")
+            }
+            guard faults.all.isEmpty else { return configuration }
         }
-        guard faults.all.isEmpty else { return configuration }
         root.noteUnknownKeys(ConfigurationKeys.document)
         _ = root["$schema"]?.string()
         if let node = root["limits"] { configuration.limits = limits(node) }

@@ -90,8 +90,9 @@ extension LinkConfigurationError.Reason {
     }
 
     /// An object lacks a member that it must have.
-    static func missingKey(_ key: String) -> Self {
-        Self("missing-key", "the key '\(key)' is missing; add it.")
+    static func missingKey(_ key: String, _ value: String? = nil) -> Self {
+        let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
+        return Self("missing-key", "the key '\(key)' is missing; \(remedy).")
     }
 
     /// Two members of an object exclude each other, or are the same text in two spellings.

@@ -21,7 +21,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "domains": [] }"#,
-            "the document (line 1, column 1): the key 'version' is missing; add it."
+            "the document (line 1, column 1): the key 'version' is missing; write \"version\": 1."
         ),
         (
             #"{ "version": 2, "what": 0 }"#,

@@ -738,6 +738,11 @@ struct FindingsTests {
         )
     }
 
+    @Test func `a missing version hides no other mistake`() {
+        let findings = LinkConfiguration.findings(in: Data("{ \"domain\": [] }".utf8))
+        #expect(findings.map(\.code.rawValue) == ["missing-key", "unknown-key"])
+    }
+
     @Test func `a key in two spellings is found beside the other mistakes`() {
         let text = "{ \"version\": 1, \"e\u{301}\": 1, \"\u{E9}\": 1, \"paths\": 1 }"
         let codes = LinkConfiguration.findings(in: Data(text.utf8)).map(\.code.rawValue)
