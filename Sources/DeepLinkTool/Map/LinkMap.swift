@@ -104,7 +104,7 @@ struct LinkMap: Codable, Equatable, Sendable {
 
     /// The way back: from an internal link to an external URL by the same rule.
     struct Share: Codable, Equatable, Sendable {
-        /// Whether there is one: whether the rule can be turned around.
+        /// Whether there is one: whether the rule can be reversed.
         let isShareable: Bool
 
         /// The URL for the internal link of the first example that there is one for; nil if there is none.

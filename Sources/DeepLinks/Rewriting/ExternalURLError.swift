@@ -7,7 +7,7 @@ public struct ExternalURLError: Error, Hashable, Sendable {
     /// New versions know more of them, so an obstacle is told by its code.
     public struct Reason: Hashable, Sendable {
         /// The obstacle's stable name: `unknown-host` if no domain has the host, `no-rule` if no rule of the domain could be
-        /// turned around for the link.
+        /// reversed for the link.
         public let code: String
 
         fileprivate let sentence: String
@@ -22,12 +22,12 @@ public struct ExternalURLError: Error, Hashable, Sendable {
         package let obstacle: Obstacle
     }
 
-    /// What stands in the way of turning a rule around.
+    /// What stands in the way of reversing a rule.
     package struct Obstacle: Error, Hashable {
         /// What it is, after the rule's name.
         package let predicate: String
 
-        /// How far the rule came; the greatest is the nearest, and with 0 it can be turned around for no link.
+        /// How far the rule came; the greatest is the nearest, and with 0 it can be reversed for no link.
         let progress: Int
     }
 
@@ -57,7 +57,7 @@ extension ExternalURLError: CustomStringConvertible {
         self.init(link: link, host: host, reason: reason, attempts: [])
     }
 
-    /// None of the domain's rules could be turned around for the link.
+    /// None of the domain's rules could be reversed for the link.
     init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
         // The sort is stable: of equally near rules the first declared comes first.
         let nearest = attempts.sorted { $0.obstacle.progress > $1.obstacle.progress }
@@ -65,7 +65,7 @@ extension ExternalURLError: CustomStringConvertible {
         let rest = attempts.count - shown.count
         let list = shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
         let sentence =
-            "No rule of '\(host)' can be turned around for '\(link)'\(list.isEmpty ? "" : " (\(list))"); add one whose template is this link with all of its captures."
+            "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))"); add one whose template is this link with all of its captures."
         let reason = Reason(code: "no-rule", sentence: sentence)
         self.init(link: link, host: host, reason: reason, attempts: attempts)
     }

@@ -53,9 +53,9 @@ struct RuleInverse {
         absent = Set(rule.captures.map(\.name)).subtracting(constraints.keys).subtracting(known)
     }
 
-    // MARK: - What can be turned around
+    // MARK: - What can be reversed
 
-    /// Why no link can be turned around; nil if some can.
+    /// Why no link can be reversed; nil if some can.
     var flaw: ExternalURLError.Obstacle? {
         let kept = Set(template.captures)
         let needed = (path.captureNames + rule.external.itemCaptures).filter {

@@ -15,8 +15,8 @@ extension URLRewriter {
     /// ```
     ///
     /// The domain's rules are tried in the order of declaration, each under its prefixes in their order, and the first
-    /// that can be turned around for this link gives the URL: put the rule with the shape that is to be shared first. A
-    /// rule can be turned around if its template keeps all captures that the external side needs. Where no rule fits
+    /// that can be reversed for this link gives the URL: put the rule with the shape that is to be shared first. A
+    /// rule can be reversed if its template keeps all captures that the external side needs. Where no rule fits
     /// and the domain lets unmatched links pass, the URL has the link's own path.
     ///
     /// Rewriting the URL gives the link again, with its items in the order of the template; that is checked before it is returned.

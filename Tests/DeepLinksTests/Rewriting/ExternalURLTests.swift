@@ -39,7 +39,7 @@ struct ExternalURLTests {
         ("/open/here.now", "/open?url=web:here.now"),
         ("/home", "/"),
     ])
-    func `the first rule that can be turned around gives the URL`(
+    func `the first rule that can be reversed gives the URL`(
         link: String,
         expected: String
     ) throws {
@@ -64,7 +64,7 @@ struct ExternalURLTests {
         ("/d?id=1&ref=%2B", "d.io", "https://d.io/#/x/1?ref=%2B"),
         ("/e/f?g=1#h", "e.io", "https://e.io/e/f?g=1#h"),
     ])
-    func `hosts, prefixes and options are turned around too`(
+    func `hosts, prefixes and options are reversed, too`(
         link: String,
         host: String,
         expected: String
@@ -104,7 +104,7 @@ struct ExternalURLTests {
         let error = failure(rewriter, "/a/1?utm=secret", "a.io")
         #expect(
             error?.description
-                == "No rule of 'a.io' can be turned around for '…?…' ('/x/{id}' gives a URL that becomes '…', '/y/{id}' gives a URL that becomes '…', '/x/new' leads to another path); add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…?…' ('/x/{id}' gives a URL that becomes '…', '/y/{id}' gives a URL that becomes '…', '/x/new' leads to another path); add one whose template is this link with all of its captures."
         )
     }
 
@@ -181,7 +181,7 @@ struct ExternalURLTests {
         )
         #expect(
             error.description
-                == "No rule of 'a.io' can be turned around for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two texts for its capture 'id', '/kind/{id}' leads to a link with another item 'kind', '/other/{id}' leads to another path, and 3 more); add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two texts for its capture 'id', '/kind/{id}' leads to a link with another item 'kind', '/other/{id}' leads to another path, and 3 more); add one whose template is this link with all of its captures."
         )
         let fragment = try #require(failure(rewriter, "/other/1#x", "a.io"))
         #expect(
@@ -204,7 +204,7 @@ struct ExternalURLTests {
         let empty = try URLRewriter { Domain("a.io") }
         #expect(
             failure(empty, "/a", "a.io")?.description
-                == "No rule of 'a.io' can be turned around for '…'; add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…'; add one whose template is this link with all of its captures."
         )
         let none = try URLRewriter { Scheme("myapp") }
         #expect(

@@ -79,7 +79,7 @@ struct AppConfigurationTests {
             for rule in domain.rules {
                 guard case .rewrite = rule else { continue }
                 let external = ExternalSample(rule.pattern, of: domain, using: &random)
-                // A more specific rule may fit as well, and has to be one that can be turned around.
+                // A more specific rule may fit as well, and has to be one that can be reversed.
                 let explanation = rewriter.explain(external.url)
                 let link = try #require(explanation.link, "\(external.url)")
                 guard let made = explanation.rule, Self.keepsAllCaptures(made) else { continue }
@@ -92,7 +92,7 @@ struct AppConfigurationTests {
         #expect(links >= reversible, "\(links) links")
     }
 
-    /// At least how many of the domains' rules can be turned around for any of their links, counted by hand: those whose
+    /// At least how many of the domains' rules can be reversed for any of their links, counted by hand: those whose
     /// template names each capture that must be there.
     private static let reversibleCounts = [
         "bluesky": 58, "duckduckgo": 0, "element": 11, "firefox": 1, "icecubes": 4,
