@@ -24,7 +24,7 @@ struct RuleInverse {
 
     private var path: PathPattern { rule.path }
 
-    /// Turns a rule around, for a host with the given captures; nil if it has no template.
+    /// Reverses a rule, for a host with the given captures; nil if it has no template.
     init?(_ rule: CompiledRule, known: some Collection<String>) {
         guard case .rewrite(let template) = rule.action else { return nil }
         self.rule = rule

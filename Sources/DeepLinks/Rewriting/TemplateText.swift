@@ -179,7 +179,7 @@ private struct TemplateReader {
 
 extension CanonicalPath {
     /// Appends a segment that is this text, which no escapes are read in.
-    static func append(_ text: String, to path: inout [UInt8]) {
+    package static func append(_ text: String, to path: inout [UInt8]) {
         path.append(UInt8(ascii: "/"))
         withBytes(of: text) { appendEncoding($0, to: &path) }
     }

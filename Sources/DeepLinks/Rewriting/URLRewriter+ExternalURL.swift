@@ -44,11 +44,15 @@ extension URLRewriter {
             }
             throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
-        let compiled = index.sources[source].groups.joined()
+        let compiled = Dictionary(
+            grouping: index.sources[source].groups.joined().filter {
+                number == nil || $0.place.rule == number
+            },
+            by: \.place.rule
+        )
         var attempts: [ExternalURLError.Attempt] = []
         for number in number.map({ [$0] }) ?? Array(domain.rules.indices) {
-            let rules = compiled.filter { $0.place.rule == number }
-                .sorted { $0.place.prefix < $1.place.prefix }
+            let rules = (compiled[number] ?? []).sorted { $0.place.prefix < $1.place.prefix }
             do throws(ExternalURLError.Obstacle) {
                 return try externalURL(for: link, host, by: rules, of: domain, captures)
             } catch {

@@ -165,8 +165,8 @@ extension CompiledRule {
     /// A segment of the internal side: literal text with its slash, a capture alone, or several parts.
     private func segment(_ pieces: [TemplateText.Piece]) -> JSONValue {
         if pieces.count == 1, case .text(let text) = pieces[0] {
-            var literal = [UInt8(ascii: "/")]
-            withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &literal) }
+            var literal: [UInt8] = []
+            CanonicalPath.append(text, to: &literal)
             return .string(String(decoding: literal, as: UTF8.self))
         }
         // A catch-all's text in one segment, with its slashes encoded, is no capture alone, which adds segments.
@@ -179,8 +179,7 @@ extension CompiledRule {
     private func part(_ piece: TemplateText.Piece) -> JSONValue {
         switch piece {
         case .text(let text): .string(text)
-        case .capture(let name), .segments(let name):
-            captures.first { $0.name == name }?.slot.outline ?? .null
+        case .capture, .segments: captures.slot(of: piece)?.outline ?? .null
         }
     }
 }
