@@ -54,15 +54,15 @@ struct MapBrowserTests {
         let document = try document(
             "kickstarter",
             "url",
-            "https://www.kickstarter.com/projects/it's/tea?ref=mail&token=4"
+            "https://www.kickstarter.com/projects/it's/tea?ref=mail&note=4"
         )
         #expect(document.contains("class=\"scripted\""))
         let answer = try answer(in: document)
-        #expect(answer.contains(">/project/preview?token=4&amp;slug=tea&amp;ref=mail</code>"))
-        #expect(answer.contains("<code>/projects/{_creator}/{project}?token={token}</code>"))
+        #expect(answer.contains(">/project?slug=tea&amp;ref=mail&amp;note=4</code>"))
+        #expect(answer.contains("<code>/projects/{_creator}/{project}</code>"))
         #expect(
             answer.contains(
-                "xcrun simctl openurl booted 'https://www.kickstarter.com/projects/it'\\''s/tea?ref=mail&amp;token=4'"
+                "xcrun simctl openurl booted 'https://www.kickstarter.com/projects/it'\\''s/tea?ref=mail&amp;note=4'"
             )
         )
     }
