@@ -25,18 +25,20 @@ extension DeepLink {
         showing parameters: Set<Parameter> = []
     ) -> String {
         let captures = match?.route.pattern.captureNames ?? []
-        let known = names.union(parameters).union(captures.map { Parameter(rawValue: $0) })
         let items = match?.queryItems ?? queryItems
-        let shown = items.filter { known.contains(Parameter(rawValue: $0.name)) }
-        var texts = shown.map { item in
+        var texts: [String] = []
+        for item in items {
+            let parameter = Parameter(rawValue: item.name)
+            let isPublic = parameters.contains(parameter)
+            let isCaptured = captures.contains { hasSameBytes($0, item.name) }
+            guard isPublic || isCaptured || names.contains(parameter) else { continue }
             var bytes: [UInt8] = []
-            let isPublic = parameters.contains(Parameter(rawValue: item.name))
             let value = isPublic ? item.value : nil
             QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
             let isHidden = item.value != nil && !isPublic
-            return String(decoding: bytes, as: UTF8.self) + (isHidden ? "=…" : "")
+            texts.append(String(decoding: bytes, as: UTF8.self) + (isHidden ? "=…" : ""))
         }
-        if shown.count < items.count { texts.append("…") }
+        if texts.count < items.count { texts.append("…") }
         return (match?.route.description ?? "…") + (texts.isEmpty ? "" : "?")
             + texts.joined(separator: "&") + (fragment == nil ? "" : "#…")
     }
