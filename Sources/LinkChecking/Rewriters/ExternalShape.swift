@@ -17,30 +17,8 @@ package struct ExternalShape: Sendable {
     /// The path's pattern, prefix included.
     package let path: PathPattern
 
-    /// The query items that decide.
-    package let items: [Item]
-
-    /// What a rule asks of the query item with one name.
-    package struct Item: Sendable {
-        /// The forms that an item must have.
-        package enum Form: Sendable {
-            /// No value.
-            case flag
-            /// This value.
-            case text(String)
-            /// A value that fits this pattern of one segment, in which text is percent-encoded.
-            case pattern(PathPattern)
-        }
-
-        /// The decoded name.
-        package let name: String
-
-        /// The form.
-        package let form: Form
-
-        /// Whether the item must be there.
-        package let isRequired: Bool
-    }
+    /// The conditions on query items, without those that take every link.
+    package let items: [ItemCondition]
 }
 
 extension RewriteSource {
@@ -65,25 +43,10 @@ extension RewriteSource {
                     ruleIndex: index,
                     prefix: prefix,
                     path: path,
-                    items: pattern.conditions.compactMap(\.shape)
+                    items: pattern.conditions.filter { $0.canRefuse(false) }
                 )
             }
         }
-    }
-}
-
-extension ItemCondition {
-    /// What the condition asks; nil if it takes every link.
-    fileprivate var shape: ExternalShape.Item? {
-        let form: ExternalShape.Item.Form
-        switch kind {
-        case .flag: form = .flag
-        case .equals(let text): form = .text(text)
-        case .capture(let value):
-            if !isRequired, value.takesAll { return nil }
-            form = .pattern(value.pattern)
-        }
-        return ExternalShape.Item(name: name, form: form, isRequired: isRequired)
     }
 }
 

@@ -85,7 +85,7 @@ struct RefusedPaths {
     let shape: PathShape
 
     /// What is asked of the query.
-    let items: [ExternalShape.Item]
+    let items: [ItemCondition]
 
     /// The rule as it was written.
     let name: String

@@ -97,7 +97,7 @@ struct AssociationGenerator {
 
     private mutating func add(
         _ paths: ClaimedPaths,
-        _ items: [ExternalShape.Item],
+        _ items: [ItemCondition],
         _ options: SourceOptions,
         _ name: String,
         _ notes: [ClaimNote]

@@ -13,7 +13,7 @@ struct QueryClaim {
     /// Whether case makes no difference to what is asked.
     private(set) var isCaseless = true
 
-    init(_ items: [ExternalShape.Item], variables: inout VariableTable) {
+    init(_ items: [ItemCondition], variables: inout VariableTable) {
         var patterns: [AssociationRule.QueryItem] = []
         for item in items {
             let name = Self.written(item.name)
@@ -22,15 +22,15 @@ struct QueryClaim {
                 continue
             }
             let text: String
-            switch item.form {
-            case .text(""), .flag:
+            switch item.kind {
+            case .equals(""), .flag:
                 notes.append("links without '\(item.name)' count as those that have it empty")
                 isCaseless = false
                 text = ""
-            case .text(let value):
+            case .equals(let value):
                 text = self.text(Self.spelled(Array(value.utf8)), of: item)
-            case .pattern(let pattern):
-                text = (PathShape(pattern).segments.first ?? []).map { piece in
+            case .capture(let value):
+                text = (PathShape(value.pattern).segments.first ?? []).map { piece in
                     self.text(of: piece, item, &variables)
                 }.joined()
             }
@@ -50,7 +50,7 @@ struct QueryClaim {
     /// The pattern for a piece of a value.
     private mutating func text(
         of piece: PathShape.Piece,
-        _ item: ExternalShape.Item,
+        _ item: ItemCondition,
         _ variables: inout VariableTable
     ) -> String {
         switch piece {
@@ -71,7 +71,7 @@ struct QueryClaim {
     /// The pattern for percent-encoded text.
     ///
     /// Marks other than those of `unreserved` can be written in several ways, so a wildcard stands for them.
-    private mutating func text(_ text: [UInt8], of item: ExternalShape.Item) -> String {
+    private mutating func text(_ text: [UInt8], of item: ItemCondition) -> String {
         if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
         let parts = text.split(
             omittingEmptySubsequences: false,
