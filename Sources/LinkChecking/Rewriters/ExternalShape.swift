@@ -50,32 +50,14 @@ extension RewriteSource {
     }
 }
 
-/// A host of a domain, as systems are told of it.
-package struct ExternalHost: Hashable, Sendable {
-    /// The host in lower case, without its port and without what stands for any label.
-    package let name: String
-
-    /// Whether hosts below the name are meant, rather than the name itself.
-    package let isWildcard: Bool
-
-    /// The port, if it is not the default one.
-    package let port: UInt16?
-
-    /// Whether the name is an address, which has no association file.
-    package let isAddress: Bool
-}
-
 extension Domain {
     /// The hosts in the order of declaration; those that no rewriter takes are left out.
-    package var externalHosts: [ExternalHost] {
-        hosts.compactMap { host in
-            guard let pattern = try? HostPattern(host, allowsHTTP: allowsHTTP) else { return nil }
-            return ExternalHost(
-                name: String(decoding: pattern.name, as: UTF8.self),
-                isWildcard: pattern.prefix != .none,
-                port: pattern.port,
-                isAddress: pattern.isAddress
-            )
-        }
+    package var externalHosts: [HostPattern] {
+        hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
     }
+}
+
+extension HostPattern {
+    /// Whether hosts below the name are meant, rather than the name itself.
+    package var isWildcard: Bool { prefix != .none }
 }

@@ -305,7 +305,7 @@ extension AppSiteAssociation {
     }
 }
 
-extension ExternalHost {
+extension HostPattern {
     /// Whether a link has this host, whatever its port is.
     func isHost(of link: String) -> Bool {
         guard let host = try? WebLink(link).host else { return false }
