@@ -6,23 +6,24 @@ struct CheckedRule {
     /// The rule's number in its source.
     let number: Int
 
-    /// Its external side as it was written.
-    let text: String
+    let rule: RewriteRule
 
-    /// Its internal side as it was written; nil if it has none.
-    let template: String?
-
-    /// Its internal side in pieces.
-    let pieces: TemplateText?
+    let external: ExternalPattern
 
     /// The path's pattern under each of the source's prefixes, at least one.
     let paths: [PathPattern]
 
+    /// Its external side as it was written.
+    var text: String { rule.pattern }
+
+    /// Its internal side as it was written; nil if it has none.
+    var template: String? {
+        if case .rewrite(let rewrite) = rule { rewrite.template } else { nil }
+    }
+
+    /// Its internal side in pieces.
+    var pieces: TemplateText? { template.flatMap { try? TemplateText($0) } }
+
     /// The captures of the path, without those of a prefix.
-    let ownCaptures: [String]
-
-    let external: ExternalPattern
-
-    /// What is asked of the query.
-    let items: [ItemCondition]
+    var ownCaptures: [String] { (try? external.pathPattern(under: ""))?.captureNames ?? [] }
 }

@@ -173,7 +173,7 @@ private struct RuleOrder {
     func winners(over rule: CheckedRule) -> [Int]? {
         var winners: [Int] = []
         for path in rule.paths {
-            let links = SampleLinks(path, rule.items, depth: depth)
+            let links = SampleLinks(path, rule.external.decisiveConditions, depth: depth)
             guard links.hasAll(in: Self.limit) else { return nil }
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }

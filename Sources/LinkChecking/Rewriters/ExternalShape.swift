@@ -17,8 +17,11 @@ package struct ExternalShape: Sendable {
     /// The path's pattern, prefix included.
     package let path: PathPattern
 
-    /// The conditions on query items, without those that take every link.
-    package let items: [ItemCondition]
+    /// The external side, prefix excluded.
+    package let external: ExternalPattern
+
+    /// What is asked of the query.
+    package var items: [ItemCondition] { external.decisiveConditions }
 }
 
 extension RewriteSource {
@@ -43,11 +46,16 @@ extension RewriteSource {
                     ruleIndex: index,
                     prefix: prefix,
                     path: path,
-                    items: pattern.conditions.filter { $0.canRefuse(false) }
+                    external: pattern
                 )
             }
         }
     }
+}
+
+extension ExternalPattern {
+    /// The conditions on query items, without those that take every link.
+    var decisiveConditions: [ItemCondition] { conditions.filter { $0.canRefuse(false) } }
 }
 
 extension Domain {
