@@ -140,7 +140,7 @@ private struct AddressValue {
                 captures.free.contains(name)
                 ? ["x@\(Self.hostile)/", "https://\(Self.hostile)/"] : [Self.hostile]
             return captures.harmless[name] == nil
-                && (0..<Self.wordLimit).contains { word in
+                && wordNumbers.contains { word in
                     Self.host(of: text(word)) != nil
                         && texts.contains {
                             Self.host(of: text(word, name, $0))?.hasSuffix(Self.hostile) ?? false
@@ -153,13 +153,19 @@ private struct AddressValue {
     var captureOfStart: String? {
         names.first { name in
             captures.free.contains(name)
-                && (0..<Self.wordLimit).contains { word in
+                && wordNumbers.contains { word in
                     Self.canBegin(text(word, upTo: name))
                 }
         }
     }
 
     private var names: [String] { pieces.compactMap(\.capture) }
+
+    /// The numbers of the words that are tried in all lists at once.
+    private var wordNumbers: Range<Int> {
+        let longest = names.map { captures.harmless[$0]?.count ?? 1 }.max() ?? 1
+        return 0..<min(longest, Self.wordLimit)
+    }
 
     /// The value with one of the words of each list, with a text for one capture, and otherwise with the most dangerous of plain texts.
     private func text(
