@@ -204,7 +204,7 @@ private struct AndroidClaim {
                 add("#", spelled(fragment).map(JSONValue.string))
             }
         }
-        if content.ignoresCase {
+        if !content.isCaseSensitive {
             note("case counts, so links in other letters than the rule's stay in the browser")
         }
         if isExclusion {

@@ -196,7 +196,7 @@ extension AppSiteAssociation {
             let path = PiecePattern.escaped(
                 link.path.isEmpty ? [UInt8(ascii: "/")] : link.path
             )
-            let content = GeneratedRule.Content(path: path)
+            let content = AssociationRule(path: path)
             guard !rules.contains(where: { $0.content == content }) else { continue }
             let source = GeneratedRule.Source(names: [name], reason: "an example of it")
             rules.append(GeneratedRule(content: content, source: source))

@@ -127,11 +127,11 @@ struct RefusedPaths {
         guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase else { return [] }
         return shape.patterns(form, &variables).texts.map { text in
             GeneratedRule(
-                content: GeneratedRule.Content(
+                content: AssociationRule(
                     path: text,
                     query: query.pattern,
-                    ignoresCase: options.ignoresCase,
-                    isExclusion: true
+                    isExclusion: true,
+                    isCaseSensitive: !options.ignoresCase
                 ),
                 source: GeneratedRule.Source(names: [name], reason: "refused")
             )
@@ -148,7 +148,7 @@ extension AssociationGenerator {
     mutating func addExclusions(for refusals: [RefusedPaths]) {
         guard !refusals.isEmpty else { return }
         var compiler = self.compiler
-        let claims = rules.map { CompiledRule($0.rule, compiler: &compiler) }
+        let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
         // For each refusing rule the claims that take the one or the other of its links.
         let takers = refusals.map { refused in
             refused.samples.map { link in claims.indices.filter { claims[$0].matches(link) } }

@@ -15,7 +15,7 @@ struct AssociationGenerator {
     let form: AppSiteAssociation.Form
     var variables = VariableTable()
     var rules: [GeneratedRule] = []
-    private var numbers: [GeneratedRule.Content: Int] = [:]
+    private var numbers: [AssociationRule: Int] = [:]
 
     /// Makes the rules for the links of some domains.
     ///
@@ -60,14 +60,14 @@ struct AssociationGenerator {
             if paths == nil, let any = try? PathPattern("/{*any?}") {
                 var source = GeneratedRule.Source(reason: "Links that no rule fits pass through")
                 source.paths = [ClaimedPaths(path: any, source: number, required: nil)]
-                add(GeneratedRule.Content(path: "*"), source)
+                add(AssociationRule(path: "*"), source)
             }
         }
         sortByWidth()
         addExclusions(for: refusals)
         if rules.isEmpty {
             // Some systems could read a list without a rule as one that claims everything.
-            let nothing = GeneratedRule.Content(path: "*", isExclusion: true)
+            let nothing = AssociationRule(path: "*", isExclusion: true)
             add(nothing, GeneratedRule.Source(reason: "No rule handles a link"))
         }
         // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
@@ -105,7 +105,7 @@ struct AssociationGenerator {
         let path = PathShape(paths.path).patterns(form, &variables)
         var source = GeneratedRule.Source(names: [name], paths: [paths])
         guard form == .components else {
-            for text in path.texts { add(GeneratedRule.Content(path: text), source) }
+            for text in path.texts { add(AssociationRule(path: text), source) }
             return
         }
         let query = QueryClaim(items, variables: &variables)
@@ -114,10 +114,10 @@ struct AssociationGenerator {
             source.notes.append("case does not count in the query either")
         }
         for text in path.texts {
-            var content = GeneratedRule.Content(
+            var content = AssociationRule(
                 path: text,
                 query: query.pattern,
-                ignoresCase: options.ignoresCase
+                isCaseSensitive: !options.ignoresCase
             )
             // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
             if options.fragmentPaths { content.fragment = "" }
@@ -131,19 +131,19 @@ struct AssociationGenerator {
             // The leading slash is optional.
             for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
                 add(
-                    GeneratedRule.Content(fragment: fragment, ignoresCase: options.ignoresCase),
+                    AssociationRule(fragment: fragment, isCaseSensitive: !options.ignoresCase),
                     source
                 )
             }
         }
     }
 
-    private mutating func add(_ content: GeneratedRule.Content, _ source: GeneratedRule.Source) {
+    private mutating func add(_ content: AssociationRule, _ source: GeneratedRule.Source) {
         var content = content
         // Without letters, case makes no difference.
         let texts = [content.path, content.fragment].compactMap(\.self)
         if content.query == nil, !texts.joined().utf8.contains(where: ByteSet.letters.contains) {
-            content.ignoresCase = false
+            content.isCaseSensitive = true
         }
         guard let number = numbers[content] else {
             numbers[content] = rules.count
@@ -162,7 +162,7 @@ struct AssociationGenerator {
     private mutating func sortByWidth() {
         var compiler = self.compiler
         let keyed = rules.enumerated().map { number, rule in
-            let compiled = CompiledRule(rule.rule, compiler: &compiler)
+            let compiled = CompiledRule(rule.content, compiler: &compiler)
             let narrowness = [compiled[.path], compiled[.fragment]]
                 .compactMap(\.?.globs.first?.narrowness).reduce(0, +)
             return (

@@ -3,15 +3,6 @@ import LinkChecking
 
 /// A rule of an association file that is being made.
 struct GeneratedRule {
-    /// What the rule says, without its comment.
-    struct Content: Hashable {
-        var path: String?
-        var query: AssociationRule.Query?
-        var fragment: String?
-        var ignoresCase = false
-        var isExclusion = false
-    }
-
     /// Why it is there, for the comment.
     struct Source {
         /// The rewrite rules that it is for.
@@ -34,24 +25,9 @@ struct GeneratedRule {
         }
     }
 
-    let content: Content
+    /// What the rule says, without its comment.
+    let content: AssociationRule
     var source: Source
-
-    /// The rule as matchers read it.
-    var rule: AssociationRule {
-        AssociationRule(
-            path: content.path,
-            query: content.query,
-            fragment: content.fragment,
-            isExclusion: content.isExclusion,
-            isCaseSensitive: !content.ignoresCase,
-            isPercentEncoded: true,
-            comment: nil,
-            isLegacy: false,
-            place: AssociationPlace(nil, nil),
-            node: JSONNode(.object([:]))
-        )
-    }
 
     /// The rule as a component.
     func component(withComment: Bool) -> JSONValue {
@@ -66,7 +42,7 @@ struct GeneratedRule {
         }
         if let fragment = content.fragment { members["#"] = .string(fragment) }
         if content.isExclusion { members["exclude"] = .bool(true) }
-        if content.ignoresCase { members["caseSensitive"] = .bool(false) }
+        if !content.isCaseSensitive { members["caseSensitive"] = .bool(false) }
         if withComment { members["comment"] = .string(comment) }
         return .object(members)
     }

@@ -42,8 +42,9 @@ public struct AssociationMatcher: Sendable {
         self.options = options
         let compiled = entries.map { entry in
             var rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
+            // A rule that asks nothing claims every link.
             if rules.isEmpty, options.emptyEntries == .claimEverything {
-                rules = [CompiledRule(.everything(of: entry), compiler: &compiler)]
+                rules = [CompiledRule(AssociationRule(place: entry.place), compiler: &compiler)]
             }
             return Entry(
                 appIDs: options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs,
@@ -197,23 +198,5 @@ extension AssociationMatcher {
             rule: rule
         )
         return rule.isExclusion ? .blocked(match) : .matched(match)
-    }
-}
-
-extension AssociationRule {
-    /// The rule of an entry that has none, for those who read that as a claim on every link.
-    fileprivate static func everything(of entry: AssociationEntry) -> AssociationRule {
-        AssociationRule(
-            path: nil,
-            query: nil,
-            fragment: nil,
-            isExclusion: false,
-            isCaseSensitive: true,
-            isPercentEncoded: true,
-            comment: nil,
-            isLegacy: false,
-            place: entry.place,
-            node: JSONNode(.object([:]))
-        )
     }
 }

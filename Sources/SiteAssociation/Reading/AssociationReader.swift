@@ -113,7 +113,6 @@ struct AssociationReader {
             isCaseSensitive: first("caseSensitive", \.bool) ?? true,
             isPercentEncoded: first("percentEncoded", \.bool) ?? true,
             comment: component["comment"]?.string,
-            isLegacy: false,
             place: component.place,
             node: component
         )
@@ -124,12 +123,7 @@ struct AssociationReader {
         let isExclusion = text.utf8.starts(with: "NOT ".utf8)
         return AssociationRule(
             path: isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text,
-            query: nil,
-            fragment: nil,
             isExclusion: isExclusion,
-            isCaseSensitive: true,
-            isPercentEncoded: true,
-            comment: nil,
             isLegacy: true,
             place: node.place,
             node: node
