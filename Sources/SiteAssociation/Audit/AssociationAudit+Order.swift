@@ -5,13 +5,9 @@ extension AssociationAudit {
     ///
     /// Links are made up that a rule matches. If other rules before it take all of them, for every app, the rule is dead.
     mutating func checkOrder() {
-        let finder = RuleFinder(entries.map(\.rules))
         var budget = Self.comparisonBudget
         let samples = LinkSample.all(items: itemNames)
-        var lists: [String: [Int]] = [:]
-        for (number, entry) in entries.enumerated() {
-            for app in entry.model.appIDs { lists[app, default: []].append(number) }
-        }
+        let lists = association.matcher.entryIndices
         for (entryNumber, entry) in entries.enumerated() {
             let apps = entry.model.appIDs
             // Many apps may have the same entries, and a single one many.
@@ -24,7 +20,7 @@ extension AssociationAudit {
                     reportIncomplete(at: place)
                     return
                 }
-                if let winners = winners(over: place, own, samples, finder, &budget) {
+                if let winners = winners(over: place, own, samples, &budget) {
                     report(place, coveredBy: winners)
                 }
             }
@@ -51,14 +47,12 @@ extension AssociationAudit {
     ///   - place: The rule.
     ///   - lists: The entries of each of its apps.
     ///   - samples: The links that are made up.
-    ///   - finder: Finds the first rule for a link.
     ///   - budget: How many steps may be taken.
     /// - Returns: The rules, or nil.
     private func winners(
         over place: RulePlace,
         _ lists: [[Int]],
         _ samples: [LinkSample],
-        _ finder: RuleFinder,
         _ budget: inout Int
     ) -> [RulePlace]? {
         let rule = rule(at: place)

@@ -17,13 +17,8 @@ struct AssociationCoverage {
     private let paths: PathTrie<Bool>?
     private let pathTexts: [String]
 
-    /// The entries that are for an app, for the app that is asked about or else for each.
-    private let lists: [String: [Int]]
-
-    /// These lists, each once, in the order of the file.
-    private let distinctLists: [[Int]]
-
-    private let finder: RuleFinder
+    /// The entries that are for an app, for the app that is asked about or else for each; every list once.
+    private let lists: [[Int]]
 
     /// How much work comparing may be; counted in parts of patterns.
     static let wholeBudget = 1 << 22
@@ -76,18 +71,10 @@ struct AssociationCoverage {
             for pattern in texts.compactMap({ try? PathPattern($0) }) { trie[pattern] = true }
             return trie
         }
-        var lists: [String: [Int]] = [:]
-        var apps: [String] = []
-        for (number, entry) in audit.entries.enumerated() {
-            for app in entry.model.appIDs where appID == nil || app == appID {
-                if lists[app] == nil { apps.append(app) }
-                lists[app, default: []].append(number)
-            }
-        }
+        let matcher = audit.association.matcher
         var seen: Set<[Int]> = []
-        self.lists = lists
-        distinctLists = apps.compactMap { lists[$0] }.filter { seen.insert($0).inserted }
-        finder = RuleFinder(audit.entries.map(\.rules))
+        lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
+            .filter { seen.insert($0).inserted }
     }
 
     // MARK: Links
@@ -104,7 +91,7 @@ struct AssociationCoverage {
     ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
         guard let link = audit.parts(of: link) else { return nil }
         var decider: AssociationAudit.RulePlace?
-        let isMatch = finder.hasDecider(in: distinctLists, about: link, budget: &budget) { place in
+        let isMatch = audit.finder.hasDecider(in: lists, about: link, budget: &budget) { place in
             guard let place else { return false }
             let isMatch = !audit.rule(at: place).rule.isExclusion
             if isMatch || decider == nil { decider = place }
@@ -300,7 +287,9 @@ struct AssociationCoverage {
         about link: String,
         _ app: String
     ) -> Bool {
-        guard let list = lists[app], let link = audit.parts(of: link) else { return false }
-        return finder.hasDecider(in: [list], about: link, budget: &budget) { $0 == place }
+        guard let list = audit.association.matcher.entryIndices[app],
+            let link = audit.parts(of: link)
+        else { return false }
+        return audit.finder.hasDecider(in: [list], about: link, budget: &budget) { $0 == place }
     }
 }

@@ -13,14 +13,14 @@ public struct AssociationMatcher: Sendable {
     let entries: [Entry]
 
     /// The apps, each once, in the order of the file.
-    private let appIDs: [String]
+    let appIDs: [String]
 
     /// The indices of the entries that hold for an app.
-    private let entryIndices: [String: [Int]]
+    let entryIndices: [String: [Int]]
 
     /// An entry whose rules are compiled.
     struct Entry: Sendable {
-        let appIDs: [String]
+        let model: AssociationEntry
         let rules: [CompiledRule]
     }
 
@@ -46,15 +46,12 @@ public struct AssociationMatcher: Sendable {
             if rules.isEmpty, options.emptyEntries == .claimEverything {
                 rules = [CompiledRule(AssociationRule(place: entry.place), compiler: &compiler)]
             }
-            return Entry(
-                appIDs: options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs,
-                rules: rules
-            )
+            return Entry(model: entry, rules: rules)
         }
         var appIDs: [String] = []
         var entryIndices: [String: [Int]] = [:]
-        for (index, entry) in compiled.enumerated() {
-            for appID in entry.appIDs {
+        for (index, entry) in entries.enumerated() {
+            for appID in options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs {
                 let known = entryIndices[appID]
                 if known == nil {
                     appIDs.append(appID)

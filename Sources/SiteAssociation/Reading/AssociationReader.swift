@@ -25,16 +25,12 @@ struct AssociationReader {
         guard details.isArray || details.isObject else {
             throw Self.wrongType(details, "'details'", "an array of entries")
         }
-        for node in Self.entryNodes(of: details) {
+        // In the form of iOS 9 `details` is an object.
+        for node in details.isArray ? details.elements : details.members {
             let keys = details.isArray ? "'appIDs' and 'components'" : "'paths'"
             try Self.demandObject(node, "the entry", keys)
             entries.append(try entry(node, isMember: details.isObject))
         }
-    }
-
-    /// The entries of `details`, an array or in the form of iOS 9 an object.
-    static func entryNodes(of details: JSONNode) -> [JSONNode] {
-        details.isArray ? details.elements : details.members
     }
 
     // MARK: Entries
@@ -62,7 +58,7 @@ struct AssociationReader {
             documentedAppIDs: documented,
             rules: rules,
             format: format,
-            place: node.place
+            node: node
         )
     }
 
