@@ -121,11 +121,9 @@ struct AssociationCoverage {
 
     /// Looks for links that rewrite rules handle and that open no app.
     private mutating func compareRules(of domain: Domain, _ origin: String) {
-        let source = RewriteSource.domain(domain)
         var links: [Int: [String]] = [:]
-        for shape in source.externalShapes {
-            let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
-            let own = Self.links(tails, domain, origin)
+        for shape in RewriteSource.domain(domain).externalShapes {
+            let own = Self.links(SampleLinks(shape.path, shape.items), domain, origin)
             links[shape.ruleIndex, default: []] += own
             // No link that is made up has one inside that the app handles.
             guard case .unwrap = shape.rule else { continue }
@@ -134,12 +132,9 @@ struct AssociationCoverage {
                 useful.insert(decision.place)
             }
         }
-        let hosts = domain.externalHosts
         for (number, rule) in domain.rules.enumerated() {
-            let examples = rule.examples.keys.sorted().compactMap(source.wholeLink)
-                .filter { link in hosts.contains { $0.isHost(of: link) } }
             report(
-                links[number, default: []] + examples,
+                links[number, default: []] + domain.examples(of: rule, to: domain.externalHosts),
                 "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
                 .error,
                 allowed: domain.options.allow + rule.allow
@@ -150,8 +145,8 @@ struct AssociationCoverage {
     /// Looks for links that rewrite rules refuse and that a rule of the file claims.
     private mutating func compareRefusals(of domain: Domain, _ origin: String) {
         for shape in RewriteSource.domain(domain).refusedShapes {
-            let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
-            for link in Self.links(tails, domain, origin) where budget > 0 && !handles(link) {
+            let links = Self.links(SampleLinks(shape.path, shape.items), domain, origin)
+            for link in links where budget > 0 && !handles(link) {
                 guard let decision = decision(about: link), decision.isMatch,
                     refused[decision.place] == nil
                 else { continue }
@@ -160,18 +155,13 @@ struct AssociationCoverage {
         }
     }
 
-    /// How many links are made of a rule.
-    private static let sampleLimit = 16
-
-    /// Links with these paths, which may also stand in the fragment.
+    /// Some links of a domain.
     private static func links(
-        _ tails: [String],
+        _ samples: SampleLinks,
         _ domain: Domain,
         _ origin: String
     ) -> [String] {
-        tails.flatMap { tail in
-            (domain.options.fragmentPaths ? ["/#\(tail)", tail] : [tail]).map { origin + $0 }
-        }
+        samples.tails(16, of: domain.options).map { origin + $0 }
     }
 
     /// Looks for registered paths that links may have as they are, and that open no app.
@@ -180,7 +170,7 @@ struct AssociationCoverage {
         for path in pathTexts {
             guard let pattern = try? PathPattern(path) else { continue }
             report(
-                Self.links(SampleLinks(pattern).tails(Self.sampleLimit), domain, origin),
+                Self.links(SampleLinks(pattern), domain, origin),
                 "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
                 .warning,
                 allowed: domain.options.allow
@@ -291,5 +281,12 @@ struct AssociationCoverage {
             let link = audit.parts(of: link)
         else { return false }
         return audit.finder.hasDecider(in: [list], about: link, budget: &budget) { $0 == place }
+    }
+}
+
+extension SampleLinks {
+    /// What follows the host in links of a source, whose paths may also stand in the fragment.
+    func tails(_ limit: Int, of options: SourceOptions) -> [String] {
+        tails(limit).flatMap { options.fragmentPaths ? ["/#\($0)", $0] : [$0] }
     }
 }

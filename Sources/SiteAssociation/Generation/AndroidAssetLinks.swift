@@ -68,17 +68,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them"
             )
         }
-        do throws(LinkConfigurationError) {
-            _ = try URLRewriter(configuration: configuration)
-        } catch {
-            throw SiteAssociationError(error)
-        }
-        let domains = try AppSiteAssociation.domains(of: configuration, host: host)
-        let generator = try AssociationGenerator(
-            domains,
-            paths: configuration.paths,
-            form: .components
-        )
+        let generator = try AssociationGenerator(configuration, host: host, form: .components)
         let variables = Dictionary(
             uniqueKeysWithValues: generator.usedVariables.map { ($0.name, $0.values) }
         )
@@ -93,7 +83,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.notes = notes
         self.packageName = packageName
         self.fingerprints = written
-        let known = domains.flatMap(\.externalHosts)
+        let known = generator.domains.flatMap(\.externalHosts)
             .filter { !$0.isAddress && (host == nil || $0.name == host?.asciiLowercased) }
         hosts = known.map(\.name).filter { seen.insert($0).inserted }
         manifestHosts = known.map { $0.isWildcard ? "*.\($0.name)" : $0.name }
@@ -163,11 +153,11 @@ private struct AndroidClaim {
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
-        name = rule.source.names.first ?? rule.content.path ?? ""
+        name = rule.names.first ?? rule.content.path ?? ""
         let content = rule.content
         isExclusion = content.isExclusion
         // No character is checked here.
-        notes = rule.source.notes.filter { !$0.isAboutFirstCharacter }
+        notes = rule.notes.filter { $0.kind != .firstCharacter }
             .map { "'\(name)': \($0.text)." }
         var components: [[String: JSONValue]] = [[:]]
         func add(_ key: String, _ values: [JSONValue]) {

@@ -73,20 +73,14 @@ extension AppSiteAssociation {
                 remedy: "name one, such as 'A1B2C3D4E5.com.example.app'"
             )
         }
-        do throws(LinkConfigurationError) {
-            _ = try URLRewriter(configuration: configuration)
-        } catch {
-            throw SiteAssociationError(error)
-        }
-        let domains = try Self.domains(of: configuration, host: options.host)
         let generator = try AssociationGenerator(
-            domains,
-            paths: configuration.paths,
+            configuration,
+            host: options.host,
             form: options.form
         )
         var association = try Self.association(generator, [], appIDs, options)
         // Examples in another spelling than the canonical one get rules of their own.
-        let links = Self.examples(of: domains).filter {
+        let links = Self.examples(of: generator.domains).filter {
             !association.answer(for: $0.link).isMatched
         }
         if !links.isEmpty {
@@ -162,17 +156,8 @@ extension AppSiteAssociation {
     private static func examples(of domains: [Domain]) -> [(link: String, name: String)] {
         let hosts = domains.flatMap(\.externalHosts)
         return domains.flatMap { domain in
-            let source = RewriteSource.domain(domain)
-            return domain.rules.flatMap { rule in
-                rule.examples.keys.sorted().compactMap { example in
-                    source.wholeLink(example)
-                        .flatMap { link in
-                            let isOwn = hosts.contains {
-                                $0.isHost(of: link)
-                            }
-                            return isOwn ? (link, rule.pattern) : nil
-                        }
-                }
+            domain.rules.flatMap { rule in
+                domain.examples(of: rule, to: hosts).map { ($0, rule.pattern) }
             }
         }
     }
@@ -198,8 +183,9 @@ extension AppSiteAssociation {
             )
             let content = AssociationRule(path: path)
             guard !rules.contains(where: { $0.content == content }) else { continue }
-            let source = GeneratedRule.Source(names: [name], reason: "an example of it")
-            rules.append(GeneratedRule(content: content, source: source))
+            rules.append(
+                GeneratedRule(content: content, names: [name], reason: "an example of it")
+            )
         }
         rules += generator.rules
         var document = options.apps.reduce(into: [String: JSONValue]()) { sections, apps in
@@ -305,9 +291,17 @@ extension AppSiteAssociation {
     }
 }
 
+extension Domain {
+    /// The examples of a rule that are links to one of some hosts, whole.
+    func examples(of rule: RewriteRule, to hosts: [ExternalHost]) -> [String] {
+        rule.examples.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
+            .filter { link in hosts.contains { $0.isHost(of: link) } }
+    }
+}
+
 extension ExternalHost {
     /// Whether a link has this host, whatever its port is.
-    func isHost(of link: String) -> Bool {
+    fileprivate func isHost(of link: String) -> Bool {
         guard let host = try? WebLink(link).host else { return false }
         return isWildcard ? host.hasSuffix(".\(name)") : host == name
     }

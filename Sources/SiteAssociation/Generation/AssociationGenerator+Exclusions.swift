@@ -104,14 +104,13 @@ struct RefusedPaths {
         items = shape.items
         name = shape.prefix + shape.rule.pattern
         self.options = options
-        samples = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit).flatMap { tail in
-            (options.fragmentPaths ? ["/#\(tail)", tail] : [tail]).compactMap { tail in
-                try? AssociationLink(
-                    "https://\(LinkSample.exampleHost)\(tail)",
-                    domain: nil,
-                    options: AssociationMatcher.Options()
-                )
-            }
+        let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit, of: options)
+        samples = tails.compactMap { tail in
+            try? AssociationLink(
+                "https://\(LinkSample.exampleHost)\(tail)",
+                domain: nil,
+                options: AssociationMatcher.Options()
+            )
         }
     }
 
@@ -120,12 +119,16 @@ struct RefusedPaths {
         _ form: AppSiteAssociation.Form,
         _ variables: inout VariableTable
     ) -> [GeneratedRule] {
-        guard form == .components, !options.fragmentPaths, shape.isExactButForSlashes,
+        // What a segment with several captures takes is not certain.
+        guard form == .components, !options.fragmentPaths,
+            shape.segments.allSatisfy({ $0.count(where: \.isCapture) < 2 }),
             !(options.ignoresCase && shape.hasWords)
         else { return [] }
+        let path = shape.patterns(form, &variables)
+        guard path.notes.allSatisfy({ $0.kind == .slashes }) else { return [] }
         let query = QueryClaim(items, variables: &variables)
         guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase else { return [] }
-        return shape.patterns(form, &variables).texts.map { text in
+        return path.texts.map { text in
             GeneratedRule(
                 content: AssociationRule(
                     path: text,
@@ -133,7 +136,8 @@ struct RefusedPaths {
                     isExclusion: true,
                     isCaseSensitive: !options.ignoresCase
                 ),
-                source: GeneratedRule.Source(names: [name], reason: "refused")
+                names: [name],
+                reason: "refused"
             )
         }
     }
@@ -159,7 +163,7 @@ extension AssociationGenerator {
         for (number, refused) in refusals.enumerated() {
             let preceding = first.union(
                 rules.indices.filter { claim in
-                    rules[claim].source.paths.contains { $0.mustPrecede(refused) }
+                    rules[claim].paths.contains { $0.mustPrecede(refused) }
                 }
             )
             let own = refused.exclusions(form, &variables)
@@ -175,13 +179,13 @@ extension AssociationGenerator {
             let names = refusals.indices.filter { number in
                 takers[number].contains { $0.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
-                    && rules[claim].source.paths.contains {
+                    && rules[claim].paths.contains {
                         $0.wins(over: refusals[number]) != true
                     }
             }.map { "'\(refusals[$0].name)'" }
             guard let name = names.first else { continue }
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
-            rules[claim].source.notes.append("\(name) \(more) refused")
+            rules[claim].notes.append("\(name) \(more) refused")
         }
         guard !exclusions.isEmpty else { return }
         rules =

@@ -13,23 +13,34 @@ import PathMatching
 /// literal text come first, as a wider one before them would leave them nothing.
 struct AssociationGenerator {
     let form: AppSiteAssociation.Form
+
+    /// The domains whose links are claimed.
+    let domains: [Domain]
+
     var variables = VariableTable()
     var rules: [GeneratedRule] = []
     private var numbers: [AssociationRule: Int] = [:]
 
-    /// Makes the rules for the links of some domains.
+    /// Makes the rules for the links that a configuration handles.
     ///
     /// - Parameters:
-    ///   - domains: The domains.
-    ///   - paths: The paths that the app registers, if they are told.
+    ///   - configuration: The domains, and the paths that the app registers, if they are told.
+    ///   - host: The host that serves the file; `nil` takes all domains.
     ///   - form: Which form the rules are for.
-    /// - Throws: That the old form cannot say what a domain's options ask for.
+    /// - Throws: A fault of the configuration, or that the old form cannot say what a domain's options ask for.
     init(
-        _ domains: [Domain],
-        paths: [String]?,
+        _ configuration: LinkConfiguration,
+        host: String?,
         form: AppSiteAssociation.Form
     ) throws(SiteAssociationError) {
+        do throws(LinkConfigurationError) {
+            _ = try URLRewriter(configuration: configuration)
+        } catch {
+            throw SiteAssociationError(error)
+        }
         self.form = form
+        domains = try AppSiteAssociation.domains(of: configuration, host: host)
+        let paths = configuration.paths
         var refusals: [RefusedPaths] = []
         let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }
         for (number, domain) in domains.enumerated() {
@@ -58,9 +69,13 @@ struct AssociationGenerator {
                 add(paths, [], options, "the registered path \(path)", [])
             }
             if paths == nil, let any = try? PathPattern("/{*any?}") {
-                var source = GeneratedRule.Source(reason: "Links that no rule fits pass through")
-                source.paths = [ClaimedPaths(path: any, source: number, required: nil)]
-                add(AssociationRule(path: "*"), source)
+                add(
+                    GeneratedRule(
+                        content: AssociationRule(path: "*"),
+                        reason: "Links that no rule fits pass through",
+                        paths: [ClaimedPaths(path: any, source: number, required: nil)]
+                    )
+                )
             }
         }
         sortByWidth()
@@ -68,7 +83,7 @@ struct AssociationGenerator {
         if rules.isEmpty {
             // Some systems could read a list without a rule as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
-            add(nothing, GeneratedRule.Source(reason: "No rule handles a link"))
+            add(GeneratedRule(content: nothing, reason: "No rule handles a link"))
         }
         // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
         if claimsAll, let all = rules.last {
@@ -103,57 +118,60 @@ struct AssociationGenerator {
         _ notes: [ClaimNote]
     ) {
         let path = PathShape(paths.path).patterns(form, &variables)
-        var source = GeneratedRule.Source(names: [name], paths: [paths])
+        var rule = GeneratedRule(names: [name], paths: [paths])
         guard form == .components else {
-            for text in path.texts { add(AssociationRule(path: text), source) }
+            for text in path.texts {
+                rule.content.path = text
+                add(rule)
+            }
             return
         }
+        rule.content.isCaseSensitive = !options.ignoresCase
         let query = QueryClaim(items, variables: &variables)
-        source.notes = notes + path.notes + query.notes
+        rule.notes = notes + path.notes + query.notes
         if options.ignoresCase, !query.isCaseless {
-            source.notes.append("case does not count in the query either")
+            rule.notes.append("case does not count in the query either")
         }
+        rule.content.query = query.pattern
+        // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
+        if options.fragmentPaths { rule.content.fragment = "" }
         for text in path.texts {
-            var content = AssociationRule(
-                path: text,
-                query: query.pattern,
-                isCaseSensitive: !options.ignoresCase
-            )
-            // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
-            if options.fragmentPaths { content.fragment = "" }
-            add(content, source)
+            rule.content.path = text
+            add(rule)
         }
         guard options.fragmentPaths else { return }
-        source.notes = notes + path.notes + ["whatever follows in the fragment"]
+        rule.notes = notes + path.notes + ["whatever follows in the fragment"]
+        rule.content.path = nil
+        rule.content.query = nil
         for text in path.texts {
             let isRoot = text == "/"
             let fragment = text + (isRoot || text.hasSuffix("*") ? "" : "*")
             // The leading slash is optional.
             for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
-                add(
-                    AssociationRule(fragment: fragment, isCaseSensitive: !options.ignoresCase),
-                    source
-                )
+                rule.content.fragment = fragment
+                add(rule)
             }
         }
     }
 
-    private mutating func add(_ content: AssociationRule, _ source: GeneratedRule.Source) {
-        var content = content
+    private mutating func add(_ rule: GeneratedRule) {
+        var rule = rule
         // Without letters, case makes no difference.
-        let texts = [content.path, content.fragment].compactMap(\.self)
-        if content.query == nil, !texts.joined().utf8.contains(where: ByteSet.letters.contains) {
-            content.isCaseSensitive = true
+        let texts = [rule.content.path, rule.content.fragment].compactMap(\.self)
+        if rule.content.query == nil,
+            !texts.joined().utf8.contains(where: ByteSet.letters.contains)
+        {
+            rule.content.isCaseSensitive = true
         }
-        guard let number = numbers[content] else {
-            numbers[content] = rules.count
-            rules.append(GeneratedRule(content: content, source: source))
+        guard let number = numbers[rule.content] else {
+            numbers[rule.content] = rules.count
+            rules.append(rule)
             return
         }
-        rules[number].source.add(names: source.names)
-        rules[number].source.paths += source.paths
+        rules[number].names += rule.names.filter { !rules[number].names.contains($0) }
+        rules[number].paths += rule.paths
         // Both claim the same links, so if one handles all of them nothing is approximate.
-        if source.notes.isEmpty { rules[number].source.notes = [] }
+        if rule.notes.isEmpty { rules[number].notes = [] }
     }
 
     /// Puts rules with more literal text first, and of those with as much the ones that ask for more items.

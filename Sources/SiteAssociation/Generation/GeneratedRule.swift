@@ -3,31 +3,20 @@ import LinkChecking
 
 /// A rule of an association file that is being made.
 struct GeneratedRule {
-    /// Why it is there, for the comment.
-    struct Source {
-        /// The rewrite rules that it is for.
-        var names: [String] = []
-
-        /// What else it is there for.
-        var reason: String?
-
-        /// In what it claims more than they handle.
-        var notes: [ClaimNote] = []
-
-        /// Their paths.
-        var paths: [ClaimedPaths] = []
-
-        /// Lets the rule speak for others too.
-        mutating func add(names others: [String]) {
-            for name in others where !names.contains(name) {
-                names.append(name)
-            }
-        }
-    }
-
     /// What the rule says, without its comment.
-    let content: AssociationRule
-    var source: Source
+    var content = AssociationRule()
+
+    /// The rewrite rules that it is for.
+    var names: [String] = []
+
+    /// What else it is there for.
+    var reason: String?
+
+    /// In what it claims more than they handle.
+    var notes: [ClaimNote] = []
+
+    /// Their paths.
+    var paths: [ClaimedPaths] = []
 
     /// The rule as a component.
     func component(withComment: Bool) -> JSONValue {
@@ -50,14 +39,13 @@ struct GeneratedRule {
     /// The names of the rewrite rules, and what there is to say of them.
     private var comment: String {
         let limit = 4
-        let names = source.names
         var text =
             names.count > limit + 1
             ? names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
             : names.joined(separator: ", ")
-        if let reason = source.reason { text += text.isEmpty ? reason : ": \(reason)" }
-        if !source.notes.isEmpty {
-            text += "\(Self.mark)\(source.notes.map(\.text).joined(separator: "; ")))"
+        if let reason = reason { text += text.isEmpty ? reason : ": \(reason)" }
+        if !notes.isEmpty {
+            text += "\(Self.mark)\(notes.map(\.text).joined(separator: "; ")))"
         }
         return text
     }
