@@ -30,12 +30,6 @@ extension AssociationAudit {
     /// How many steps all comparisons may take together, counted in parts of patterns.
     private static let comparisonBudget = 1 << 22
 
-    /// Which rule of which entry.
-    struct RulePlace: Hashable {
-        let entry: Int
-        let rule: Int
-    }
-
     /// The rule at a place.
     func rule(at place: RulePlace) -> CompiledRule {
         entries[place.entry].rules[place.rule]
@@ -58,18 +52,19 @@ extension AssociationAudit {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
         for sample in samples {
-            guard let link = link(sample, for: rule), let text = parts(of: link) else { continue }
-            budget -= rule.weight
-            let isAlive = finder.hasDecider(in: lists, about: text, budget: &budget) { winner in
-                guard let winner, (winner.entry, winner.rule) < (place.entry, place.rule),
+            guard let link = link(sample, for: rule),
+                var decisions = association.matcher.decisions(about: link)
+            else { continue }
+            defer { budget -= rule.weight + decisions.cost }
+            for list in lists {
+                guard let winner = decisions.decider(in: list),
+                    (winner.entry, winner.rule) < (place.entry, place.rule),
                     // Entries of both forms for one app say the same twice, for old and for new systems.
                     self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
                         || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
-                else { return true }
+                else { return nil }
                 if !winners.contains(winner) { winners.append(winner) }
-                return false
             }
-            if isAlive { return nil }
         }
         return winners.isEmpty ? nil : winners
     }
@@ -127,7 +122,7 @@ extension AssociationAudit {
     /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
     private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
         LinkSample.varied.compactMap { link($0, for: earlier) }
-            .allSatisfy { parts(of: $0).map(rule.matches) ?? false }
+            .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
     }
 
     /// A link that the rule matches and that another one before it takes.

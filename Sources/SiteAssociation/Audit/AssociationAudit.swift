@@ -15,9 +15,6 @@ struct AssociationAudit {
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    /// Finds the rule that decides about a link.
-    let finder: RuleFinder
-
     /// The apps that have an entry in the current form.
     let currentApps: Set<String>
 
@@ -38,7 +35,6 @@ struct AssociationAudit {
         let isPlain = host?.utf8.allSatisfy { ByteSet.unreserved.contains($0) } ?? false
         self.host = isPlain ? host ?? LinkSample.exampleHost : LinkSample.exampleHost
         entries = association.matcher.entries
-        finder = RuleFinder(entries.map(\.rules))
         currentApps = Set(entries.filter { $0.model.format == .components }.flatMap(\.model.appIDs))
     }
 
@@ -46,12 +42,7 @@ struct AssociationAudit {
     func link(_ sample: LinkSample, for rule: CompiledRule) -> String? {
         var sample = sample
         sample.host = host
-        return sample.link(for: rule, options: association.matcher.options)
-    }
-
-    /// A link as the file's rules compare it; nil if none can match it.
-    func parts(of link: String) -> AssociationLink? {
-        try? AssociationLink(link, domain: nil, options: association.matcher.options)
+        return sample.link(for: rule)
     }
 
     // MARK: Findings

@@ -37,11 +37,9 @@ struct LinkSample {
 
     /// A link that the rule matches, tried with the matcher; `nil` when none was found.
     ///
-    /// - Parameters:
-    ///   - rule: The rule.
-    ///   - options: The options that the rule was compiled with.
+    /// - Parameter rule: The rule, compiled with the default options.
     /// - Returns: A URL, or `nil`.
-    func link(for rule: CompiledRule, options: AssociationMatcher.Options) -> String? {
+    func link(for rule: CompiledRule) -> String? {
         guard var path = path(of: rule), let query = query(of: rule) else { return nil }
         if encodesLastSlash {
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return nil }
@@ -61,7 +59,7 @@ struct LinkSample {
         if !fragment.isEmpty {
             link += "#" + String(decoding: fragment, as: UTF8.self)
         }
-        guard let text = try? AssociationLink(link, domain: nil, options: options),
+        guard let text = try? AssociationLink(link),
             rule.matches(text)
         else { return nil }
         return link

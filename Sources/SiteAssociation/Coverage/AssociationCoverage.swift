@@ -6,6 +6,7 @@ import PathMatching
 struct AssociationCoverage {
     /// The file, and what was found.
     private(set) var audit: AssociationAudit
+    private let matcher: AssociationMatcher
     private let appID: String?
 
     private let rewriter: URLRewriter
@@ -27,10 +28,10 @@ struct AssociationCoverage {
     private(set) var budget: Int
 
     /// The rules that claim links which are handled.
-    private var useful: Set<AssociationAudit.RulePlace> = []
+    private var useful: Set<RulePlace> = []
 
     /// For rules that claim a link which a rewrite rule refuses, such a link.
-    private var refused: [AssociationAudit.RulePlace: String] = [:]
+    private var refused: [RulePlace: String] = [:]
 
     /// Prepares a comparison.
     ///
@@ -75,6 +76,7 @@ struct AssociationCoverage {
         var seen: Set<[Int]> = []
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .filter { seen.insert($0).inserted }
+        self.matcher = matcher
     }
 
     // MARK: Links
@@ -88,16 +90,16 @@ struct AssociationCoverage {
     /// The rule of the file that decides about a link for the app that it opens, or else for one that it does not.
     private mutating func decision(
         about link: String
-    ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
-        guard let link = audit.parts(of: link) else { return nil }
-        var decider: AssociationAudit.RulePlace?
-        let isMatch = audit.finder.hasDecider(in: lists, about: link, budget: &budget) { place in
-            guard let place else { return false }
-            let isMatch = !audit.rule(at: place).rule.isExclusion
-            if isMatch || decider == nil { decider = place }
-            return isMatch
+    ) -> (place: RulePlace, isMatch: Bool)? {
+        guard var decisions = matcher.decisions(about: link) else { return nil }
+        defer { budget -= decisions.cost }
+        var decider: RulePlace?
+        for list in lists {
+            guard let place = decisions.decider(in: list) else { continue }
+            if !audit.rule(at: place).rule.isExclusion { return (place, true) }
+            decider = decider ?? place
         }
-        return decider.map { ($0, isMatch) }
+        return decider.map { ($0, false) }
     }
 
     // MARK: Both ways
@@ -223,7 +225,7 @@ struct AssociationCoverage {
             else { continue }
             for (number, rule) in entry.rules.enumerated() where !rule.rule.isExclusion {
                 guard budget > 0 else { return }
-                let place = AssociationAudit.RulePlace(entry: entryNumber, rule: number)
+                let place = RulePlace(entry: entryNumber, rule: number)
                 compare(rule, place, app)
             }
         }
@@ -231,7 +233,7 @@ struct AssociationCoverage {
 
     private mutating func compare(
         _ rule: CompiledRule,
-        _ place: AssociationAudit.RulePlace,
+        _ place: RulePlace,
         _ app: String
     ) {
         var isUseful = useful.contains(place)
@@ -240,7 +242,7 @@ struct AssociationCoverage {
         for sample in LinkSample.varied {
             budget -= rule.weight
             guard
-                let link = sample.link(for: rule, options: audit.association.matcher.options),
+                let link = sample.link(for: rule),
                 seen.insert(link).inserted
             else { continue }
             let tail = link.dropFirst("https://\(LinkSample.exampleHost)".count)
@@ -273,14 +275,15 @@ struct AssociationCoverage {
 
     /// Whether a rule of the file is the one that hands a link to an app.
     private mutating func decides(
-        _ place: AssociationAudit.RulePlace,
+        _ place: RulePlace,
         about link: String,
         _ app: String
     ) -> Bool {
-        guard let list = audit.association.matcher.entryIndices[app],
-            let link = audit.parts(of: link)
+        guard let list = matcher.entryIndices[app],
+            var decisions = matcher.decisions(about: link)
         else { return false }
-        return audit.finder.hasDecider(in: [list], about: link, budget: &budget) { $0 == place }
+        defer { budget -= decisions.cost }
+        return decisions.decider(in: list) == place
     }
 }
 

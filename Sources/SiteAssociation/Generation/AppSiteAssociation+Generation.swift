@@ -171,16 +171,8 @@ extension AppSiteAssociation {
     ) throws(SiteAssociationError) -> AppSiteAssociation {
         var rules: [GeneratedRule] = []
         for (link, name) in links {
-            guard
-                let link = try? AssociationLink(
-                    link,
-                    domain: nil,
-                    options: AssociationMatcher.Options()
-                )
-            else { continue }
-            let path = PiecePattern.escaped(
-                link.path.isEmpty ? [UInt8(ascii: "/")] : link.path
-            )
+            guard let link = try? AssociationLink(link) else { continue }
+            let path = PiecePattern.escaped(link.path.isEmpty ? [UInt8(ascii: "/")] : link.path)
             let content = AssociationRule(path: path)
             guard !rules.contains(where: { $0.content == content }) else { continue }
             rules.append(

@@ -106,11 +106,7 @@ struct RefusedPaths {
         self.options = options
         let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit, of: options)
         samples = tails.compactMap { tail in
-            try? AssociationLink(
-                "https://\(LinkSample.exampleHost)\(tail)",
-                domain: nil,
-                options: AssociationMatcher.Options()
-            )
+            try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
         }
     }
 

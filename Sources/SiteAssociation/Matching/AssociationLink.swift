@@ -30,8 +30,8 @@ final class AssociationLink {
     /// Splits a link; fails when no rule can match it.
     init(
         _ url: String,
-        domain: String?,
-        options: AssociationMatcher.Options
+        domain: String? = nil,
+        options: AssociationMatcher.Options = AssociationMatcher.Options()
     ) throws(AssociationObstacle) {
         self.options = options
         guard url.utf8.count <= options.maximumLength else {

@@ -12,6 +12,9 @@ public struct AssociationMatcher: Sendable {
     /// The entries' rules, in the order of the file.
     let entries: [Entry]
 
+    /// The rules of each entry by the literal beginning of their paths.
+    let heads: [[UInt32]: [Int: [Int]]]
+
     /// The apps, each once, in the order of the file.
     let appIDs: [String]
 
@@ -62,6 +65,7 @@ public struct AssociationMatcher: Sendable {
             }
         }
         self.entries = compiled
+        heads = LinkDecisions.heads(of: compiled)
         self.appIDs = appIDs
         self.entryIndices = entryIndices
     }
@@ -136,10 +140,10 @@ public struct AssociationMatcher: Sendable {
                 known[entryIndex] = steps
                 entries.append(steps)
                 if let last = steps.last, last.mismatches.isEmpty {
-                    let answer = answer(appID, entryIndex, steps.count - 1)
+                    let place = RulePlace(entry: entryIndex, rule: steps.count - 1)
                     return AssociationExplanation.App(
                         appID: appID,
-                        answer: answer,
+                        answer: answer(appID, place),
                         entries: entries
                     )
                 }
@@ -153,22 +157,20 @@ public struct AssociationMatcher: Sendable {
 extension AssociationMatcher {
     private func answers(for url: String, domain: String?, appID: String?) -> [AppAssociationAnswer]
     {
-        let link = try? AssociationLink(url, domain: domain, options: options)
-        // An entry for several apps is asked once.
-        var firstMatches: [Int: Int?] = [:]
+        var decisions = decisions(about: url, domain: domain)
         return (appID.map { [$0] } ?? appIDs).map { appID in
-            for entryIndex in link == nil ? [] : entryIndices[appID] ?? [] {
-                let match =
-                    firstMatches[entryIndex]
-                    ?? link.flatMap { link in
-                        entries[entryIndex].rules.firstIndex { $0.matches(link) }
-                    }
-                firstMatches[entryIndex] = .some(match)
-                guard let match else { continue }
-                let answer = answer(appID, entryIndex, match)
-                return AppAssociationAnswer(appID: appID, answer: answer)
-            }
-            return AppAssociationAnswer(appID: appID, answer: .notMatched)
+            let place = decisions?.decider(in: entryIndices[appID] ?? [])
+            return AppAssociationAnswer(
+                appID: appID,
+                answer: place.map { answer(appID, $0) } ?? .notMatched
+            )
+        }
+    }
+
+    /// What the file decides about a link; nil if no rule can match it.
+    func decisions(about url: String, domain: String? = nil) -> LinkDecisions? {
+        (try? AssociationLink(url, domain: domain, options: options)).map {
+            LinkDecisions($0, self)
         }
     }
 
@@ -186,12 +188,12 @@ extension AssociationMatcher {
         return steps
     }
 
-    private func answer(_ appID: String, _ entryIndex: Int, _ ruleIndex: Int) -> AssociationAnswer {
-        let rule = entries[entryIndex].rules[ruleIndex].rule
+    private func answer(_ appID: String, _ place: RulePlace) -> AssociationAnswer {
+        let rule = entries[place.entry].rules[place.rule].rule
         let match = AssociationMatch(
             appID: appID,
-            entryIndex: entryIndex,
-            ruleIndex: ruleIndex,
+            entryIndex: place.entry,
+            ruleIndex: place.rule,
             rule: rule
         )
         return rule.isExclusion ? .blocked(match) : .matched(match)
