@@ -40,9 +40,7 @@ struct AssociationAudit {
 
     /// A link to the file's host that a rule matches.
     func link(_ sample: LinkSample, for rule: CompiledRule) -> String? {
-        var sample = sample
-        sample.host = host
-        return sample.link(for: rule)
+        sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 
     // MARK: Findings

@@ -73,9 +73,8 @@ struct AssociationCoverage {
             return trie
         }
         let matcher = audit.association.matcher
-        var seen: Set<[Int]> = []
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
-            .filter { seen.insert($0).inserted }
+            .uniqued()
         self.matcher = matcher
     }
 
@@ -241,11 +240,7 @@ struct AssociationCoverage {
         var seen: Set<String> = []
         for sample in LinkSample.varied {
             budget -= rule.weight
-            guard
-                let link = sample.link(for: rule),
-                seen.insert(link).inserted
-            else { continue }
-            let tail = link.dropFirst("https://\(LinkSample.exampleHost)".count)
+            guard let tail = sample.tail(for: rule), seen.insert(tail).inserted else { continue }
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
                 isUseful = true

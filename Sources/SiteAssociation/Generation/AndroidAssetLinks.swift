@@ -57,8 +57,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write two or more names with points between them, such as 'com.example.app'"
             )
         }
-        var seen: Set<String> = []
-        let written = fingerprints.map { $0.uppercased() }.filter { seen.insert($0).inserted }
+        let written = fingerprints.map { $0.uppercased() }.uniqued()
         guard !written.isEmpty, written.allSatisfy(Self.isFingerprint) else {
             let wrong = written.first { !Self.isFingerprint($0) }
             throw SiteAssociationError(
@@ -83,11 +82,10 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.notes = notes
         self.packageName = packageName
         self.fingerprints = written
-        let known = generator.domains.flatMap(\.externalHosts)
-            .filter { !$0.isAddress && (host == nil || $0.name == host?.asciiLowercased) }
-        hosts = known.map(\.name).filter { seen.insert($0).inserted }
-        manifestHosts = known.map { $0.isWildcard ? "*.\($0.name)" : $0.name }
-            .filter { seen.insert("manifest \($0)").inserted }
+        let known = generator.domains.flatMap(\.namedHosts)
+            .filter { host == nil || $0.name == host?.asciiLowercased }
+        hosts = known.map(\.name).uniqued()
+        manifestHosts = known.map(\.declaration).uniqued()
     }
 
     /// The file as JSON, in UTF-8; the same rules always give the same bytes.

@@ -104,10 +104,7 @@ extension AppSiteAssociation {
     /// - Parameter configuration: The domains.
     /// - Returns: The hosts in the order of the configuration.
     public static func hosts(for configuration: LinkConfiguration) -> [String] {
-        var seen: Set<String> = []
-        return configuration.domains.flatMap(\.externalHosts)
-            .filter { !$0.isAddress && seen.insert($0.name).inserted }
-            .map(\.name)
+        configuration.domains.flatMap(\.namedHosts).map(\.name).uniqued()
     }
 
     /// The domains whose links a host's file is about.
@@ -123,9 +120,7 @@ extension AppSiteAssociation {
                     remedy: "add a domain"
                 )
             }
-            let named = configuration.domains.filter { domain in
-                !domain.externalHosts.allSatisfy(\.isAddress)
-            }
+            let named = configuration.domains.filter { !$0.namedHosts.isEmpty }
             guard !named.isEmpty else {
                 let isAny = configuration.domains.contains { $0.anyHostAs != nil }
                 throw SiteAssociationError(

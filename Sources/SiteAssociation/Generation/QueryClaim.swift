@@ -28,7 +28,10 @@ struct QueryClaim {
                 isCaseless = false
                 text = ""
             case .text(let value):
-                text = self.text(Self.spelled(Array(value.utf8)), of: item)
+                text = self.text(
+                    AssociationLink.encoded(Array(value.utf8), keeping: .unreserved),
+                    of: item
+                )
             case .pattern(let pattern):
                 text = (PathShape(pattern).segments.first ?? []).map { piece in
                     self.text(of: piece, item, &variables)
@@ -93,15 +96,12 @@ struct QueryClaim {
         return result
     }
 
-    private static func spelled(_ bytes: [UInt8], keeping plain: ByteSet = .unreserved) -> [UInt8] {
-        var result: [UInt8] = []
-        withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
-        return result
-    }
-
     /// A name or a value as links have it that were written by the rules of URLs.
     static func written(_ text: String) -> String {
         let plain = AssociationLink.plain.subtracting(ByteSet("%&=+"))
-        return String(decoding: spelled(Array(text.utf8), keeping: plain), as: UTF8.self)
+        return String(
+            decoding: AssociationLink.encoded(Array(text.utf8), keeping: plain),
+            as: UTF8.self
+        )
     }
 }

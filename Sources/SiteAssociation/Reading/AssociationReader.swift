@@ -40,10 +40,7 @@ struct AssociationReader {
         isMember: Bool
     ) throws(SiteAssociationError) -> AssociationEntry {
         let key = isMember ? [node.key] : []
-        var seen: Set<String> = []
-        let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).filter {
-            seen.insert($0).inserted
-        }
+        let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).uniqued()
         let documented: [String] =
             if isMember {
                 key
