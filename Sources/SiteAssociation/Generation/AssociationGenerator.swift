@@ -56,8 +56,12 @@ struct AssociationGenerator {
             for shape in RewriteSource.domain(domain).externalShapes {
                 var notes: [ClaimNote] = []
                 if case .unwrap = shape.rule { notes = ["the link inside may lead elsewhere"] }
-                let paths = ClaimedPaths(shape, of: number)
-                add(paths, shape.items, options, shape.prefix + shape.rule.pattern, notes)
+                let paths = ClaimedPaths(
+                    path: shape.path,
+                    source: number,
+                    required: shape.required
+                )
+                add(paths, shape.items, options, shape.name, notes)
             }
             refusals += RewriteSource.domain(domain).refusedShapes.map {
                 RefusedPaths($0, of: number, options)
