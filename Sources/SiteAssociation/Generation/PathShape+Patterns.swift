@@ -52,20 +52,13 @@ struct PiecePattern {
     let texts: [String]
 
     /// What the pattern also takes; `nil` when it takes what the piece does.
-    let note: ClaimNote?
-
-    init(_ text: String, note: ClaimNote? = nil) {
-        self.init([text], note: note)
-    }
-
-    private init(_ texts: [String], note: ClaimNote? = nil) {
-        self.texts = texts
-        self.note = note
-    }
+    var note: ClaimNote?
 
     /// How many patterns the words of one path may be spelled out in.
     static let spellings = 32
+}
 
+extension PiecePattern {
     /// Writes a piece of a path.
     init(
         _ piece: PathShape.Piece,
@@ -74,30 +67,32 @@ struct PiecePattern {
     ) {
         switch piece {
         case .text(let text):
-            self.init(Self.escaped(text), note: Self.note(on: [text]))
+            self.init(texts: [Self.escaped(text)], note: Self.note(on: [text]))
         case .capture(let constraint, let words, let name):
             switch constraint.form {
-            case .any: self.init("?*", note: ClaimNote("{\(name)} may have slashes", .slashes))
+            case .any:
+                let note = ClaimNote("{\(name)} may have slashes", .slashes)
+                self.init(texts: ["?*"], note: note)
             case .groups(let groups):
                 let variable = Self.variable(for: groups.bytes, in: form)
                 let one = variable ?? "?"
                 let texts = groups.lengths.map { String(repeating: one, count: $0) }
-                self.init(texts.joined(separator: "-"))
+                self.init(texts: [texts.joined(separator: "-")])
             case .bytes(let set):
                 guard let variable = Self.variable(for: set, in: form) else {
-                    self.init("?*", note: "{\(name)} may have any characters")
+                    self.init(texts: ["?*"], note: "{\(name)} may have any characters")
                     return
                 }
                 let note = "only the first character of {\(name)} is checked"
-                self.init("\(variable)*", note: ClaimNote(note, .firstCharacter))
+                self.init(texts: ["\(variable)*"], note: ClaimNote(note, .firstCharacter))
             case .words where form == .paths:
-                self.init(words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
+                self.init(texts: words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
             case .words:
                 let text = "$(\(variables.name(for: words, of: name)))"
-                self.init(text, note: Self.note(on: words))
+                self.init(texts: [text], note: Self.note(on: words))
             }
         case .rest:
-            self.init("?*")
+            self.init(texts: ["?*"])
         }
     }
 
@@ -156,7 +151,7 @@ extension PathShape {
             for piece in pieces {
                 var pattern = PiecePattern(piece, form: form, variables: &variables)
                 if texts.count * pattern.texts.count > PiecePattern.spellings {
-                    pattern = PiecePattern("?*")
+                    pattern = PiecePattern(texts: ["?*"])
                 }
                 texts = texts.flatMap { text in pattern.texts.map { text + $0 } }
                 if let note = pattern.note { notes.append(note) }

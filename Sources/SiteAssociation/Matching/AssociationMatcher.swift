@@ -135,20 +135,20 @@ public struct AssociationMatcher: Sendable {
         var known: [Int: [AssociationExplanation.Step]] = [:]
         let apps = appIDs.map { appID in
             var entries: [[AssociationExplanation.Step]] = []
+            var answer = AssociationAnswer.notMatched
             for entryIndex in entryIndices[appID] ?? [] {
                 let steps = known[entryIndex] ?? steps(of: entryIndex, for: link)
                 known[entryIndex] = steps
                 entries.append(steps)
                 if let last = steps.last, last.mismatches.isEmpty {
-                    let place = RulePlace(entry: entryIndex, rule: steps.count - 1)
-                    return AssociationExplanation.App(
-                        appID: appID,
-                        answer: answer(appID, place),
-                        entries: entries
+                    answer = self.answer(
+                        appID,
+                        RulePlace(entry: entryIndex, rule: steps.count - 1)
                     )
+                    break
                 }
             }
-            return AssociationExplanation.App(appID: appID, answer: .notMatched, entries: entries)
+            return AssociationExplanation.App(appID: appID, answer: answer, entries: entries)
         }
         return AssociationExplanation(url: url, obstacle: nil, apps: apps)
     }
