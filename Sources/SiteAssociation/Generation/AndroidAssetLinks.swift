@@ -68,9 +68,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
             )
         }
         let generator = try AssociationGenerator(configuration, host: host, form: .components)
-        let variables = Dictionary(
-            uniqueKeysWithValues: generator.usedVariables.map { ($0.name, $0.values) }
-        )
+        let variables = generator.usedVariables
         var components: [JSONValue] = []
         var notes: [String] = []
         for rule in generator.rules {
@@ -147,16 +145,13 @@ private struct AndroidClaim {
 
     private let variables: [String: [String]]
     private let name: String
-    private let isExclusion: Bool
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
         name = rule.names.first ?? rule.content.path ?? ""
         let content = rule.content
-        isExclusion = content.isExclusion
         // No character is checked here.
-        notes = rule.notes.filter { $0.kind != .firstCharacter }
-            .map { "'\(name)': \($0.text)." }
+        for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
         var components: [[String: JSONValue]] = [[:]]
         func add(_ key: String, _ values: [JSONValue]) {
             components = components.flatMap { component in
@@ -195,7 +190,7 @@ private struct AndroidClaim {
         if !content.isCaseSensitive {
             note("case counts, so links in other letters than the rule's stay in the browser")
         }
-        if isExclusion {
+        if content.isExclusion {
             add("exclude", [.bool(true)])
             // What is said with a wider pattern would keep links in the browser that the app handles.
             if !notes.isEmpty {

@@ -185,10 +185,7 @@ extension AppSiteAssociation {
             var links: [String: JSONValue] = [:]
             let variables = generator.usedVariables
             if !variables.isEmpty {
-                let definitions = variables.map { ($0.name, JSONValue.strings($0.values)) }
-                links["substitutionVariables"] = .object(
-                    Dictionary(uniqueKeysWithValues: definitions)
-                )
+                links["substitutionVariables"] = .object(variables.mapValues(JSONValue.strings))
             }
             let entry = JSONValue.object([
                 "appIDs": .strings(appIDs), "components": .array(components),

@@ -101,15 +101,15 @@ struct AssociationGenerator {
     }
 
     /// The definitions of the variables that the rules use.
-    var usedVariables: [(name: String, values: [String])] {
+    var usedVariables: [String: [String]] {
         let patterns = rules.flatMap { rule in
             var patterns = [rule.content.path, rule.content.fragment].compactMap(\.self)
             if case .items(let items)? = rule.content.query { patterns += items.map(\.pattern) }
             return patterns
         }
-        return variables.definitions.sorted { $0.key < $1.key }
-            .filter { name, _ in patterns.contains { $0.contains("$(\(name))") } }
-            .map { (name: $0.key, values: $0.value) }
+        return variables.definitions.filter { name, _ in
+            patterns.contains { $0.contains("$(\(name))") }
+        }
     }
 
     // MARK: Claims

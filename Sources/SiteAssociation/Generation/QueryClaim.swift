@@ -76,24 +76,21 @@ struct QueryClaim {
     /// Marks other than those of `unreserved` can be written in several ways, so a wildcard stands for them.
     private mutating func text(_ text: [UInt8], of item: ExternalShape.Item) -> String {
         if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
-        let parts = text.split(
-            omittingEmptySubsequences: false,
-            whereSeparator: { !ByteSet.unreserved.contains($0) }
-        )
-        var result = String(decoding: parts[0], as: UTF8.self)
-        var isWild = false
-        for (mark, part) in zip(text.filter { !ByteSet.unreserved.contains($0) }, parts.dropFirst())
-        {
+        var result: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard !ByteSet.unreserved.contains(byte) else {
+                result.append(byte)
+                continue
+            }
             // The digits of an escape belong to it.
-            let rest = mark == UInt8(ascii: "%") ? part.dropFirst(2) : part
-            if !isWild { result += "?*" }
-            result += String(decoding: rest, as: UTF8.self)
-            isWild = rest.isEmpty
+            if byte == UInt8(ascii: "%") { rest = rest.dropFirst(2) }
+            if result.last != UInt8(ascii: "*") { result += "?*".utf8 }
         }
-        if parts.count > 1 {
+        if result.contains(UInt8(ascii: "*")) {
             notes.append("'\(item.name)' may have other characters where its text has marks")
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// A name or a value as links have it that were written by the rules of URLs.
