@@ -129,8 +129,7 @@ public struct AppSiteAssociation: Sendable {
             } else {
                 JSONNode(document)[service.rawValue]?["apps"]?.strings ?? []
             }
-        var seen: Set<String> = []
-        return all.filter { seen.insert($0).inserted }
+        return all.uniqued()
     }
 }
 
@@ -190,5 +189,13 @@ extension AppSiteAssociation: Codable {
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try document.encode(to: encoder)
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// Each element once, where it comes first.
+    func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }

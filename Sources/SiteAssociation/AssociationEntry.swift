@@ -26,5 +26,8 @@ public struct AssociationEntry: Hashable, Sendable {
     public let format: Format
 
     /// Where the entry is.
-    public let place: AssociationPlace
+    public var place: AssociationPlace { node.place }
+
+    /// The entry as the file has it.
+    let node: JSONNode
 }

@@ -22,34 +22,34 @@ public struct AssociationRule: Hashable, Sendable {
     }
 
     /// The pattern for the path, without `NOT` for a legacy path; `nil` when every path will do.
-    public let path: String?
+    public internal(set) var path: String?
 
     /// The pattern for the query; `nil` when every query will do.
-    public let query: Query?
+    public internal(set) var query: Query?
 
     /// The pattern for the fragment; `nil` when every fragment will do.
-    public let fragment: String?
+    public internal(set) var fragment: String?
 
     /// Whether a link that matches must not open the app.
-    public let isExclusion: Bool
+    public internal(set) var isExclusion: Bool = false
 
     /// Whether `a` and `A` differ.
-    public let isCaseSensitive: Bool
+    public internal(set) var isCaseSensitive: Bool = true
 
     /// Whether patterns are compared with the URL as it is written, rather than with the decoded one.
-    public let isPercentEncoded: Bool
+    public internal(set) var isPercentEncoded: Bool = true
 
     /// What the file's author says about the rule.
-    public let comment: String?
+    public internal(set) var comment: String?
 
     /// Whether the rule comes from `paths`, the form before iOS 13.
-    public let isLegacy: Bool
+    public internal(set) var isLegacy: Bool = false
 
     /// Where the rule is.
-    public let place: AssociationPlace
+    public internal(set) var place: AssociationPlace = AssociationPlace(nil, nil)
 
     /// The rule as the file has it.
-    let node: JSONNode
+    var node = JSONNode(.object([:]))
 }
 
 extension AssociationRule {

@@ -1133,6 +1133,23 @@ struct AssociationTests {
         }
     }
 
+    @Test func `rules that the old form cannot say come with the option to leave out`() {
+        let rules =
+            #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "ignoresCase": true, "rules": [{ "from": "/a", "to": "/a" }] }] }"#
+        let result = Tool.run(
+            arguments: ["aasa", "--app-id", "A1B2C3D4E5.a", "--legacy"],
+            files: .files(["links.json": rules])
+        )
+        #expect(
+            result
+                == ToolResult(
+                    errors:
+                        "deeplink aasa: links.json: The association file cannot be made: the configuration ignores case, which 'paths' cannot say; use the current form. Leave out '--legacy'.\n",
+                    exitCode: .findings
+                )
+        )
+    }
+
     @Test func `a file that is none is a finding, and faults of the rules are told once`() {
         let none = Self.run("check", "--aasa", "none.json", "--json", "--severity", "error")
         #expect(none.exitCode == .findings)

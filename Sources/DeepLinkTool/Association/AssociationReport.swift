@@ -62,7 +62,10 @@ struct AssociationReport {
                 options: options
             )
         } catch {
-            throw file.file.error(error.description)
+            // The old form was asked for, and the file's rules do not say how.
+            let isOldForm = error.code == .legacyPaths
+            let remedy = isOldForm ? " Leave out '\(Option.legacy.word)'." : ""
+            throw file.file.error(error.description + remedy)
         }
         guard part != .file || files.count == 1 else {
             throw .usage(

@@ -48,7 +48,7 @@ struct CheckReport {
         let report = CheckReport(findings: findings.filter { !allowed.contains($0.code) })
         let lowest = invocation.value(of: .severity).flatMap(LinkFinding.Severity.init) ?? .note
         let failing = invocation.value(of: .failOn).flatMap(LinkFinding.Severity.init) ?? .error
-        let format = try FindingFormat.chosen(by: invocation)
+        let format = try invocation.format(.findingFormat, text: FindingFormat.text, json: .json)
         return ToolResult(
             output: try format.text(of: report, from: lowest, style: context.style),
             errors: unused.map { code in

@@ -8,19 +8,6 @@ enum FindingFormat: String, CaseIterable {
     case sarif
     case json
 
-    /// The format that a command line names.
-    static func chosen(by invocation: Invocation) throws(ToolError) -> FindingFormat {
-        guard let format = invocation.value(of: .findingFormat).flatMap(FindingFormat.init) else {
-            return invocation.has(.json) ? .json : .text
-        }
-        guard format == .json || !invocation.has(.json) else {
-            throw .usage(
-                "'--json' and '--format \(format.rawValue)' exclude each other; remove one of them."
-            )
-        }
-        return format
-    }
-
     /// The findings in this format.
     ///
     /// - Parameters:

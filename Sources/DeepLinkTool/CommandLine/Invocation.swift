@@ -31,6 +31,23 @@ struct Invocation {
         return (values[option.name] ?? []).filter { seen.insert($0).inserted }
     }
 
+    /// The format of the output that an option names; `--json` names that of JSON, too.
+    func format<Format: RawRepresentable<String>>(
+        _ option: Option,
+        text: Format,
+        json: Format
+    ) throws(ToolError) -> Format {
+        guard let name = value(of: option), let format = Format(rawValue: name) else {
+            return has(.json) ? json : text
+        }
+        guard format.rawValue == json.rawValue || !has(.json) else {
+            throw .usage(
+                "'\(Option.json.word)' and '\(option.word) \(name)' exclude each other; remove one of them."
+            )
+        }
+        return format
+    }
+
     /// The operands, if the command takes files.
     var files: [String] { takesFiles ? operands : [] }
 

@@ -16,7 +16,7 @@ extension Command {
             """,
         examples: ["map", "map links.json --format html > links.html"],
         run: { invocation, context throws(ToolError) in
-            let format = try MapFormat.chosen(by: invocation)
+            let format = try invocation.format(.mapFormat, text: MapFormat.text, json: .json)
             let file = try context.configuration(invocation)
             let rewriter = try file.rewriter()
             let map = LinkMap(file.configuration, rewriter)
@@ -32,17 +32,4 @@ extension Option {
         choices: MapFormat.allCases.map(\.rawValue),
         summary: "format of the output (default: text)"
     )
-}
-
-extension MapFormat {
-    fileprivate static func chosen(by invocation: Invocation) throws(ToolError) -> MapFormat {
-        guard let name = invocation.value(of: .mapFormat), let format = MapFormat(rawValue: name)
-        else { return invocation.has(.json) ? .json : .text }
-        guard format == .json || !invocation.has(.json) else {
-            throw .usage(
-                "'--json' and '--format \(name)' exclude each other; remove one of them."
-            )
-        }
-        return format
-    }
 }

@@ -8,7 +8,8 @@ struct MapMermaid {
     var text: String {
         var lines = ["flowchart LR"]
         var edges: [String] = []
-        var paths = Paths()
+        // The numbers of the internal paths, in the order in which rules first lead to them.
+        var paths: [String: Int] = [:]
         for (number, source) in map.sources.enumerated() {
             let title = source.names.joined(separator: ", ")
             lines.append("  subgraph s\(number)[\(Self.quoted(title))]")
@@ -23,36 +24,25 @@ struct MapMermaid {
             }
             lines.append("  end")
         }
-        lines += paths.texts.enumerated().map { number, path in
+        lines += paths.sorted { $0.value < $1.value }.map { path, number in
             "  p\(number)([\(Self.quoted(path))])"
         }
         return (lines + edges).joined(separator: "\n") + "\n"
     }
 
-    /// The internal paths, in the order in which rules first lead to them.
-    private struct Paths {
-        private(set) var texts: [String] = []
-        private var numbers: [String: Int] = [:]
-
-        mutating func number(of path: String) -> Int {
-            if let number = numbers[path] { return number }
-            numbers[path] = texts.count
-            texts.append(path)
-            return texts.count - 1
-        }
-    }
-
     private func edge(
         from node: String,
         _ entry: LinkMap.Entry,
-        _ paths: inout Paths
+        _ paths: inout [String: Int]
     ) -> String {
         guard let template = entry.internal else {
             return
                 "  \(node) -.-> \(entry.kind == .unwrap ? "wrapped" : "refused")([\"\(entry.destination.text)\"])"
         }
         let mark = template.utf8.firstIndex(of: UInt8(ascii: "?")) ?? template.endIndex
-        let number = paths.number(of: String(template[..<mark]))
+        let path = String(template[..<mark])
+        let number = paths[path] ?? paths.count
+        paths[path] = number
         let query = template[mark...]
         return query.isEmpty
             ? "  \(node) --> p\(number)"

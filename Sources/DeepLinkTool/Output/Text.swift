@@ -46,15 +46,10 @@ func replacing(in text: String, _ replacement: (Unicode.Scalar) -> String?) -> S
 
 /// The text with an escape for each byte that is not unreserved (RFC 3986).
 func percentEncoded(_ text: String, keepingSlashes: Bool = false) -> String {
-    var result = ""
-    for byte in text.utf8 {
-        if ByteSet.unreserved.contains(byte) || keepingSlashes && byte == UInt8(ascii: "/") {
-            result.unicodeScalars.append(Unicode.Scalar(byte))
-        } else {
-            result += (byte < 0x10 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-        }
-    }
-    return result
+    let plain = keepingSlashes ? ByteSet.unreserved.union(ByteSet("/")) : .unreserved
+    var bytes: [UInt8] = []
+    withBytes(of: text) { PercentEncoding.append($0, keeping: plain, to: &bytes) }
+    return String(decoding: bytes, as: UTF8.self)
 }
 
 extension Unicode.Scalar {

@@ -1,9 +1,9 @@
 import PathMatching
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 /// Where the text of a capture is found in a link.
@@ -209,7 +209,7 @@ extension [(name: String, slot: CaptureSlot)] {
 
 extension CompiledRule {
     /// The captures of the conditions, if the items fit all of them.
-    func captures(in items: [URLQueryItem]) -> [String?]? {
+    package func captures(in items: [URLQueryItem]) -> [String?]? {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }

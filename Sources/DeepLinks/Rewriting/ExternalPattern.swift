@@ -307,7 +307,7 @@ extension [ItemCondition] {
 
 extension ItemCondition {
     /// Whether it can refuse a link.
-    fileprivate func canRefuse(_ ignoresMalformed: Bool) -> Bool {
+    package func canRefuse(_ ignoresMalformed: Bool) -> Bool {
         switch kind {
         case .flag, .equals: true
         case .capture(let pattern): isRequired || !(pattern.takesAll || ignoresMalformed)

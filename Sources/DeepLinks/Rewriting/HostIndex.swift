@@ -59,15 +59,15 @@ struct HostIndex: Sendable {
     ///
     /// - Returns: The source that has it already, or nil if it was added.
     mutating func insert(_ host: HostPattern, source: Int, capture: Int?) -> Int? {
-        let port = host.port ?? 0
+        let (name, port) = (Array(host.name.utf8), host.port ?? 0)
         ports.insert(port)
         let first: String
         switch host.prefix {
-        case .none: return exact.insert(host.name, port: port, source: source)
-        case .capture(let name): first = "{\(name)\(host.constraint)}"
+        case .none: return exact.insert(name, port: port, source: source)
+        case .capture(let label): first = "{\(label)\(host.constraint)}"
         case .wildcard: first = "{*labels}"
         }
-        let path = Self.path(of: host.name, port: port) + "/" + first
+        let path = Self.path(of: name, port: port) + "/" + first
         guard let pattern = try? PathPattern(path) else {
             preconditionFailure("'\(path)' was read label by label")
         }

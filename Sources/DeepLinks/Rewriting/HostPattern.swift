@@ -19,7 +19,7 @@ package struct HostPattern: Hashable, Sendable {
     package let constraint: String
 
     /// The host in lower case, without what the prefix stands for and without a dot before it.
-    package let name: [UInt8]
+    package let name: String
 
     /// The port, if it is not the default one.
     package let port: UInt16?
@@ -38,7 +38,7 @@ package struct HostPattern: Hashable, Sendable {
             }
             (prefix, constraint) = try Self.takePrefix(from: &rest)
             port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
-            name = rest.map(ByteSet.lowercased)
+            name = String(decoding: rest.map(ByteSet.lowercased), as: UTF8.self)
             if isAddress { return }
             if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
                 throw Misspelling(flaw)
@@ -145,9 +145,8 @@ extension HostPattern {
     /// Whether the host is an address, in the spelling that browsers give it.
     package var isAddress: Bool {
         guard prefix == .none else { return false }
-        let text = String(decoding: name, as: UTF8.self)
-        guard text.hasPrefix("[") else { return Self.isPlainIPv4(text) }
-        return text.hasSuffix("]") && Self.isIPv6(text.dropFirst().dropLast())
+        guard name.hasPrefix("[") else { return Self.isPlainIPv4(name) }
+        return name.hasSuffix("]") && Self.isIPv6(name.dropFirst().dropLast())
     }
 
     /// Four numbers from 0 to 255 without leading zeros.

@@ -13,7 +13,7 @@ package final class TemplateText: Sendable {
         case segments(String)
 
         /// The name of the capture; nil for text.
-        var capture: String? {
+        package var capture: String? {
             switch self {
             case .text: nil
             case .capture(let name), .segments(let name): name

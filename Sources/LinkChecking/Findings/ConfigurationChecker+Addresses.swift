@@ -17,7 +17,7 @@ extension ConfigurationChecker {
         let captures = AddressCaptures(rule)
         for item in template.items {
             guard let pieces = item.value else { continue }
-            let value = AddressValue(pieces, captures)
+            let value = AddressValue(pieces: pieces, captures: captures)
             var sentence: String?
             if let capture = value.captureOfHost {
                 sentence =
@@ -85,31 +85,23 @@ extension ConfigurationChecker {
     }
 }
 
-/// What the captures of a rule can be, as far as an address is concerned.
+/// Texts that the captures of a rule can be.
 private struct AddressCaptures {
-    enum Text {
-        /// Anything, slashes and colons included.
-        case any
-        /// Digits: no name of a host on the internet ends in them.
-        case digits
-        /// Letters, digits and at most the marks of a slug: neither slashes nor colons.
-        case plain
-        case words([String])
-    }
+    /// The captures that can be any text, slashes and colons included.
+    private(set) var free: Set<String> = []
 
-    private(set) var texts: [String: Text] = [:]
+    /// The texts of captures that can be no part of an address of somebody's choice: digits and words.
+    private(set) var harmless: [String: [String]] = [:]
+
     /// The query items that captures are taken from.
     private(set) var itemNames: [String: String] = [:]
 
     init(_ rule: CheckedRule) {
         note(rule.paths[0])
         for condition in rule.external.conditions {
-            switch condition.kind {
-            case .flag, .equals: break
-            case .capture(let value):
-                note(value.pattern)
-                for name in value.pattern.captureNames { itemNames[name] = condition.name }
-            }
+            guard case .capture(let value) = condition.kind else { continue }
+            note(value.pattern)
+            for name in value.pattern.captureNames { itemNames[name] = condition.name }
         }
     }
 
@@ -117,33 +109,95 @@ private struct AddressCaptures {
         for piece in PathShape(pattern).segments.joined() {
             switch piece {
             case .text: break
-            case .rest(let name, _): texts[name] = .any
-            case .capture(let constraint, let words, let name):
-                texts[name] =
-                    switch constraint {
-                    case .any: .any
-                    case .int: .digits
-                    case .uuid, .hex, .alpha, .alnum, .slug: .plain
-                    case .words: .words(words.map { String(decoding: $0, as: UTF8.self) })
-                    }
+            case .rest(let name, _), .capture(.any, _, let name): free.insert(name)
+            case .capture(.int, _, let name): harmless[name] = ["1"]
+            case .capture(.words, let words, let name):
+                harmless[name] = words.map { String(decoding: $0, as: UTF8.self) }
+            // Letters, digits and at most the marks of a slug.
+            case .capture(.uuid, _, _), .capture(.hex, _, _), .capture(.alpha, _, _),
+                .capture(.alnum, _, _), .capture(.slug, _, _):
+                break
             }
         }
     }
-
-    /// The text of a capture; those of hosts and of other prefixes are labels or segments.
-    subscript(name: String) -> Text { texts[name] ?? .plain }
 }
 
-/// The value of an item, read as a browser reads an address.
+/// The value of an item, tried with texts that a hostile link could have.
 private struct AddressValue {
-    /// The capture that can say to which host the value leads, where the template begins an address.
-    private(set) var captureOfHost: String?
-    /// The capture that can make the value an address, where the template does not.
-    private(set) var captureOfStart: String?
+    let pieces: [TemplateText.Piece]
+    let captures: AddressCaptures
 
-    private enum Piece {
-        case text(String)
-        case capture(String, AddressCaptures.Text)
+    /// How many words of a list are tried.
+    private static let wordLimit = 16
+
+    /// A host that no template names; a text that ends in it leads there.
+    private static let hostile = "evil"
+
+    /// The capture that can say to which host the value leads, where the template begins an address.
+    var captureOfHost: String? {
+        names.first { name in
+            let texts =
+                captures.free.contains(name)
+                ? ["x@\(Self.hostile)/", "https://\(Self.hostile)/"] : [Self.hostile]
+            return captures.harmless[name] == nil
+                && wordNumbers.contains { word in
+                    Self.host(of: text(word)) != nil
+                        && texts.contains {
+                            Self.host(of: text(word, name, $0))?.hasSuffix(Self.hostile) ?? false
+                        }
+                }
+        }
+    }
+
+    /// The capture that can make the value an address, where the template does not.
+    var captureOfStart: String? {
+        names.first { name in
+            captures.free.contains(name)
+                && wordNumbers.contains { word in
+                    Self.canBegin(text(word, upTo: name))
+                }
+        }
+    }
+
+    private var names: [String] { pieces.compactMap(\.capture) }
+
+    /// The numbers of the words that are tried in all lists at once.
+    private var wordNumbers: Range<Int> {
+        let longest = names.map { captures.harmless[$0]?.count ?? 1 }.max() ?? 1
+        return 0..<min(longest, Self.wordLimit)
+    }
+
+    /// The value with one of the words of each list, with a text for one capture, and otherwise with the most dangerous of plain texts.
+    private func text(
+        _ word: Int,
+        _ replaced: String? = nil,
+        _ text: String = "",
+        upTo end: String? = nil
+    ) -> String {
+        pieces.prefix { end == nil || $0.capture != end }.map { piece in
+            switch piece {
+            case .text(let text): return text
+            case .capture(replaced), .segments(replaced): return text
+            case .capture(let name), .segments(let name):
+                guard let texts = captures.harmless[name] else { return "https" }
+                return texts[word % texts.count]
+            }
+        }.joined()
+    }
+
+    /// The host that a browser reads in a text, without its port; nil if the text does not begin an address.
+    private static func host(of text: String) -> String? {
+        let text = text.replacing("\\", with: "/")
+        let colon = text.firstIndex(of: ":") ?? text.startIndex
+        let scheme = text[..<colon]
+        let isScheme = !scheme.isEmpty && scheme.utf8.allSatisfy(schemeBytes.contains)
+        let rest = isScheme ? text[colon...].dropFirst() : text[...]
+        guard rest.hasPrefix("//") || isScheme && webSchemes.contains(scheme.lowercased()) else {
+            return nil
+        }
+        let authority = rest.drop { $0 == "/" }.prefix { !"/?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        return String(host.prefix { $0 != ":" })
     }
 
     private static let schemeBytes = ByteSet.alphanumerics.union(ByteSet("+-."))
@@ -151,97 +205,10 @@ private struct AddressValue {
     /// Schemes after which browsers look for a host, with any number of slashes.
     private static let webSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
 
-    init(_ pieces: [TemplateText.Piece], _ captures: AddressCaptures) {
-        var spellings: [[Piece]] = [[]]
-        for piece in pieces {
-            switch piece {
-            case .text(let text): spellings = spellings.map { $0 + [.text(text)] }
-            case .capture(let name), .segments(let name):
-                // A list of words is so many texts; of long ones, the first few tell as much.
-                if case .words(let words) = captures[name] {
-                    spellings = words.prefix(16).flatMap { word in
-                        spellings.prefix(64).map { $0 + [.text(word)] }
-                    }
-                } else {
-                    spellings = spellings.map { $0 + [.capture(name, captures[name])] }
-                }
-            }
-        }
-        for spelling in spellings {
-            read(spelling)
-            if captureOfHost != nil { return }
-        }
-    }
-
-    private mutating func read(_ pieces: [Piece]) {
-        var head = ""
-        var rest = pieces[...]
-        while case .text(let text)? = rest.first {
-            head += text
-            rest = rest.dropFirst()
-        }
-        guard case .capture(let first, let text)? = rest.first else { return }
-        if let authority = Self.authority(in: head) {
-            captureOfHost = Self.captureOfHost([.text(authority)] + rest)
-            return
-        }
-        if head.isEmpty, case .text(let next)? = rest.dropFirst().first, next.hasPrefix(":") {
-            // The scheme is the link's to choose.
-            captureOfHost = first
-        } else if Self.canBegin(head) {
-            // What is no address yet becomes one by a slash or a colon.
-            let plain = rest.prefix { if case .capture(_, .plain) = $0 { true } else { false } }
-            if case .any = text {
-                captureOfStart = first
-            } else if case .capture(let name, .any)? = rest.dropFirst(plain.count).first {
-                captureOfStart = name
-            }
-        }
-    }
-
-    /// What stands behind the slashes of an address; nil if the text does not begin one.
-    private static func authority(in head: String) -> String? {
-        let isSlash: (Character) -> Bool = { $0 == "/" || $0 == "\\" }
-        var rest = head[...]
-        if let colon = head.firstIndex(of: ":"),
-            head[..<colon].utf8.allSatisfy(schemeBytes.contains), colon > head.startIndex
-        {
-            rest = head[head.index(after: colon)...]
-            if webSchemes.contains(head[..<colon].lowercased()) {
-                return String(rest.drop(while: isSlash))
-            }
-        }
-        guard rest.prefix(while: isSlash).count >= 2 else { return nil }
-        return String(rest.drop(while: isSlash))
-    }
-
     /// Whether a text in front of a capture can become the beginning of an address.
     private static func canBegin(_ head: String) -> Bool {
-        head.isEmpty || head == "/" || head == "\\"
-            || ["http:", "https:", "javascript:", "data:"].contains {
-                $0.hasPrefix(head.lowercased())
-            }
-    }
-
-    /// The capture that decides about the host of an address, which the pieces begin with.
-    private static func captureOfHost(_ pieces: [Piece]) -> String? {
-        // What stands at a host's end tells whose it is.
-        var last: String?
-        var isPort = false
-        for piece in pieces {
-            switch piece {
-            case .text(let text):
-                let host = text.prefix { !"/?#\\".contains($0) }
-                if !host.isEmpty {
-                    last = nil
-                    isPort = host.hasSuffix(":")
-                }
-                if host.endIndex < text.endIndex { return last }
-            case .capture(let name, .any): return name
-            case .capture(_, .digits): last = nil
-            case .capture(let name, _): last = isPort ? nil : name
-            }
+        ["/", "\\", "http:", "https:", "javascript:", "data:"].contains {
+            $0.hasPrefix(head.lowercased())
         }
-        return last
     }
 }

@@ -31,7 +31,9 @@ extension ConfigurationChecker {
         var names = rule.paths[0].captureNames + rule.external.itemCaptures
         names += rule.external.conditions.map(\.name)
         for item in template.items {
-            guard let value = item.value, value.contains(where: \.isCapture) else { continue }
+            guard let value = item.value, value.contains(where: { $0.capture != nil }) else {
+                continue
+            }
             names.append(item.name)
         }
         guard let name = names.first(where: { NameWords($0).isSecret }) else { return }
@@ -56,11 +58,5 @@ extension ConfigurationChecker {
                 "Links of the scheme '\(scheme.names.first ?? "")' reach '\(path)' as they are, with '\(name)', which looks like a secret that any app could read by claiming the scheme; reject unmatched links, or send it in links to a domain."
             )
         }
-    }
-}
-
-extension TemplateText.Piece {
-    fileprivate var isCapture: Bool {
-        if case .text = self { false } else { true }
     }
 }

@@ -11,7 +11,7 @@ extension ConfigurationChecker {
             limits: configuration.limits
         )
         for rule in rules { checkLife(of: rule, order, source) }
-        checkOverlaps(of: rules, source)
+        checkOverlaps(order, source)
         checkSwallowedPaths(of: rules, order, source)
     }
 
@@ -24,7 +24,7 @@ extension ConfigurationChecker {
         let isHarmless = winners.allSatisfy {
             rule.template != nil && all[$0].template == rule.template
         }
-        let isByQuery = winners.count == 1 && order.hasSamePath(rule.number, winners[0])
+        let isByQuery = winners.count == 1 && order.haveSamePath(rule.number, winners[0])
         let names = winners.map { all[$0].pattern }
         add(
             isByQuery ? .hiddenByQuery : .deadRule,
@@ -52,33 +52,42 @@ extension ConfigurationChecker {
     /// How many rules with the same path are compared with each other.
     private static let overlapLimit = 32
 
-    private mutating func checkOverlaps(of rules: [CheckedRule], _ source: Int) {
-        var places = PathTrie<Int>(ignoresCase: sources[source].options.ignoresCase)
-        var groups: [[CheckedRule]] = []
+    /// How many queries are made up for each of two rules.
+    private static let overlapSamples = 64
+
+    /// Finds two rules of which links of either kind fit one alone, and others both.
+    private mutating func checkOverlaps(_ order: RuleOrder, _ source: Int) {
         var reported: Set<[Int]> = []
-        for (rule, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } })
-        where !rule.items.isEmpty {
-            guard let place = places[path] else {
-                places[path] = groups.count
-                groups.append([rule])
-                continue
-            }
-            if groups[place].count < Self.overlapLimit { groups[place].append(rule) }
-            for first in groups[place]
-            where first.number < rule.number
-                && first.external.conditions.rank == rule.external.conditions.rank
-                && first.canShareQuery(with: rule) && !rule.impliesQuery(of: first)
-                && !first.impliesQuery(of: rule)
-                && reported.insert([first.number, rule.number]).inserted
-            {
-                add(
-                    .queryOverlap,
-                    at: externalPath(source, rule.number),
-                    "A link that fits both '\(rule.text)' and '\(first.text)' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant.",
-                    other: externalPath(source, first.number)
-                )
+        for group in order.groups {
+            for (number, rule) in group.prefix(Self.overlapLimit).enumerated() {
+                for first in group[..<number]
+                where first.conditions.rank == rule.conditions.rank
+                    && Self.overlaps(first, rule)
+                    && reported.insert([first.place.rule, rule.place.rule]).inserted
+                {
+                    let texts = [rule, first].map { sources[source].rules[$0.place.rule].pattern }
+                    add(
+                        .queryOverlap,
+                        at: externalPath(source, rule.place.rule),
+                        "A link that fits both '\(texts[0])' and '\(texts[1])' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant.",
+                        other: externalPath(source, first.place.rule)
+                    )
+                }
             }
         }
+    }
+
+    private static func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
+        guard let root = try? PathPattern("/") else { return false }
+        let (own, others) = (first.conditions, second.conditions)
+        // Of two items with the same name, a link's first counts.
+        let fits = [own, others, own + others, others + own].flatMap { conditions in
+            SampleLinks(root, conditions).tails(Self.overlapSamples).map { tail in
+                let items = (try? DeepLink(tail))?.queryItems ?? []
+                return [first, second].map { $0.captures(in: items) != nil }
+            }
+        }
+        return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
     }
 
     // MARK: - Swallowed paths
@@ -130,9 +139,7 @@ private struct RuleOrder {
     /// The source alone; its rules only tell their numbers, so that no template and no wrapped link is in the way.
     private let rewriter: URLRewriter
     private let origins: [String]
-    private let ignoresCase: Bool
     private let depth: Int
-    private let paths: [Int: PathPattern]
 
     /// How many links of a rule are tried; where there are more, no rule is called dead.
     private static let limit = 512
@@ -154,9 +161,7 @@ private struct RuleOrder {
             sources: [source.withRules(marks)]
         )
         origins = source.sampleOrigins
-        ignoresCase = source.options.ignoresCase
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
-        paths = Dictionary(uniqueKeysWithValues: rules.map { ($0.number, $0.paths[0]) })
     }
 
     /// The rule that takes a link with this path and query.
@@ -168,7 +173,7 @@ private struct RuleOrder {
     func winners(over rule: CheckedRule) -> [Int]? {
         var winners: [Int] = []
         for path in rule.paths {
-            let links = SampleLinks(path, rule.items, depth: depth)
+            let links = SampleLinks(path, rule.external.decisiveConditions, depth: depth)
             guard links.hasAll(in: Self.limit) else { return nil }
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }
@@ -178,12 +183,12 @@ private struct RuleOrder {
         return winners.isEmpty ? nil : winners
     }
 
+    /// The rules with the same path, in the order in which they are tried.
+    var groups: [[CompiledRule]] { rewriter.index.sources.flatMap(\.groups) }
+
     /// Whether two rules have the same path, as far as their segments are written alike.
-    func hasSamePath(_ first: Int, _ second: Int) -> Bool {
-        guard let first = paths[first], let second = paths[second] else { return false }
-        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
-        trie[first] = 0
-        return trie[second] != nil
+    func haveSamePath(_ first: Int, _ second: Int) -> Bool {
+        groups.contains { Set($0.map(\.place.rule)).isSuperset(of: [first, second]) }
     }
 }
 

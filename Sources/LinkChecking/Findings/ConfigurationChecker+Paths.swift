@@ -88,16 +88,10 @@ private struct TemplateReach {
 
         init(_ rule: CheckedRule, _ path: PathPattern, _ source: RewriteSource) {
             note(path)
-            for item in rule.items {
-                guard case .pattern(let pattern) = item.form else { continue }
-                note(pattern)
-                if !item.isRequired { optional.formUnion(pattern.captureNames) }
-            }
-            // Those that take anything or nothing are in no shape.
-            for condition in rule.external.conditions where !condition.isRequired {
+            for condition in rule.external.conditions {
                 guard case .capture(let value) = condition.kind else { continue }
                 note(value.pattern)
-                optional.formUnion(value.pattern.captureNames)
+                if !condition.isRequired { optional.formUnion(value.pattern.captureNames) }
             }
             if case .domain(let domain) = source {
                 for name in domain.hostCaptures {

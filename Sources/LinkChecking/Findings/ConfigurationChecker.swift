@@ -6,9 +6,6 @@ struct ConfigurationChecker {
     let configuration: LinkConfiguration
     let sources: [RewriteSource]
 
-    /// The rewriter of the rules that have no flaw.
-    let rewriter: URLRewriter
-
     /// The numbers of the rules that have a flaw, by source.
     private(set) var flawedRules: [Int: Set<Int>] = [:]
 
@@ -18,7 +15,7 @@ struct ConfigurationChecker {
         self.configuration = configuration
         sources = configuration.sources
         var flaws: [RewriteRuleError] = []
-        rewriter = URLRewriter(
+        _ = URLRewriter(
             passingOverFlaws: &flaws,
             limits: configuration.limits,
             sources: sources
@@ -136,22 +133,14 @@ struct ConfigurationChecker {
 
     /// The rules of a source that have no flaw.
     private func checkedRules(of source: Int) -> [CheckedRule] {
+        let flawed = flawedRules[source] ?? []
         let shapes = Dictionary(grouping: sources[source].externalShapes, by: \.ruleIndex)
-        return sources[source].rules.enumerated().compactMap { number, rule in
-            guard let shapes = shapes[number], !(flawedRules[source]?.contains(number) ?? false),
-                let external = try? ExternalPattern(rule.pattern)
-            else { return nil }
-            var template: String?
-            if case .rewrite(let rewrite) = rule { template = rewrite.template }
-            return CheckedRule(
-                number: number,
-                text: rule.pattern,
-                template: template,
-                pieces: template.flatMap { try? TemplateText($0) },
-                paths: shapes.map(\.path),
-                ownCaptures: (try? external.pathPattern(under: ""))?.captureNames ?? [],
-                external: external,
-                items: shapes[0].items
+        return shapes.filter { !flawed.contains($0.key) }.sorted { $0.key < $1.key }.map {
+            CheckedRule(
+                number: $0.key,
+                rule: $0.value[0].rule,
+                external: $0.value[0].external,
+                paths: $0.value.map(\.path)
             )
         }
     }

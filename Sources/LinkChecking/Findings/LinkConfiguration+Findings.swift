@@ -39,8 +39,11 @@ extension LinkConfiguration {
         do throws(LinkConfigurationError) {
             return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
         } catch {
-            if error.reason.code == "malformed-json" { return [LinkFinding(error)] }
-            let faults = LinkConfiguration.faults(inFormOf: data).map { $0.located(in: data) }
+            // What is no JSON has no places.
+            guard error.path != nil, let places = try? JSONText(data).places else {
+                return [LinkFinding(error)]
+            }
+            let faults = LinkConfiguration.faults(inFormOf: data).map { $0.located(in: places) }
             return (faults.contains(error) ? faults : [error] + faults).map(LinkFinding.init)
         }
     }

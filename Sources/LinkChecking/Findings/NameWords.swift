@@ -4,30 +4,12 @@ struct NameWords {
     let words: [String]
 
     /// The words in one.
-    let joined: String
+    var joined: String { words.joined() }
 
     init(_ name: String) {
-        var words: [String] = []
-        var word = ""
-        let bytes = Array(name.utf8)
-        for (index, byte) in bytes.enumerated() {
-            let isUpper = (0x41...0x5A).contains(byte)
-            let isWord = isUpper || (0x61...0x7A).contains(byte) || (0x30...0x39).contains(byte)
-            let followsLower = index > 0 && (0x61...0x7A).contains(bytes[index - 1])
-            // The last capital of several begins a word: `URLPath`.
-            let precedesLower =
-                index > 0 && index + 1 < bytes.count && (0x61...0x7A).contains(bytes[index + 1])
-            if !isWord || isUpper && (followsLower || precedesLower) {
-                if !word.isEmpty { words.append(word) }
-                word = ""
-            }
-            if isWord {
-                word.unicodeScalars.append(Unicode.Scalar(isUpper ? byte | 0x20 : byte))
-            }
-        }
-        if !word.isEmpty { words.append(word) }
-        self.words = words
-        joined = words.joined()
+        // The last capital of several begins a word: `URLPath`.
+        words = name.matches(of: /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z0-9]+/)
+            .map { $0.output.lowercased() }
     }
 
     // MARK: - Guesses

@@ -12,9 +12,6 @@ import Foundation
 struct JSONScanner {
     private let bytes: [UInt8]
 
-    /// Whether each number and string is decoded.
-    private let triesParts: Bool
-
     private var offset = 0
 
     /// The line of `offset`, counted from 1.
@@ -23,11 +20,8 @@ struct JSONScanner {
     /// Where that line begins, less the bytes on it that continue a scalar and so take no column.
     private var lineStart = 0
 
-    static func places(
-        in bytes: [UInt8],
-        triesParts: Bool = false
-    ) throws(JSONError) -> JSONPlaces {
-        var scanner = JSONScanner(bytes: bytes, triesParts: triesParts)
+    static func places(in bytes: [UInt8]) throws(JSONError) -> JSONPlaces {
+        var scanner = JSONScanner(bytes: bytes)
         try scanner.checkEncoding()
         try scanner.skipSpace()
         guard let first = scanner.byte else { throw scanner.error(.empty) }
@@ -44,9 +38,8 @@ struct JSONScanner {
         return places
     }
 
-    private init(bytes: [UInt8], triesParts: Bool) {
+    private init(bytes: [UInt8]) {
         self.bytes = bytes
-        self.triesParts = triesParts
     }
 
     /// Refuses what is not UTF-8.
@@ -70,26 +63,27 @@ struct JSONScanner {
         switch byte {
         case UInt8(ascii: "{"): places.parts = try members(depth: depth + 1)
         case UInt8(ascii: "["): places.parts = try elements(depth: depth + 1)
-        case UInt8(ascii: "\""): try skipString()
+        case UInt8(ascii: "\""): _ = try string()
         default:
             let (start, word) = (offset, word)
             guard !word.isEmpty, Self.isValue(word) else {
                 throw mistake(expecting: "a value")
             }
             offset += word.utf8.count
-            if triesParts, !canDecode(start..<offset) { throw error(.badNumber(word), at: start) }
+            guard decoded(JSONValue.self, start..<offset) != nil else {
+                throw error(.badNumber(word), at: start)
+            }
         }
         return places
     }
 
     private mutating func members(depth: Int) throws(JSONError) -> [JSONPlaces] {
         try parts(of: "object", closing: "}", depth: depth) { scanner throws(JSONError) in
-            let (start, keyPosition) = (scanner.offset, scanner.position)
+            let keyPosition = scanner.position
             guard scanner.byte == UInt8(ascii: "\"") else {
                 throw scanner.mistake(expecting: "a name in quotation marks")
             }
-            try scanner.skipString()
-            let key = scanner.text(of: start..<scanner.offset)
+            let key = try scanner.string()
             try scanner.skipSpace()
             guard scanner.byte == UInt8(ascii: ":") else {
                 throw scanner.error(
@@ -139,16 +133,22 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over a string, from its opening quotation mark to behind its closing one.
-    private mutating func skipString() throws(JSONError) {
+    /// Reads a string, from its opening quotation mark to behind its closing one.
+    private mutating func string() throws(JSONError) -> String {
         let start = offset
         offset += 1
         while let byte, byte >= 0x20 {
             switch byte {
             case UInt8(ascii: "\""):
                 offset += 1
-                if triesParts, !canDecode(start..<offset) { throw error(.badEscape, at: start) }
-                return
+                let inner = bytes[(start + 1)..<(offset - 1)]
+                guard inner.contains(UInt8(ascii: "\\")) else {
+                    return String(decoding: inner, as: UTF8.self)
+                }
+                guard let text = decoded(String.self, start..<offset) else {
+                    throw error(.badEscape, at: start)
+                }
+                return text
             case UInt8(ascii: "\\"): offset += 2
             default:
                 if byte & 0xC0 == 0x80 { lineStart += 1 }
@@ -165,17 +165,8 @@ struct JSONScanner {
         throw error(.unclosedString, at: start)
     }
 
-    /// A string without its quotation marks and escapes.
-    private func text(of range: Range<Int>) -> String {
-        let inner = bytes[range].dropFirst().dropLast()
-        guard inner.contains(UInt8(ascii: "\\")) else {
-            return String(decoding: inner, as: UTF8.self)
-        }
-        return (try? JSONDecoder().decode(String.self, from: Data(bytes[range]))) ?? ""
-    }
-
-    private func canDecode(_ range: Range<Int>) -> Bool {
-        (try? JSONDecoder().decode(JSONValue.self, from: Data(bytes[range]))) != nil
+    private func decoded<Value: Decodable>(_ type: Value.Type, _ range: Range<Int>) -> Value? {
+        try? JSONDecoder().decode(type, from: Data(bytes[range]))
     }
 
     // MARK: Between values

@@ -29,13 +29,11 @@ package struct JSONText: Sendable {
             throw JSONError(.tooLarge(bytes: bytes.count, limit: limit), at: 0, in: bytes)
         }
         places = try JSONScanner.places(in: bytes)
-        if let value = try? JSONDecoder().decode(JSONValue.self, from: data) {
-            self.value = value
-        } else {
-            // The scanner is less strict about numbers and escapes, and looks at each of them now.
-            _ = try JSONScanner.places(in: bytes, triesParts: true)
+        // Foundation has read all numbers and escapes by now, and is as strict about the rest.
+        guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
             throw JSONError(.notJSON(start: ""), at: 0, in: bytes)
         }
+        self.value = value
     }
 }
 

@@ -43,12 +43,11 @@ extension LinkConfigurationError {
             return located(in: try JSONText(data).places)
         } catch {
             // What Foundation does not read either has its reason here.
-            if reason.code == "malformed-json" { return LinkConfigurationError(error) }
-            return self
+            return path == nil ? LinkConfigurationError(error) : self
         }
     }
 
-    fileprivate func located(in places: JSONPlaces) -> LinkConfigurationError {
+    func located(in places: JSONPlaces) -> LinkConfigurationError {
         guard line == nil, let steps, let place = places[steps] else { return self }
         var position = place.position
         if reason.code == "unknown-key" { position = place.keyPosition ?? position }

@@ -17,30 +17,11 @@ package struct ExternalShape: Sendable {
     /// The path's pattern, prefix included.
     package let path: PathPattern
 
-    /// The query items that decide.
-    package let items: [Item]
+    /// The external side, prefix excluded.
+    package let external: ExternalPattern
 
-    /// What a rule asks of the query item with one name.
-    package struct Item: Sendable {
-        /// The forms that an item must have.
-        package enum Form: Sendable {
-            /// No value.
-            case flag
-            /// This value.
-            case text(String)
-            /// A value that fits this pattern of one segment, in which text is percent-encoded.
-            case pattern(PathPattern)
-        }
-
-        /// The decoded name.
-        package let name: String
-
-        /// The form.
-        package let form: Form
-
-        /// Whether the item must be there.
-        package let isRequired: Bool
-    }
+    /// What is asked of the query.
+    package var items: [ItemCondition] { external.decisiveConditions }
 }
 
 extension RewriteSource {
@@ -65,54 +46,26 @@ extension RewriteSource {
                     ruleIndex: index,
                     prefix: prefix,
                     path: path,
-                    items: pattern.conditions.compactMap(\.shape)
+                    external: pattern
                 )
             }
         }
     }
 }
 
-extension ItemCondition {
-    /// What the condition asks; nil if it takes every link.
-    fileprivate var shape: ExternalShape.Item? {
-        let form: ExternalShape.Item.Form
-        switch kind {
-        case .flag: form = .flag
-        case .equals(let text): form = .text(text)
-        case .capture(let value):
-            if !isRequired, value.takesAll { return nil }
-            form = .pattern(value.pattern)
-        }
-        return ExternalShape.Item(name: name, form: form, isRequired: isRequired)
-    }
-}
-
-/// A host of a domain, as systems are told of it.
-package struct ExternalHost: Hashable, Sendable {
-    /// The host in lower case, without its port and without what stands for any label.
-    package let name: String
-
-    /// Whether hosts below the name are meant, rather than the name itself.
-    package let isWildcard: Bool
-
-    /// The port, if it is not the default one.
-    package let port: UInt16?
-
-    /// Whether the name is an address, which has no association file.
-    package let isAddress: Bool
+extension ExternalPattern {
+    /// The conditions on query items, without those that take every link.
+    var decisiveConditions: [ItemCondition] { conditions.filter { $0.canRefuse(false) } }
 }
 
 extension Domain {
     /// The hosts in the order of declaration; those that no rewriter takes are left out.
-    package var externalHosts: [ExternalHost] {
-        hosts.compactMap { host in
-            guard let pattern = try? HostPattern(host, allowsHTTP: allowsHTTP) else { return nil }
-            return ExternalHost(
-                name: String(decoding: pattern.name, as: UTF8.self),
-                isWildcard: pattern.prefix != .none,
-                port: pattern.port,
-                isAddress: pattern.isAddress
-            )
-        }
+    package var externalHosts: [HostPattern] {
+        hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
     }
+}
+
+extension HostPattern {
+    /// Whether hosts below the name are meant, rather than the name itself.
+    package var isWildcard: Bool { prefix != .none }
 }

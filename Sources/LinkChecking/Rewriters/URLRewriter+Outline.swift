@@ -40,13 +40,9 @@ extension URLRewriter {
         for (number, source) in sources.enumerated() {
             guard case .domain(let domain) = source else { continue }
             let captures = domain.hostCaptures
-            for host in domain.hosts {
-                // The rewriter was made of the same hosts.
-                guard let pattern = try? HostPattern(host, allowsHTTP: domain.allowsHTTP) else {
-                    continue
-                }
+            for pattern in domain.externalHosts {
                 var members: [String: JSONValue] = [
-                    "name": .string(String(decoding: pattern.name, as: UTF8.self)),
+                    "name": .string(pattern.name),
                     "port": .int(pattern.port.map(Int.init) ?? 0), "source": .int(number),
                 ]
                 switch pattern.prefix {

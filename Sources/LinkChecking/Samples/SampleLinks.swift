@@ -1,4 +1,4 @@
-import DeepLinks
+package import DeepLinks
 package import PathMatching
 
 #if canImport(FoundationEssentials)
@@ -24,7 +24,7 @@ package struct SampleLinks: Sendable {
     ///   - path: The path's pattern.
     ///   - items: What is asked of the query.
     ///   - depth: How many segments a catch-all has at most.
-    package init(_ path: PathPattern, _ items: [ExternalShape.Item] = [], depth: Int = 3) {
+    package init(_ path: PathPattern, _ items: [ItemCondition] = [], depth: Int = 3) {
         self.path = Self.texts(of: path, depth: depth)
         self.items = items.map { item in
             let texts = Self.values(of: item).map { value in
@@ -105,12 +105,12 @@ package struct SampleLinks: Sendable {
     }
 
     /// Values that an item can have; nil for none.
-    static func values(of item: ExternalShape.Item) -> [String?] {
-        switch item.form {
+    private static func values(of item: ItemCondition) -> [String?] {
+        switch item.kind {
         case .flag: return [nil]
-        case .text(let text): return [text]
-        case .pattern(let pattern):
-            return SampleLinks(pattern).tails(16).map { text in
+        case .equals(let text): return [text]
+        case .capture(let value):
+            return SampleLinks(value.pattern).tails(16).map { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }
         }

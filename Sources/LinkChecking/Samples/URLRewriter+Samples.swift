@@ -56,8 +56,8 @@ extension Domain {
     /// A host that links to this domain can have: the first that is written out, or one that fits the first pattern.
     package var sampleHost: String? {
         if anyHostAs != nil, hosts.isEmpty { return "some.example" }
-        let patterns = hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
-        guard let pattern = patterns.first(where: { $0.prefix == .none }) ?? patterns.first else {
+        let patterns = externalHosts
+        guard let pattern = patterns.first(where: { !$0.isWildcard }) ?? patterns.first else {
             return nil
         }
         let label: String? =
@@ -67,8 +67,7 @@ extension Domain {
             case .capture(let name):
                 name.utf8.allSatisfy(ByteSet.alphanumerics.contains) ? name.lowercased() : "some"
             }
-        let name = String(decoding: pattern.name, as: UTF8.self)
         let port = pattern.port.map { ":\($0)" } ?? ""
-        return (label.map { $0 + "." } ?? "") + name + port
+        return (label.map { $0 + "." } ?? "") + pattern.name + port
     }
 }

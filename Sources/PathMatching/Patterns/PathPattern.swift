@@ -95,7 +95,8 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
 
 /// One segment of a pattern.
 package struct PatternSegment: Sendable, Equatable {
-    package enum Kind: Sendable {
+    /// The kinds in the order in which they are tried.
+    package enum Kind: Sendable, Comparable {
         /// Text that must be the same.
         case literal
         /// Captures, literal text among them or not; see ``MixedSegment``.

@@ -55,7 +55,7 @@ extension AssociationAudit {
     }
 
     /// The keys with which an entry names its apps.
-    mutating func checkAppKeys(of entry: Entry) {
+    mutating func checkAppKeys(of entry: AssociationEntry) {
         let list = entry.node["appIDs"]
         let single = entry.node["appID"]
         if let list {
@@ -89,30 +89,30 @@ extension AssociationAudit {
                 "The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
             )
         }
-        if entry.model.appIDs.isEmpty {
+        if entry.appIDs.isEmpty {
             add(
                 .noAppID,
-                at: entry.node.place,
+                at: entry.place,
                 "The entry names no app, so its rules are for nobody; write 'appIDs'."
             )
         }
         if case .key(let appID)? = entry.node.path.steps.last {
-            checkAppID(appID, at: entry.node.place)
+            checkAppID(appID, at: entry.place)
         }
     }
 
     /// Apps for which there is more than one entry.
     mutating func checkRepeatedApps() {
         var first: [String: JSONPath] = [:]
-        for entry in entries {
-            for appID in entry.model.appIDs {
+        for entry in association.entries {
+            for appID in entry.appIDs {
                 guard let earlier = first[appID] else {
                     first[appID] = entry.node.path
                     continue
                 }
                 add(
                     .repeatedApp,
-                    at: entry.node.place,
+                    at: entry.place,
                     "'\(Self.short(appID))' has an earlier entry at \(earlier); systems are assumed to read both lists of rules one after the other."
                 )
             }

@@ -1,7 +1,7 @@
 extension AssociationAudit {
     mutating func checkEntries() {
         for entry in entries {
-            checkEntry(entry)
+            checkEntry(entry.model)
             for rule in entry.rules {
                 checkRule(rule)
             }
@@ -10,7 +10,7 @@ extension AssociationAudit {
         checkRepeatedApps()
     }
 
-    private mutating func checkEntry(_ entry: Entry) {
+    private mutating func checkEntry(_ entry: AssociationEntry) {
         let node = entry.node
         checkKeys(
             of: node,
@@ -19,22 +19,22 @@ extension AssociationAudit {
         )
         checkAppKeys(of: entry)
         if let defaults = node["defaults"] { checkComponent(defaults, what: "'defaults'") }
-        if entry.model.format == .components, let paths = node["paths"] {
+        if entry.format == .components, let paths = node["paths"] {
             add(
                 .mixedForms,
                 at: paths.place,
                 "The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
             )
         }
-        if entry.model.rules.isEmpty {
+        if entry.rules.isEmpty {
             add(
                 .noRules,
                 at: node.place,
                 "The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
             )
-        } else if entry.model.format == .paths, let paths = node["paths"],
+        } else if entry.format == .paths, let paths = node["paths"],
             // The current form is suggested where no other entry for the same apps has it.
-            !currentApps.isSuperset(of: entry.model.appIDs)
+            !currentApps.isSuperset(of: entry.appIDs)
         {
             add(
                 .legacyPaths,

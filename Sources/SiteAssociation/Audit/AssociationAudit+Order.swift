@@ -5,13 +5,9 @@ extension AssociationAudit {
     ///
     /// Links are made up that a rule matches. If other rules before it take all of them, for every app, the rule is dead.
     mutating func checkOrder() {
-        let finder = RuleFinder(entries.map(\.rules))
         var budget = Self.comparisonBudget
         let samples = LinkSample.all(items: itemNames)
-        var lists: [String: [Int]] = [:]
-        for (number, entry) in entries.enumerated() {
-            for app in entry.model.appIDs { lists[app, default: []].append(number) }
-        }
+        let lists = association.matcher.entryIndices
         for (entryNumber, entry) in entries.enumerated() {
             let apps = entry.model.appIDs
             // Many apps may have the same entries, and a single one many.
@@ -24,7 +20,7 @@ extension AssociationAudit {
                     reportIncomplete(at: place)
                     return
                 }
-                if let winners = winners(over: place, own, samples, finder, &budget) {
+                if let winners = winners(over: place, own, samples, &budget) {
                     report(place, coveredBy: winners)
                 }
             }
@@ -33,12 +29,6 @@ extension AssociationAudit {
 
     /// How many steps all comparisons may take together, counted in parts of patterns.
     private static let comparisonBudget = 1 << 22
-
-    /// Which rule of which entry.
-    struct RulePlace: Hashable {
-        let entry: Int
-        let rule: Int
-    }
 
     /// The rule at a place.
     func rule(at place: RulePlace) -> CompiledRule {
@@ -51,31 +41,30 @@ extension AssociationAudit {
     ///   - place: The rule.
     ///   - lists: The entries of each of its apps.
     ///   - samples: The links that are made up.
-    ///   - finder: Finds the first rule for a link.
     ///   - budget: How many steps may be taken.
     /// - Returns: The rules, or nil.
     private func winners(
         over place: RulePlace,
         _ lists: [[Int]],
         _ samples: [LinkSample],
-        _ finder: RuleFinder,
         _ budget: inout Int
     ) -> [RulePlace]? {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
         for sample in samples {
-            guard let link = link(sample, for: rule), let text = parts(of: link) else { continue }
-            budget -= rule.weight
-            let isAlive = finder.hasDecider(in: lists, about: text, budget: &budget) { winner in
-                guard let winner, (winner.entry, winner.rule) < (place.entry, place.rule),
+            guard let link = link(sample, for: rule),
+                var decisions = association.matcher.decisions(about: link)
+            else { continue }
+            defer { budget -= rule.weight + decisions.cost }
+            for list in lists {
+                guard let winner = decisions.decider(in: list),
+                    (winner.entry, winner.rule) < (place.entry, place.rule),
                     // Entries of both forms for one app say the same twice, for old and for new systems.
                     self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
                         || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
-                else { return true }
+                else { return nil }
                 if !winners.contains(winner) { winners.append(winner) }
-                return false
             }
-            if isAlive { return nil }
         }
         return winners.isEmpty ? nil : winners
     }
@@ -133,7 +122,7 @@ extension AssociationAudit {
     /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
     private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
         LinkSample.varied.compactMap { link($0, for: earlier) }
-            .allSatisfy { parts(of: $0).map(rule.matches) ?? false }
+            .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
     }
 
     /// A link that the rule matches and that another one before it takes.

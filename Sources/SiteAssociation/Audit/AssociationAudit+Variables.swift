@@ -107,7 +107,6 @@ extension AssociationAudit {
     /// The names in `$(…)` of a pattern, each once, and whether a `$(` is never closed.
     private static func variables(in pattern: String) -> (names: [String], isUnclosed: Bool) {
         var names: [String] = []
-        var seen: Set<String> = []
         var isUnclosed = false
         for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
             switch piece {
@@ -115,9 +114,9 @@ extension AssociationAudit {
             case .unclosed: isUnclosed = true
             case .variable(let units):
                 let name = AssociationMatcher.Options().text(of: units)
-                if seen.insert(name).inserted { names.append(name) }
+                names.append(name)
             }
         }
-        return (names, isUnclosed)
+        return (names.uniqued(), isUnclosed)
     }
 }

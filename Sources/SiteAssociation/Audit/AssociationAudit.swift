@@ -13,7 +13,7 @@ struct AssociationAudit {
     private let host: String
 
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
-    let entries: [Entry]
+    let entries: [AssociationMatcher.Entry]
 
     /// The apps that have an entry in the current form.
     let currentApps: Set<String>
@@ -22,13 +22,6 @@ struct AssociationAudit {
 
     /// The names of the variables that patterns use.
     var usedVariables: Set<String> = []
-
-    /// One entry of `details`.
-    struct Entry {
-        let node: JSONNode
-        let model: AssociationEntry
-        let rules: [CompiledRule]
-    }
 
     /// Prepares the checks.
     ///
@@ -41,23 +34,13 @@ struct AssociationAudit {
         // A wildcard is no host that a link can have.
         let isPlain = host?.utf8.allSatisfy { ByteSet.unreserved.contains($0) } ?? false
         self.host = isPlain ? host ?? LinkSample.exampleHost : LinkSample.exampleHost
-        let nodes = document["applinks"]?["details"].map(AssociationReader.entryNodes) ?? []
-        entries = zip(nodes, zip(association.entries, association.matcher.entries)).map {
-            Entry(node: $0, model: $1.0, rules: $1.1.rules)
-        }
+        entries = association.matcher.entries
         currentApps = Set(entries.filter { $0.model.format == .components }.flatMap(\.model.appIDs))
     }
 
     /// A link to the file's host that a rule matches.
     func link(_ sample: LinkSample, for rule: CompiledRule) -> String? {
-        var sample = sample
-        sample.host = host
-        return sample.link(for: rule, options: association.matcher.options)
-    }
-
-    /// A link as the file's rules compare it; nil if none can match it.
-    func parts(of link: String) -> AssociationLink? {
-        try? AssociationLink(link, domain: nil, options: association.matcher.options)
+        sample.tail(for: rule).map { "https://\(host)\($0)" }
     }
 
     // MARK: Findings

@@ -29,19 +29,14 @@ struct LinkSample {
     /// Whether texts are written in another way where the rule takes them all the same: in capitals, or percent-encoded.
     var isRespelled = false
 
-    /// The host of the links.
-    var host = Self.exampleHost
-
     /// The host of links where none is known.
     static let exampleHost = "example.com"
 
-    /// A link that the rule matches, tried with the matcher; `nil` when none was found.
+    /// What follows the host in a link that the rule matches, tried with the matcher; `nil` when none was found.
     ///
-    /// - Parameters:
-    ///   - rule: The rule.
-    ///   - options: The options that the rule was compiled with.
-    /// - Returns: A URL, or `nil`.
-    func link(for rule: CompiledRule, options: AssociationMatcher.Options) -> String? {
+    /// - Parameter rule: The rule, compiled with the default options.
+    /// - Returns: A path with its query and fragment, or `nil`.
+    func tail(for rule: CompiledRule) -> String? {
         guard var path = path(of: rule), let query = query(of: rule) else { return nil }
         if encodesLastSlash {
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return nil }
@@ -54,17 +49,13 @@ struct LinkSample {
         } else if hasFragment {
             fragment = Array("more".utf8)
         }
-        var link = "https://\(host)" + String(decoding: path, as: UTF8.self)
-        if !query.isEmpty {
-            link += "?" + String(decoding: query, as: UTF8.self)
-        }
-        if !fragment.isEmpty {
-            link += "#" + String(decoding: fragment, as: UTF8.self)
-        }
-        guard let text = try? AssociationLink(link, domain: nil, options: options),
-            rule.matches(text)
+        if !query.isEmpty { path += [UInt8(ascii: "?")] + query }
+        if !fragment.isEmpty { path += [UInt8(ascii: "#")] + fragment }
+        let tail = String(decoding: path, as: UTF8.self)
+        guard let link = try? AssociationLink("https://\(Self.exampleHost)\(tail)"),
+            rule.matches(link)
         else { return nil }
-        return link
+        return tail
     }
 
     private func path(of rule: CompiledRule) -> [UInt8]? {
@@ -106,15 +97,10 @@ struct LinkSample {
         }
         if isRespelled, !rule.rule.isCaseSensitive { text = text.uppercased() }
         guard !rule.rule.isPercentEncoded else { return Array(text.utf8) }
-        var bytes: [UInt8] = []
-        withBytes(of: text) {
-            PercentEncoding.append(
-                $0,
-                keeping: isRespelled ? ByteSet("/") : plain,
-                to: &bytes
-            )
-        }
-        return bytes
+        return AssociationLink.encoded(
+            Array(text.utf8),
+            keeping: isRespelled ? ByteSet("/") : plain
+        )
     }
 
     private static let itemBytes = ByteSet.unreserved.union(ByteSet("!$'()*,:@/?"))

@@ -2,10 +2,35 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
+extension AssociationAudit {
+    /// Compares the file with a rewriter's rules.
+    mutating func checkCoverage(_ configuration: LinkConfiguration, host: String?, appID: String?) {
+        do throws(SiteAssociationError) {
+            var coverage = try AssociationCoverage(self, configuration, host: host, appID: appID)
+            coverage.compare()
+            self = coverage.audit
+        } catch {
+            add(
+                error.code,
+                at: detailsPlace,
+                "The file cannot be compared with the configuration: \(error.obstacle); \(error.remedy)."
+            )
+        }
+    }
+
+    /// Where findings are that are about no single rule: at `details`, or at `applinks` if there are none.
+    var detailsPlace: AssociationPlace {
+        let links = document["applinks"]
+        return (links?["details"] ?? links)?.place
+            ?? AssociationPlace(JSONPath.root.key("applinks"), nil)
+    }
+}
+
 /// Compares what a file claims with what a rewriter handles, both ways, with links that show where they differ.
 struct AssociationCoverage {
     /// The file, and what was found.
     private(set) var audit: AssociationAudit
+    private let matcher: AssociationMatcher
     private let appID: String?
 
     private let rewriter: URLRewriter
@@ -17,13 +42,8 @@ struct AssociationCoverage {
     private let paths: PathTrie<Bool>?
     private let pathTexts: [String]
 
-    /// The entries that are for an app, for the app that is asked about or else for each.
-    private let lists: [String: [Int]]
-
-    /// These lists, each once, in the order of the file.
-    private let distinctLists: [[Int]]
-
-    private let finder: RuleFinder
+    /// The entries that are for an app, for the app that is asked about or else for each; every list once.
+    private let lists: [[Int]]
 
     /// How much work comparing may be; counted in parts of patterns.
     static let wholeBudget = 1 << 22
@@ -32,10 +52,10 @@ struct AssociationCoverage {
     private(set) var budget: Int
 
     /// The rules that claim links which are handled.
-    private var useful: Set<AssociationAudit.RulePlace> = []
+    private var useful: Set<RulePlace> = []
 
     /// For rules that claim a link which a rewrite rule refuses, such a link.
-    private var refused: [AssociationAudit.RulePlace: String] = [:]
+    private var refused: [RulePlace: String] = [:]
 
     /// Prepares a comparison.
     ///
@@ -76,18 +96,10 @@ struct AssociationCoverage {
             for pattern in texts.compactMap({ try? PathPattern($0) }) { trie[pattern] = true }
             return trie
         }
-        var lists: [String: [Int]] = [:]
-        var apps: [String] = []
-        for (number, entry) in audit.entries.enumerated() {
-            for app in entry.model.appIDs where appID == nil || app == appID {
-                if lists[app] == nil { apps.append(app) }
-                lists[app, default: []].append(number)
-            }
-        }
-        var seen: Set<[Int]> = []
-        self.lists = lists
-        distinctLists = apps.compactMap { lists[$0] }.filter { seen.insert($0).inserted }
-        finder = RuleFinder(audit.entries.map(\.rules))
+        let matcher = audit.association.matcher
+        lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
+            .uniqued()
+        self.matcher = matcher
     }
 
     // MARK: Links
@@ -101,16 +113,16 @@ struct AssociationCoverage {
     /// The rule of the file that decides about a link for the app that it opens, or else for one that it does not.
     private mutating func decision(
         about link: String
-    ) -> (place: AssociationAudit.RulePlace, isMatch: Bool)? {
-        guard let link = audit.parts(of: link) else { return nil }
-        var decider: AssociationAudit.RulePlace?
-        let isMatch = finder.hasDecider(in: distinctLists, about: link, budget: &budget) { place in
-            guard let place else { return false }
-            let isMatch = !audit.rule(at: place).rule.isExclusion
-            if isMatch || decider == nil { decider = place }
-            return isMatch
+    ) -> (place: RulePlace, isMatch: Bool)? {
+        guard var decisions = matcher.decisions(about: link) else { return nil }
+        defer { budget -= decisions.cost }
+        var decider: RulePlace?
+        for list in lists {
+            guard let place = decisions.decider(in: list) else { continue }
+            if !audit.rule(at: place).rule.isExclusion { return (place, true) }
+            decider = decider ?? place
         }
-        return decider.map { ($0, isMatch) }
+        return decider.map { ($0, false) }
     }
 
     // MARK: Both ways
@@ -134,11 +146,9 @@ struct AssociationCoverage {
 
     /// Looks for links that rewrite rules handle and that open no app.
     private mutating func compareRules(of domain: Domain, _ origin: String) {
-        let source = RewriteSource.domain(domain)
         var links: [Int: [String]] = [:]
-        for shape in source.externalShapes {
-            let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
-            let own = Self.links(tails, domain, origin)
+        for shape in RewriteSource.domain(domain).externalShapes {
+            let own = Self.links(SampleLinks(shape.path, shape.items), domain, origin)
             links[shape.ruleIndex, default: []] += own
             // No link that is made up has one inside that the app handles.
             guard case .unwrap = shape.rule else { continue }
@@ -147,12 +157,9 @@ struct AssociationCoverage {
                 useful.insert(decision.place)
             }
         }
-        let hosts = domain.externalHosts
         for (number, rule) in domain.rules.enumerated() {
-            let examples = rule.examples.keys.sorted().compactMap(source.wholeLink)
-                .filter { link in hosts.contains { $0.isHost(of: link) } }
             report(
-                links[number, default: []] + examples,
+                links[number, default: []] + domain.examples(of: rule, to: domain.externalHosts),
                 "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
                 .error,
                 allowed: domain.options.allow + rule.allow
@@ -163,8 +170,8 @@ struct AssociationCoverage {
     /// Looks for links that rewrite rules refuse and that a rule of the file claims.
     private mutating func compareRefusals(of domain: Domain, _ origin: String) {
         for shape in RewriteSource.domain(domain).refusedShapes {
-            let tails = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit)
-            for link in Self.links(tails, domain, origin) where budget > 0 && !handles(link) {
+            let links = Self.links(SampleLinks(shape.path, shape.items), domain, origin)
+            for link in links where budget > 0 && !handles(link) {
                 guard let decision = decision(about: link), decision.isMatch,
                     refused[decision.place] == nil
                 else { continue }
@@ -173,18 +180,13 @@ struct AssociationCoverage {
         }
     }
 
-    /// How many links are made of a rule.
-    private static let sampleLimit = 16
-
-    /// Links with these paths, which may also stand in the fragment.
+    /// Some links of a domain.
     private static func links(
-        _ tails: [String],
+        _ samples: SampleLinks,
         _ domain: Domain,
         _ origin: String
     ) -> [String] {
-        tails.flatMap { tail in
-            (domain.options.fragmentPaths ? ["/#\(tail)", tail] : [tail]).map { origin + $0 }
-        }
+        samples.tails(16, of: domain.options).map { origin + $0 }
     }
 
     /// Looks for registered paths that links may have as they are, and that open no app.
@@ -193,7 +195,7 @@ struct AssociationCoverage {
         for path in pathTexts {
             guard let pattern = try? PathPattern(path) else { continue }
             report(
-                Self.links(SampleLinks(pattern).tails(Self.sampleLimit), domain, origin),
+                Self.links(SampleLinks(pattern), domain, origin),
                 "the registered path '\(path)', to which unmatched links of '\(domain.hosts.first ?? "")' pass,",
                 .warning,
                 allowed: domain.options.allow
@@ -246,7 +248,7 @@ struct AssociationCoverage {
             else { continue }
             for (number, rule) in entry.rules.enumerated() where !rule.rule.isExclusion {
                 guard budget > 0 else { return }
-                let place = AssociationAudit.RulePlace(entry: entryNumber, rule: number)
+                let place = RulePlace(entry: entryNumber, rule: number)
                 compare(rule, place, app)
             }
         }
@@ -254,7 +256,7 @@ struct AssociationCoverage {
 
     private mutating func compare(
         _ rule: CompiledRule,
-        _ place: AssociationAudit.RulePlace,
+        _ place: RulePlace,
         _ app: String
     ) {
         var isUseful = useful.contains(place)
@@ -262,11 +264,7 @@ struct AssociationCoverage {
         var seen: Set<String> = []
         for sample in LinkSample.varied {
             budget -= rule.weight
-            guard
-                let link = sample.link(for: rule, options: audit.association.matcher.options),
-                seen.insert(link).inserted
-            else { continue }
-            let tail = link.dropFirst("https://\(LinkSample.exampleHost)".count)
+            guard let tail = sample.tail(for: rule), seen.insert(tail).inserted else { continue }
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
                 isUseful = true
@@ -296,11 +294,21 @@ struct AssociationCoverage {
 
     /// Whether a rule of the file is the one that hands a link to an app.
     private mutating func decides(
-        _ place: AssociationAudit.RulePlace,
+        _ place: RulePlace,
         about link: String,
         _ app: String
     ) -> Bool {
-        guard let list = lists[app], let link = audit.parts(of: link) else { return false }
-        return finder.hasDecider(in: [list], about: link, budget: &budget) { $0 == place }
+        guard let list = matcher.entryIndices[app],
+            var decisions = matcher.decisions(about: link)
+        else { return false }
+        defer { budget -= decisions.cost }
+        return decisions.decider(in: list) == place
+    }
+}
+
+extension SampleLinks {
+    /// What follows the host in links of a source, whose paths may also stand in the fragment.
+    func tails(_ limit: Int, of options: SourceOptions) -> [String] {
+        tails(limit).flatMap { options.fragmentPaths ? ["/#\($0)", $0] : [$0] }
     }
 }

@@ -57,8 +57,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write two or more names with points between them, such as 'com.example.app'"
             )
         }
-        var seen: Set<String> = []
-        let written = fingerprints.map { $0.uppercased() }.filter { seen.insert($0).inserted }
+        let written = fingerprints.map { $0.uppercased() }.uniqued()
         guard !written.isEmpty, written.allSatisfy(Self.isFingerprint) else {
             let wrong = written.first { !Self.isFingerprint($0) }
             throw SiteAssociationError(
@@ -68,20 +67,8 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them"
             )
         }
-        do throws(LinkConfigurationError) {
-            _ = try URLRewriter(configuration: configuration)
-        } catch {
-            throw SiteAssociationError(error)
-        }
-        let domains = try AppSiteAssociation.domains(of: configuration, host: host)
-        let generator = try AssociationGenerator(
-            domains,
-            paths: configuration.paths,
-            form: .components
-        )
-        let variables = Dictionary(
-            uniqueKeysWithValues: generator.usedVariables.map { ($0.name, $0.values) }
-        )
+        let generator = try AssociationGenerator(configuration, host: host, form: .components)
+        let variables = generator.usedVariables
         var components: [JSONValue] = []
         var notes: [String] = []
         for rule in generator.rules {
@@ -93,11 +80,10 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.notes = notes
         self.packageName = packageName
         self.fingerprints = written
-        let known = domains.flatMap(\.externalHosts)
-            .filter { !$0.isAddress && (host == nil || $0.name == host?.asciiLowercased) }
-        hosts = known.map(\.name).filter { seen.insert($0).inserted }
-        manifestHosts = known.map { $0.isWildcard ? "*.\($0.name)" : $0.name }
-            .filter { seen.insert("manifest \($0)").inserted }
+        let known = generator.domains.flatMap(\.namedHosts)
+            .filter { host == nil || $0.name == host?.asciiLowercased }
+        hosts = known.map(\.name).uniqued()
+        manifestHosts = known.map(\.declaration).uniqued()
     }
 
     /// The file as JSON, in UTF-8; the same rules always give the same bytes.
@@ -159,16 +145,13 @@ private struct AndroidClaim {
 
     private let variables: [String: [String]]
     private let name: String
-    private let isExclusion: Bool
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
-        name = rule.source.names.first ?? rule.content.path ?? ""
+        name = rule.names.first ?? rule.content.path ?? ""
         let content = rule.content
-        isExclusion = content.isExclusion
         // No character is checked here.
-        notes = rule.source.notes.filter { !$0.isAboutFirstCharacter }
-            .map { "'\(name)': \($0.text)." }
+        for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
         var components: [[String: JSONValue]] = [[:]]
         func add(_ key: String, _ values: [JSONValue]) {
             components = components.flatMap { component in
@@ -204,10 +187,10 @@ private struct AndroidClaim {
                 add("#", spelled(fragment).map(JSONValue.string))
             }
         }
-        if content.ignoresCase {
+        if !content.isCaseSensitive {
             note("case counts, so links in other letters than the rule's stay in the browser")
         }
-        if isExclusion {
+        if content.isExclusion {
             add("exclude", [.bool(true)])
             // What is said with a wider pattern would keep links in the browser that the app handles.
             if !notes.isEmpty {

@@ -33,13 +33,8 @@ public struct AppDeclarations: Hashable, Sendable {
     ///
     /// - Parameter configuration: The domains and schemes.
     public init(configuration: LinkConfiguration) {
-        var seen: Set<String> = []
-        hosts = configuration.domains.flatMap(\.externalHosts).filter { !$0.isAddress }
-            .map { $0.isWildcard ? "*.\($0.name)" : $0.name }
-            .filter { seen.insert($0).inserted }
-        var names: Set<String> = []
-        schemes = configuration.schemes.flatMap(\.names).map { $0.asciiLowercased }
-            .filter { names.insert($0).inserted }
+        hosts = configuration.domains.flatMap(\.namedHosts).map(\.declaration).uniqued()
+        schemes = configuration.schemes.flatMap(\.names).map { $0.asciiLowercased }.uniqued()
     }
 
     /// The entries of the entitlement for associated domains, such as `applinks:example.com`.
@@ -120,4 +115,14 @@ public struct AppDeclarations: Hashable, Sendable {
         }
         return result
     }
+}
+
+extension Domain {
+    /// The hosts that are no addresses.
+    var namedHosts: [HostPattern] { externalHosts.filter { !$0.isAddress } }
+}
+
+extension HostPattern {
+    /// The host as apps declare it.
+    var declaration: String { isWildcard ? "*.\(name)" : name }
 }

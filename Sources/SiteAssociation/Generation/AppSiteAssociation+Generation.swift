@@ -73,20 +73,14 @@ extension AppSiteAssociation {
                 remedy: "name one, such as 'A1B2C3D4E5.com.example.app'"
             )
         }
-        do throws(LinkConfigurationError) {
-            _ = try URLRewriter(configuration: configuration)
-        } catch {
-            throw SiteAssociationError(error)
-        }
-        let domains = try Self.domains(of: configuration, host: options.host)
         let generator = try AssociationGenerator(
-            domains,
-            paths: configuration.paths,
+            configuration,
+            host: options.host,
             form: options.form
         )
         var association = try Self.association(generator, [], appIDs, options)
         // Examples in another spelling than the canonical one get rules of their own.
-        let links = Self.examples(of: domains).filter {
+        let links = Self.examples(of: generator.domains).filter {
             !association.answer(for: $0.link).isMatched
         }
         if !links.isEmpty {
@@ -110,10 +104,7 @@ extension AppSiteAssociation {
     /// - Parameter configuration: The domains.
     /// - Returns: The hosts in the order of the configuration.
     public static func hosts(for configuration: LinkConfiguration) -> [String] {
-        var seen: Set<String> = []
-        return configuration.domains.flatMap(\.externalHosts)
-            .filter { !$0.isAddress && seen.insert($0.name).inserted }
-            .map(\.name)
+        configuration.domains.flatMap(\.namedHosts).map(\.name).uniqued()
     }
 
     /// The domains whose links a host's file is about.
@@ -129,9 +120,7 @@ extension AppSiteAssociation {
                     remedy: "add a domain"
                 )
             }
-            let named = configuration.domains.filter { domain in
-                !domain.externalHosts.allSatisfy(\.isAddress)
-            }
+            let named = configuration.domains.filter { !$0.namedHosts.isEmpty }
             guard !named.isEmpty else {
                 let isAny = configuration.domains.contains { $0.anyHostAs != nil }
                 throw SiteAssociationError(
@@ -162,17 +151,8 @@ extension AppSiteAssociation {
     private static func examples(of domains: [Domain]) -> [(link: String, name: String)] {
         let hosts = domains.flatMap(\.externalHosts)
         return domains.flatMap { domain in
-            let source = RewriteSource.domain(domain)
-            return domain.rules.flatMap { rule in
-                rule.examples.keys.sorted().compactMap { example in
-                    source.wholeLink(example)
-                        .flatMap { link in
-                            let isOwn = hosts.contains {
-                                $0.isHost(of: link)
-                            }
-                            return isOwn ? (link, rule.pattern) : nil
-                        }
-                }
+            domain.rules.flatMap { rule in
+                domain.examples(of: rule, to: hosts).map { ($0, rule.pattern) }
             }
         }
     }
@@ -186,20 +166,13 @@ extension AppSiteAssociation {
     ) throws(SiteAssociationError) -> AppSiteAssociation {
         var rules: [GeneratedRule] = []
         for (link, name) in links {
-            guard
-                let link = try? AssociationLink(
-                    link,
-                    domain: nil,
-                    options: AssociationMatcher.Options()
-                )
-            else { continue }
-            let path = PiecePattern.escaped(
-                link.path.isEmpty ? [UInt8(ascii: "/")] : link.path
-            )
-            let content = GeneratedRule.Content(path: path)
+            guard let link = try? AssociationLink(link) else { continue }
+            let path = PiecePattern.escaped(link.path.isEmpty ? [UInt8(ascii: "/")] : link.path)
+            let content = AssociationRule(path: path)
             guard !rules.contains(where: { $0.content == content }) else { continue }
-            let source = GeneratedRule.Source(names: [name], reason: "an example of it")
-            rules.append(GeneratedRule(content: content, source: source))
+            rules.append(
+                GeneratedRule(content: content, names: [name], reason: "an example of it")
+            )
         }
         rules += generator.rules
         var document = options.apps.reduce(into: [String: JSONValue]()) { sections, apps in
@@ -212,10 +185,7 @@ extension AppSiteAssociation {
             var links: [String: JSONValue] = [:]
             let variables = generator.usedVariables
             if !variables.isEmpty {
-                let definitions = variables.map { ($0.name, JSONValue.strings($0.values)) }
-                links["substitutionVariables"] = .object(
-                    Dictionary(uniqueKeysWithValues: definitions)
-                )
+                links["substitutionVariables"] = .object(variables.mapValues(JSONValue.strings))
             }
             let entry = JSONValue.object([
                 "appIDs": .strings(appIDs), "components": .array(components),
@@ -305,9 +275,17 @@ extension AppSiteAssociation {
     }
 }
 
-extension ExternalHost {
+extension Domain {
+    /// The examples of a rule that are links to one of some hosts, whole.
+    func examples(of rule: RewriteRule, to hosts: [HostPattern]) -> [String] {
+        rule.examples.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
+            .filter { link in hosts.contains { $0.isHost(of: link) } }
+    }
+}
+
+extension HostPattern {
     /// Whether a link has this host, whatever its port is.
-    func isHost(of link: String) -> Bool {
+    fileprivate func isHost(of link: String) -> Bool {
         guard let host = try? WebLink(link).host else { return false }
         return isWildcard ? host.hasSuffix(".\(name)") : host == name
     }

@@ -13,33 +13,32 @@ struct ClaimedPaths {
     let required: Int?
 }
 
-extension ClaimedPaths {
-    init(_ shape: ExternalShape, of source: Int) {
-        self.init(
-            path: shape.path,
-            source: source,
-            required: shape.items.count(where: \.isRequired)
-        )
-    }
+extension ExternalShape {
+    /// The rule as it was written, under its prefix.
+    var name: String { prefix + rule.pattern }
 
+    /// How many query items the rule asks for.
+    var required: Int { items.count(where: \.isRequired) }
+}
+
+extension ClaimedPaths {
     /// Whether links that a refusing rule matches, too, are handled: all that both match, none, or nil if it depends on the link.
     ///
     /// Rules are tried in their precedence, so the first segment in which they differ decides.
     func wins(over refused: RefusedPaths) -> Bool? {
-        guard source == refused.paths.source else { return true }
+        guard source == refused.source else { return true }
         guard let required else { return false }
-        let (own, others) = (path, refused.paths.path)
+        let (own, others) = (path, refused.rule.path)
         for (segment, other) in zip(own.segments, others.segments) {
-            guard segment.kind == other.kind else { return segment.kind.rank < other.kind.rank }
+            guard segment.kind == other.kind else { return segment.kind < other.kind }
             switch segment.kind {
             case .literal, .plain: continue
-            case .mixed where own.bytes(of: segment) == others.bytes(of: other): continue
+            case .mixed where own.text[segment.text] == others.text[other.text]: continue
             case .mixed, .catchAll: return nil
             }
         }
-        guard own.segments.count == others.segments.count, let asked = refused.paths.required,
-            required != asked
-        else { return nil }
+        let asked = refused.rule.required
+        guard own.segments.count == others.segments.count, required != asked else { return nil }
         return required > asked
     }
 
@@ -53,7 +52,7 @@ extension ClaimedPaths {
             || refused.shape.takesSlashes
                 && (path.segments.contains { $0.kind == .catchAll }
                     || path.segments.count
-                        > refused.paths.path.segments.count(where: { !$0.isOptional }))
+                        > refused.rule.path.segments.count(where: { !$0.isOptional }))
     }
 
     /// Whether no link has both beginnings, as they have different texts behind the same ones.
@@ -81,37 +80,24 @@ extension ClaimedPaths {
 
 /// A rule that refuses links, under one of its source's prefixes.
 struct RefusedPaths {
-    let paths: ClaimedPaths
+    let rule: ExternalShape
     let shape: PathShape
 
-    /// What is asked of the query.
-    let items: [ExternalShape.Item]
-
-    /// The rule as it was written.
-    let name: String
+    /// The number of the domain.
+    let source: Int
 
     let options: SourceOptions
 
     /// Some of the links.
     let samples: [AssociationLink]
 
-    /// How many links stand for all.
-    private static let sampleLimit = 8
-
-    init(_ shape: ExternalShape, of source: Int, _ options: SourceOptions) {
-        paths = ClaimedPaths(shape, of: source)
-        self.shape = PathShape(shape.path)
-        items = shape.items
-        name = shape.prefix + shape.rule.pattern
+    init(_ rule: ExternalShape, of source: Int, _ options: SourceOptions) {
+        self.rule = rule
+        shape = PathShape(rule.path)
+        self.source = source
         self.options = options
-        samples = SampleLinks(shape.path, shape.items).tails(Self.sampleLimit).flatMap { tail in
-            (options.fragmentPaths ? ["/#\(tail)", tail] : [tail]).compactMap { tail in
-                try? AssociationLink(
-                    "https://\(LinkSample.exampleHost)\(tail)",
-                    domain: nil,
-                    options: AssociationMatcher.Options()
-                )
-            }
+        samples = SampleLinks(rule.path, rule.items).tails(8, of: options).compactMap { tail in
+            try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
         }
     }
 
@@ -120,20 +106,25 @@ struct RefusedPaths {
         _ form: AppSiteAssociation.Form,
         _ variables: inout VariableTable
     ) -> [GeneratedRule] {
-        guard form == .components, !options.fragmentPaths, shape.isExactButForSlashes,
+        // What a segment with several captures takes is not certain.
+        guard form == .components, !options.fragmentPaths,
+            shape.segments.allSatisfy({ $0.count(where: \.isCapture) < 2 }),
             !(options.ignoresCase && shape.hasWords)
         else { return [] }
-        let query = QueryClaim(items, variables: &variables)
+        let path = shape.patterns(form, &variables)
+        guard path.notes.allSatisfy({ $0.kind == .slashes }) else { return [] }
+        let query = QueryClaim(rule.items, variables: &variables)
         guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase else { return [] }
-        return shape.patterns(form, &variables).texts.map { text in
+        return path.texts.map { text in
             GeneratedRule(
-                content: GeneratedRule.Content(
+                content: AssociationRule(
                     path: text,
                     query: query.pattern,
-                    ignoresCase: options.ignoresCase,
-                    isExclusion: true
+                    isExclusion: true,
+                    isCaseSensitive: !options.ignoresCase
                 ),
-                source: GeneratedRule.Source(names: [name], reason: "refused")
+                names: [rule.name],
+                reason: "refused"
             )
         }
     }
@@ -148,7 +139,7 @@ extension AssociationGenerator {
     mutating func addExclusions(for refusals: [RefusedPaths]) {
         guard !refusals.isEmpty else { return }
         var compiler = self.compiler
-        let claims = rules.map { CompiledRule($0.rule, compiler: &compiler) }
+        let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
         // For each refusing rule the claims that take the one or the other of its links.
         let takers = refusals.map { refused in
             refused.samples.map { link in claims.indices.filter { claims[$0].matches(link) } }
@@ -159,7 +150,7 @@ extension AssociationGenerator {
         for (number, refused) in refusals.enumerated() {
             let preceding = first.union(
                 rules.indices.filter { claim in
-                    rules[claim].source.paths.contains { $0.mustPrecede(refused) }
+                    rules[claim].paths.contains { $0.mustPrecede(refused) }
                 }
             )
             let own = refused.exclusions(form, &variables)
@@ -175,36 +166,17 @@ extension AssociationGenerator {
             let names = refusals.indices.filter { number in
                 takers[number].contains { $0.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
-                    && rules[claim].source.paths.contains {
+                    && rules[claim].paths.contains {
                         $0.wins(over: refusals[number]) != true
                     }
-            }.map { "'\(refusals[$0].name)'" }
+            }.map { "'\(refusals[$0].rule.name)'" }
             guard let name = names.first else { continue }
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
-            rules[claim].source.notes.append("\(name) \(more) refused")
+            rules[claim].notes.append("\(name) \(more) refused")
         }
         guard !exclusions.isEmpty else { return }
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + exclusions
             + rules.indices.filter { !first.contains($0) }.map { rules[$0] }
-    }
-}
-
-extension PatternSegment.Kind {
-    /// The place in the order in which segments are tried.
-    fileprivate var rank: Int {
-        switch self {
-        case .literal: 0
-        case .mixed: 1
-        case .plain: 2
-        case .catchAll: 3
-        }
-    }
-}
-
-extension PathPattern {
-    /// A segment as it is written.
-    fileprivate func bytes(of segment: PatternSegment) -> ArraySlice<UInt8> {
-        text[segment.text]
     }
 }

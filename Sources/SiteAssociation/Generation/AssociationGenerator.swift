@@ -13,23 +13,34 @@ import PathMatching
 /// literal text come first, as a wider one before them would leave them nothing.
 struct AssociationGenerator {
     let form: AppSiteAssociation.Form
+
+    /// The domains whose links are claimed.
+    let domains: [Domain]
+
     var variables = VariableTable()
     var rules: [GeneratedRule] = []
-    private var numbers: [GeneratedRule.Content: Int] = [:]
+    private var numbers: [AssociationRule: Int] = [:]
 
-    /// Makes the rules for the links of some domains.
+    /// Makes the rules for the links that a configuration handles.
     ///
     /// - Parameters:
-    ///   - domains: The domains.
-    ///   - paths: The paths that the app registers, if they are told.
+    ///   - configuration: The domains, and the paths that the app registers, if they are told.
+    ///   - host: The host that serves the file; `nil` takes all domains.
     ///   - form: Which form the rules are for.
-    /// - Throws: That the old form cannot say what a domain's options ask for.
+    /// - Throws: A fault of the configuration, or that the old form cannot say what a domain's options ask for.
     init(
-        _ domains: [Domain],
-        paths: [String]?,
+        _ configuration: LinkConfiguration,
+        host: String?,
         form: AppSiteAssociation.Form
     ) throws(SiteAssociationError) {
+        do throws(LinkConfigurationError) {
+            _ = try URLRewriter(configuration: configuration)
+        } catch {
+            throw SiteAssociationError(error)
+        }
         self.form = form
+        domains = try AppSiteAssociation.domains(of: configuration, host: host)
+        let paths = configuration.paths
         var refusals: [RefusedPaths] = []
         let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }
         for (number, domain) in domains.enumerated() {
@@ -45,8 +56,12 @@ struct AssociationGenerator {
             for shape in RewriteSource.domain(domain).externalShapes {
                 var notes: [ClaimNote] = []
                 if case .unwrap = shape.rule { notes = ["the link inside may lead elsewhere"] }
-                let paths = ClaimedPaths(shape, of: number)
-                add(paths, shape.items, options, shape.prefix + shape.rule.pattern, notes)
+                let paths = ClaimedPaths(
+                    path: shape.path,
+                    source: number,
+                    required: shape.required
+                )
+                add(paths, shape.items, options, shape.name, notes)
             }
             refusals += RewriteSource.domain(domain).refusedShapes.map {
                 RefusedPaths($0, of: number, options)
@@ -58,17 +73,21 @@ struct AssociationGenerator {
                 add(paths, [], options, "the registered path \(path)", [])
             }
             if paths == nil, let any = try? PathPattern("/{*any?}") {
-                var source = GeneratedRule.Source(reason: "Links that no rule fits pass through")
-                source.paths = [ClaimedPaths(path: any, source: number, required: nil)]
-                add(GeneratedRule.Content(path: "*"), source)
+                add(
+                    GeneratedRule(
+                        content: AssociationRule(path: "*"),
+                        reason: "Links that no rule fits pass through",
+                        paths: [ClaimedPaths(path: any, source: number, required: nil)]
+                    )
+                )
             }
         }
         sortByWidth()
         addExclusions(for: refusals)
         if rules.isEmpty {
             // Some systems could read a list without a rule as one that claims everything.
-            let nothing = GeneratedRule.Content(path: "*", isExclusion: true)
-            add(nothing, GeneratedRule.Source(reason: "No rule handles a link"))
+            let nothing = AssociationRule(path: "*", isExclusion: true)
+            add(GeneratedRule(content: nothing, reason: "No rule handles a link"))
         }
         // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
         if claimsAll, let all = rules.last {
@@ -82,78 +101,81 @@ struct AssociationGenerator {
     }
 
     /// The definitions of the variables that the rules use.
-    var usedVariables: [(name: String, values: [String])] {
+    var usedVariables: [String: [String]] {
         let patterns = rules.flatMap { rule in
             var patterns = [rule.content.path, rule.content.fragment].compactMap(\.self)
             if case .items(let items)? = rule.content.query { patterns += items.map(\.pattern) }
             return patterns
         }
-        return variables.definitions.sorted { $0.key < $1.key }
-            .filter { name, _ in patterns.contains { $0.contains("$(\(name))") } }
-            .map { (name: $0.key, values: $0.value) }
+        return variables.definitions.filter { name, _ in
+            patterns.contains { $0.contains("$(\(name))") }
+        }
     }
 
     // MARK: Claims
 
     private mutating func add(
         _ paths: ClaimedPaths,
-        _ items: [ExternalShape.Item],
+        _ items: [ItemCondition],
         _ options: SourceOptions,
         _ name: String,
         _ notes: [ClaimNote]
     ) {
         let path = PathShape(paths.path).patterns(form, &variables)
-        var source = GeneratedRule.Source(names: [name], paths: [paths])
+        var rule = GeneratedRule(names: [name], paths: [paths])
         guard form == .components else {
-            for text in path.texts { add(GeneratedRule.Content(path: text), source) }
+            for text in path.texts {
+                rule.content.path = text
+                add(rule)
+            }
             return
         }
+        rule.content.isCaseSensitive = !options.ignoresCase
         let query = QueryClaim(items, variables: &variables)
-        source.notes = notes + path.notes + query.notes
+        rule.notes = notes + path.notes + query.notes
         if options.ignoresCase, !query.isCaseless {
-            source.notes.append("case does not count in the query either")
+            rule.notes.append("case does not count in the query either")
         }
+        rule.content.query = query.pattern
+        // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
+        if options.fragmentPaths { rule.content.fragment = "" }
         for text in path.texts {
-            var content = GeneratedRule.Content(
-                path: text,
-                query: query.pattern,
-                ignoresCase: options.ignoresCase
-            )
-            // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
-            if options.fragmentPaths { content.fragment = "" }
-            add(content, source)
+            rule.content.path = text
+            add(rule)
         }
         guard options.fragmentPaths else { return }
-        source.notes = notes + path.notes + ["whatever follows in the fragment"]
+        rule.notes = notes + path.notes + ["whatever follows in the fragment"]
+        rule.content.path = nil
+        rule.content.query = nil
         for text in path.texts {
             let isRoot = text == "/"
             let fragment = text + (isRoot || text.hasSuffix("*") ? "" : "*")
             // The leading slash is optional.
             for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
-                add(
-                    GeneratedRule.Content(fragment: fragment, ignoresCase: options.ignoresCase),
-                    source
-                )
+                rule.content.fragment = fragment
+                add(rule)
             }
         }
     }
 
-    private mutating func add(_ content: GeneratedRule.Content, _ source: GeneratedRule.Source) {
-        var content = content
+    private mutating func add(_ rule: GeneratedRule) {
+        var rule = rule
         // Without letters, case makes no difference.
-        let texts = [content.path, content.fragment].compactMap(\.self)
-        if content.query == nil, !texts.joined().utf8.contains(where: ByteSet.letters.contains) {
-            content.ignoresCase = false
+        let texts = [rule.content.path, rule.content.fragment].compactMap(\.self)
+        if rule.content.query == nil,
+            !texts.joined().utf8.contains(where: ByteSet.letters.contains)
+        {
+            rule.content.isCaseSensitive = true
         }
-        guard let number = numbers[content] else {
-            numbers[content] = rules.count
-            rules.append(GeneratedRule(content: content, source: source))
+        guard let number = numbers[rule.content] else {
+            numbers[rule.content] = rules.count
+            rules.append(rule)
             return
         }
-        rules[number].source.add(names: source.names)
-        rules[number].source.paths += source.paths
+        rules[number].names += rule.names.filter { !rules[number].names.contains($0) }
+        rules[number].paths += rule.paths
         // Both claim the same links, so if one handles all of them nothing is approximate.
-        if source.notes.isEmpty { rules[number].source.notes = [] }
+        if rule.notes.isEmpty { rules[number].notes = [] }
     }
 
     /// Puts rules with more literal text first, and of those with as much the ones that ask for more items.
@@ -162,7 +184,7 @@ struct AssociationGenerator {
     private mutating func sortByWidth() {
         var compiler = self.compiler
         let keyed = rules.enumerated().map { number, rule in
-            let compiled = CompiledRule(rule.rule, compiler: &compiler)
+            let compiled = CompiledRule(rule.content, compiler: &compiler)
             let narrowness = [compiled[.path], compiled[.fragment]]
                 .compactMap(\.?.globs.first?.narrowness).reduce(0, +)
             return (

@@ -4,54 +4,19 @@ import LinkChecking
 /// A rule of an association file that is being made.
 struct GeneratedRule {
     /// What the rule says, without its comment.
-    struct Content: Hashable {
-        var path: String?
-        var query: AssociationRule.Query?
-        var fragment: String?
-        var ignoresCase = false
-        var isExclusion = false
-    }
+    var content = AssociationRule()
 
-    /// Why it is there, for the comment.
-    struct Source {
-        /// The rewrite rules that it is for.
-        var names: [String] = []
+    /// The rewrite rules that it is for.
+    var names: [String] = []
 
-        /// What else it is there for.
-        var reason: String?
+    /// What else it is there for.
+    var reason: String?
 
-        /// In what it claims more than they handle.
-        var notes: [ClaimNote] = []
+    /// In what it claims more than they handle.
+    var notes: [ClaimNote] = []
 
-        /// Their paths.
-        var paths: [ClaimedPaths] = []
-
-        /// Lets the rule speak for others too.
-        mutating func add(names others: [String]) {
-            for name in others where !names.contains(name) {
-                names.append(name)
-            }
-        }
-    }
-
-    let content: Content
-    var source: Source
-
-    /// The rule as matchers read it.
-    var rule: AssociationRule {
-        AssociationRule(
-            path: content.path,
-            query: content.query,
-            fragment: content.fragment,
-            isExclusion: content.isExclusion,
-            isCaseSensitive: !content.ignoresCase,
-            isPercentEncoded: true,
-            comment: nil,
-            isLegacy: false,
-            place: AssociationPlace(nil, nil),
-            node: JSONNode(.object([:]))
-        )
-    }
+    /// Their paths.
+    var paths: [ClaimedPaths] = []
 
     /// The rule as a component.
     func component(withComment: Bool) -> JSONValue {
@@ -66,7 +31,7 @@ struct GeneratedRule {
         }
         if let fragment = content.fragment { members["#"] = .string(fragment) }
         if content.isExclusion { members["exclude"] = .bool(true) }
-        if content.ignoresCase { members["caseSensitive"] = .bool(false) }
+        if !content.isCaseSensitive { members["caseSensitive"] = .bool(false) }
         if withComment { members["comment"] = .string(comment) }
         return .object(members)
     }
@@ -74,14 +39,13 @@ struct GeneratedRule {
     /// The names of the rewrite rules, and what there is to say of them.
     private var comment: String {
         let limit = 4
-        let names = source.names
         var text =
             names.count > limit + 1
             ? names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
             : names.joined(separator: ", ")
-        if let reason = source.reason { text += text.isEmpty ? reason : ": \(reason)" }
-        if !source.notes.isEmpty {
-            text += "\(Self.mark)\(source.notes.map(\.text).joined(separator: "; ")))"
+        if let reason = reason { text += text.isEmpty ? reason : ": \(reason)" }
+        if !notes.isEmpty {
+            text += "\(Self.mark)\(notes.map(\.text).joined(separator: "; ")))"
         }
         return text
     }

@@ -2,24 +2,6 @@ import LinkChecking
 import PathMatching
 
 extension PathShape {
-    /// Whether its patterns take more than its paths only in that a wildcard may take slashes, too.
-    ///
-    /// Of a segment with several captures this is not certain.
-    var isExactButForSlashes: Bool {
-        segments.allSatisfy { pieces in
-            pieces.count(where: \.isCapture) < 2
-                && pieces.allSatisfy { piece in
-                    switch piece {
-                    case .text(let text): return PiecePattern.isExact(text)
-                    case .capture(let constraint, let words, _):
-                        if case .bytes = constraint.form { return false }
-                        return words.allSatisfy(PiecePattern.isExact)
-                    case .rest: return true
-                    }
-                }
-        }
-    }
-
     /// Whether a wildcard of its patterns may take slashes though its paths have none there.
     var takesSlashes: Bool {
         segments.joined().contains { if case .capture(.any, _, _) = $0 { true } else { false } }
@@ -32,24 +14,36 @@ extension PathShape {
 }
 
 extension PathShape.Piece {
-    fileprivate var isCapture: Bool { if case .capture = self { true } else { false } }
+    /// Whether the piece is a capture within a segment.
+    var isCapture: Bool { if case .capture = self { true } else { false } }
 }
 
 /// In what a claim goes beyond what is handled.
 struct ClaimNote: Hashable, ExpressibleByStringInterpolation {
     let text: String
 
-    /// Whether the claim goes that far only because one character of a kind can be asked for, and not several.
-    var isAboutFirstCharacter = false
+    /// What the claim does not ask for.
+    var kind = Kind.other
+
+    enum Kind {
+        /// That a capture has no slashes.
+        case slashes
+
+        /// That more than the first character is of a kind, as one can be asked for, and not several.
+        case firstCharacter
+
+        case other
+    }
+
+    init(_ text: String, _ kind: Kind) {
+        self.text = text
+        self.kind = kind
+    }
 
     init(stringLiteral text: String) { self.text = text }
 
     /// The same of a query item.
-    func `in`(_ item: String) -> ClaimNote {
-        var note: ClaimNote = "\(text) in '\(item)'"
-        note.isAboutFirstCharacter = isAboutFirstCharacter
-        return note
-    }
+    func `in`(_ item: String) -> ClaimNote { ClaimNote("\(text) in '\(item)'", kind) }
 }
 
 /// A piece as patterns of the association format have it.
@@ -58,20 +52,13 @@ struct PiecePattern {
     let texts: [String]
 
     /// What the pattern also takes; `nil` when it takes what the piece does.
-    let note: ClaimNote?
-
-    init(_ text: String, note: ClaimNote? = nil) {
-        self.init([text], note: note)
-    }
-
-    private init(_ texts: [String], note: ClaimNote? = nil) {
-        self.texts = texts
-        self.note = note
-    }
+    var note: ClaimNote?
 
     /// How many patterns the words of one path may be spelled out in.
     static let spellings = 32
+}
 
+extension PiecePattern {
     /// Writes a piece of a path.
     init(
         _ piece: PathShape.Piece,
@@ -80,31 +67,32 @@ struct PiecePattern {
     ) {
         switch piece {
         case .text(let text):
-            self.init(Self.escaped(text), note: Self.note(on: [text]))
+            self.init(texts: [Self.escaped(text)], note: Self.note(on: [text]))
         case .capture(let constraint, let words, let name):
             switch constraint.form {
-            case .any: self.init("?*", note: "{\(name)} may have slashes")
+            case .any:
+                let note = ClaimNote("{\(name)} may have slashes", .slashes)
+                self.init(texts: ["?*"], note: note)
             case .groups(let groups):
                 let variable = Self.variable(for: groups.bytes, in: form)
                 let one = variable ?? "?"
                 let texts = groups.lengths.map { String(repeating: one, count: $0) }
-                self.init(texts.joined(separator: "-"))
+                self.init(texts: [texts.joined(separator: "-")])
             case .bytes(let set):
                 guard let variable = Self.variable(for: set, in: form) else {
-                    self.init("?*", note: "{\(name)} may have any characters")
+                    self.init(texts: ["?*"], note: "{\(name)} may have any characters")
                     return
                 }
-                var note: ClaimNote = "only the first character of {\(name)} is checked"
-                note.isAboutFirstCharacter = true
-                self.init("\(variable)*", note: note)
+                let note = "only the first character of {\(name)} is checked"
+                self.init(texts: ["\(variable)*"], note: ClaimNote(note, .firstCharacter))
             case .words where form == .paths:
-                self.init(words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
+                self.init(texts: words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
             case .words:
                 let text = "$(\(variables.name(for: words, of: name)))"
-                self.init(text, note: Self.note(on: words))
+                self.init(texts: [text], note: Self.note(on: words))
             }
         case .rest:
-            self.init("?*")
+            self.init(texts: ["?*"])
         }
     }
 
@@ -134,7 +122,7 @@ struct PiecePattern {
     }
 
     /// Whether text in a pattern stands for itself alone.
-    static func isExact(_ text: [UInt8]) -> Bool { escaped(text).utf8.elementsEqual(text) }
+    private static func isExact(_ text: [UInt8]) -> Bool { escaped(text).utf8.elementsEqual(text) }
 
     private static func note(on texts: [[UInt8]]) -> ClaimNote? {
         texts.allSatisfy(isExact)
@@ -163,7 +151,7 @@ extension PathShape {
             for piece in pieces {
                 var pattern = PiecePattern(piece, form: form, variables: &variables)
                 if texts.count * pattern.texts.count > PiecePattern.spellings {
-                    pattern = PiecePattern("?*")
+                    pattern = PiecePattern(texts: ["?*"])
                 }
                 texts = texts.flatMap { text in pattern.texts.map { text + $0 } }
                 if let note = pattern.note { notes.append(note) }

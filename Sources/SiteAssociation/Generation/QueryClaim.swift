@@ -13,7 +13,7 @@ struct QueryClaim {
     /// Whether case makes no difference to what is asked.
     private(set) var isCaseless = true
 
-    init(_ items: [ExternalShape.Item], variables: inout VariableTable) {
+    init(_ items: [ItemCondition], variables: inout VariableTable) {
         var patterns: [AssociationRule.QueryItem] = []
         for item in items {
             let name = Self.written(item.name)
@@ -22,15 +22,18 @@ struct QueryClaim {
                 continue
             }
             let text: String
-            switch item.form {
-            case .text(""), .flag:
+            switch item.kind {
+            case .equals(""), .flag:
                 notes.append("links without '\(item.name)' count as those that have it empty")
                 isCaseless = false
                 text = ""
-            case .text(let value):
-                text = self.text(Self.spelled(Array(value.utf8)), of: item)
-            case .pattern(let pattern):
-                text = (PathShape(pattern).segments.first ?? []).map { piece in
+            case .equals(let value):
+                text = self.text(
+                    AssociationLink.encoded(Array(value.utf8), keeping: .unreserved),
+                    of: item
+                )
+            case .capture(let value):
+                text = (PathShape(value.pattern).segments.first ?? []).map { piece in
                     self.text(of: piece, item, &variables)
                 }.joined()
             }
@@ -50,7 +53,7 @@ struct QueryClaim {
     /// The pattern for a piece of a value.
     private mutating func text(
         of piece: PathShape.Piece,
-        _ item: ExternalShape.Item,
+        _ item: ItemCondition,
         _ variables: inout VariableTable
     ) -> String {
         switch piece {
@@ -71,37 +74,31 @@ struct QueryClaim {
     /// The pattern for percent-encoded text.
     ///
     /// Marks other than those of `unreserved` can be written in several ways, so a wildcard stands for them.
-    private mutating func text(_ text: [UInt8], of item: ExternalShape.Item) -> String {
+    private mutating func text(_ text: [UInt8], of item: ItemCondition) -> String {
         if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
-        let parts = text.split(
-            omittingEmptySubsequences: false,
-            whereSeparator: { !ByteSet.unreserved.contains($0) }
-        )
-        var result = String(decoding: parts[0], as: UTF8.self)
-        var isWild = false
-        for (mark, part) in zip(text.filter { !ByteSet.unreserved.contains($0) }, parts.dropFirst())
-        {
+        var result: [UInt8] = []
+        var rest = text[...]
+        while let byte = rest.popFirst() {
+            guard !ByteSet.unreserved.contains(byte) else {
+                result.append(byte)
+                continue
+            }
             // The digits of an escape belong to it.
-            let rest = mark == UInt8(ascii: "%") ? part.dropFirst(2) : part
-            if !isWild { result += "?*" }
-            result += String(decoding: rest, as: UTF8.self)
-            isWild = rest.isEmpty
+            if byte == UInt8(ascii: "%") { rest = rest.dropFirst(2) }
+            if result.last != UInt8(ascii: "*") { result += "?*".utf8 }
         }
-        if parts.count > 1 {
+        if result.contains(UInt8(ascii: "*")) {
             notes.append("'\(item.name)' may have other characters where its text has marks")
         }
-        return result
-    }
-
-    private static func spelled(_ bytes: [UInt8], keeping plain: ByteSet = .unreserved) -> [UInt8] {
-        var result: [UInt8] = []
-        withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// A name or a value as links have it that were written by the rules of URLs.
     static func written(_ text: String) -> String {
         let plain = AssociationLink.plain.subtracting(ByteSet("%&=+"))
-        return String(decoding: spelled(Array(text.utf8), keeping: plain), as: UTF8.self)
+        return String(
+            decoding: AssociationLink.encoded(Array(text.utf8), keeping: plain),
+            as: UTF8.self
+        )
     }
 }

@@ -30,8 +30,8 @@ final class AssociationLink {
     /// Splits a link; fails when no rule can match it.
     init(
         _ url: String,
-        domain: String?,
-        options: AssociationMatcher.Options
+        domain: String? = nil,
+        options: AssociationMatcher.Options = AssociationMatcher.Options()
     ) throws(AssociationObstacle) {
         self.options = options
         guard url.utf8.count <= options.maximumLength else {
@@ -42,9 +42,9 @@ final class AssociationLink {
         let rest = link.tail
         let fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
         let queryStart = rest[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
-        path = Self.encoded(rest[..<queryStart])
-        query = Self.encoded(rest[queryStart..<fragmentStart].dropFirst())
-        fragment = Self.encoded(rest[fragmentStart...].dropFirst())
+        path = Self.encoded(Array(rest[..<queryStart]))
+        query = Self.encoded(Array(rest[queryStart..<fragmentStart].dropFirst()))
+        fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
     }
 
     // MARK: What rules compare
@@ -224,11 +224,10 @@ final class AssociationLink {
             && host.suffix(apex.count + 1).elementsEqual(domain.dropFirst())
     }
 
-    /// Percent-encodes what no URL may contain as it stands.
-    private static func encoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        guard bytes.contains(where: { !plain.contains($0) }) else { return Array(bytes) }
+    /// Percent-encodes bytes that are not `plain`, by default what no URL may contain as it stands.
+    static func encoded(_ bytes: [UInt8], keeping plain: ByteSet = plain) -> [UInt8] {
         var result: [UInt8] = []
-        withBytes(of: Array(bytes)) { PercentEncoding.append($0, keeping: plain, to: &result) }
+        withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
         return result
     }
 

@@ -12,15 +12,18 @@ public struct AssociationMatcher: Sendable {
     /// The entries' rules, in the order of the file.
     let entries: [Entry]
 
+    /// The rules of each entry by the literal beginning of their paths.
+    let heads: [[UInt32]: [Int: [Int]]]
+
     /// The apps, each once, in the order of the file.
-    private let appIDs: [String]
+    let appIDs: [String]
 
     /// The indices of the entries that hold for an app.
-    private let entryIndices: [String: [Int]]
+    let entryIndices: [String: [Int]]
 
     /// An entry whose rules are compiled.
     struct Entry: Sendable {
-        let appIDs: [String]
+        let model: AssociationEntry
         let rules: [CompiledRule]
     }
 
@@ -42,18 +45,16 @@ public struct AssociationMatcher: Sendable {
         self.options = options
         let compiled = entries.map { entry in
             var rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
+            // A rule that asks nothing claims every link.
             if rules.isEmpty, options.emptyEntries == .claimEverything {
-                rules = [CompiledRule(.everything(of: entry), compiler: &compiler)]
+                rules = [CompiledRule(AssociationRule(place: entry.place), compiler: &compiler)]
             }
-            return Entry(
-                appIDs: options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs,
-                rules: rules
-            )
+            return Entry(model: entry, rules: rules)
         }
         var appIDs: [String] = []
         var entryIndices: [String: [Int]] = [:]
-        for (index, entry) in compiled.enumerated() {
-            for appID in entry.appIDs {
+        for (index, entry) in entries.enumerated() {
+            for appID in options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs {
                 let known = entryIndices[appID]
                 if known == nil {
                     appIDs.append(appID)
@@ -64,6 +65,7 @@ public struct AssociationMatcher: Sendable {
             }
         }
         self.entries = compiled
+        heads = LinkDecisions.heads(of: compiled)
         self.appIDs = appIDs
         self.entryIndices = entryIndices
     }
@@ -133,20 +135,20 @@ public struct AssociationMatcher: Sendable {
         var known: [Int: [AssociationExplanation.Step]] = [:]
         let apps = appIDs.map { appID in
             var entries: [[AssociationExplanation.Step]] = []
+            var answer = AssociationAnswer.notMatched
             for entryIndex in entryIndices[appID] ?? [] {
                 let steps = known[entryIndex] ?? steps(of: entryIndex, for: link)
                 known[entryIndex] = steps
                 entries.append(steps)
                 if let last = steps.last, last.mismatches.isEmpty {
-                    let answer = answer(appID, entryIndex, steps.count - 1)
-                    return AssociationExplanation.App(
-                        appID: appID,
-                        answer: answer,
-                        entries: entries
+                    answer = self.answer(
+                        appID,
+                        RulePlace(entry: entryIndex, rule: steps.count - 1)
                     )
+                    break
                 }
             }
-            return AssociationExplanation.App(appID: appID, answer: .notMatched, entries: entries)
+            return AssociationExplanation.App(appID: appID, answer: answer, entries: entries)
         }
         return AssociationExplanation(url: url, obstacle: nil, apps: apps)
     }
@@ -155,22 +157,20 @@ public struct AssociationMatcher: Sendable {
 extension AssociationMatcher {
     private func answers(for url: String, domain: String?, appID: String?) -> [AppAssociationAnswer]
     {
-        let link = try? AssociationLink(url, domain: domain, options: options)
-        // An entry for several apps is asked once.
-        var firstMatches: [Int: Int?] = [:]
+        var decisions = decisions(about: url, domain: domain)
         return (appID.map { [$0] } ?? appIDs).map { appID in
-            for entryIndex in link == nil ? [] : entryIndices[appID] ?? [] {
-                let match =
-                    firstMatches[entryIndex]
-                    ?? link.flatMap { link in
-                        entries[entryIndex].rules.firstIndex { $0.matches(link) }
-                    }
-                firstMatches[entryIndex] = .some(match)
-                guard let match else { continue }
-                let answer = answer(appID, entryIndex, match)
-                return AppAssociationAnswer(appID: appID, answer: answer)
-            }
-            return AppAssociationAnswer(appID: appID, answer: .notMatched)
+            let place = decisions?.decider(in: entryIndices[appID] ?? [])
+            return AppAssociationAnswer(
+                appID: appID,
+                answer: place.map { answer(appID, $0) } ?? .notMatched
+            )
+        }
+    }
+
+    /// What the file decides about a link; nil if no rule can match it.
+    func decisions(about url: String, domain: String? = nil) -> LinkDecisions? {
+        (try? AssociationLink(url, domain: domain, options: options)).map {
+            LinkDecisions($0, self)
         }
     }
 
@@ -188,32 +188,14 @@ extension AssociationMatcher {
         return steps
     }
 
-    private func answer(_ appID: String, _ entryIndex: Int, _ ruleIndex: Int) -> AssociationAnswer {
-        let rule = entries[entryIndex].rules[ruleIndex].rule
+    private func answer(_ appID: String, _ place: RulePlace) -> AssociationAnswer {
+        let rule = entries[place.entry].rules[place.rule].rule
         let match = AssociationMatch(
             appID: appID,
-            entryIndex: entryIndex,
-            ruleIndex: ruleIndex,
+            entryIndex: place.entry,
+            ruleIndex: place.rule,
             rule: rule
         )
         return rule.isExclusion ? .blocked(match) : .matched(match)
-    }
-}
-
-extension AssociationRule {
-    /// The rule of an entry that has none, for those who read that as a claim on every link.
-    fileprivate static func everything(of entry: AssociationEntry) -> AssociationRule {
-        AssociationRule(
-            path: nil,
-            query: nil,
-            fragment: nil,
-            isExclusion: false,
-            isCaseSensitive: true,
-            isPercentEncoded: true,
-            comment: nil,
-            isLegacy: false,
-            place: entry.place,
-            node: JSONNode(.object([:]))
-        )
     }
 }

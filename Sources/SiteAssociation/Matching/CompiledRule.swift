@@ -14,18 +14,6 @@ struct CompiledRule: Sendable {
 
         /// What the part must match, one of them: a path's pattern may also stand for its parent's.
         let globs: [Glob]
-
-        /// Whether every text of the part matches.
-        let isUniversal: Bool
-
-        init(_ part: AssociationMismatch.Part, _ text: String, _ globs: [Glob]) {
-            self.part = part
-            self.text = text
-            self.globs = globs
-            isUniversal = globs.contains {
-                part == .path ? $0.coversEveryPath : $0.isUniversal
-            }
-        }
     }
 
     init(_ rule: AssociationRule, compiler: inout GlobCompiler) {
@@ -39,15 +27,13 @@ struct CompiledRule: Sendable {
         }
         if let fragment = rule.fragment { texts.append((.fragment, fragment)) }
         self.rule = rule
-        var patterns: [Pattern] = []
-        for (part, text) in texts {
+        patterns = texts.map { part, text in
             let globs =
                 part == .path
                 ? compiler.pathGlobs(text, ignoresCase: ignoresCase)
                 : [compiler.glob(text, ignoresCase: ignoresCase)]
-            patterns.append(Pattern(part, text, globs))
+            return Pattern(part: part, text: text, globs: globs)
         }
-        self.patterns = patterns
     }
 
     /// What the rule's patterns cost together.
@@ -83,6 +69,11 @@ struct CompiledRule: Sendable {
 }
 
 extension CompiledRule.Pattern {
+    /// Whether every text of the part matches.
+    var isUniversal: Bool {
+        globs.contains { part == .path ? $0.coversEveryPath : $0.isUniversal }
+    }
+
     /// Whether the pattern is a query item's.
     var isItem: Bool {
         if case .queryItem = part { true } else { false }

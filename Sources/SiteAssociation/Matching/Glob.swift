@@ -150,8 +150,11 @@ extension Glob.Token {
 
 /// The texts that a substitution variable stands for.
 final class GlobAlternatives: Sendable {
-    /// The texts without wildcards, searched together: six hundred languages cost little more than the longest of them.
-    private let plain: UnitTexts
+    /// The texts without wildcards.
+    private let plain: Set<ArraySlice<UInt32>>
+
+    /// How many units they have, each number once: six hundred languages are looked up twice at each place of a text.
+    private let lengths: Set<Int>
 
     /// The texts with wildcards.
     private let patterns: [Glob]
@@ -164,16 +167,21 @@ final class GlobAlternatives: Sendable {
 
     /// Creates the alternatives from the compiled texts of a list.
     init(_ values: [Glob]) {
-        plain = UnitTexts(values.compactMap(\.units))
+        plain = Set(values.compactMap { $0.units?[...] })
+        lengths = Set(plain.map(\.count))
         patterns = values.filter { $0.units == nil }
-        weight = 1 + plain.depth + patterns.reduce(0) { $0 + $1.weight }
+        weight = 1 + (lengths.max() ?? 0) + patterns.reduce(0) { $0 + $1.weight }
         some = Array(values.prefix(8))
     }
 
     fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {
         var ends: Set<Int> = []
         for start in starts {
-            steps += plain.forEachEnd(in: text[...], from: start) { ends.insert($0) }
+            steps += lengths.count
+            for end in lengths.map({ start + $0 })
+            where end <= text.count && plain.contains(text[start..<end]) {
+                ends.insert(end)
+            }
         }
         for pattern in patterns { ends.formUnion(pattern.ends(from: starts, in: text, &steps)) }
         return ends.sorted()

@@ -25,16 +25,12 @@ struct AssociationReader {
         guard details.isArray || details.isObject else {
             throw Self.wrongType(details, "'details'", "an array of entries")
         }
-        for node in Self.entryNodes(of: details) {
+        // In the form of iOS 9 `details` is an object.
+        for node in details.isArray ? details.elements : details.members {
             let keys = details.isArray ? "'appIDs' and 'components'" : "'paths'"
             try Self.demandObject(node, "the entry", keys)
             entries.append(try entry(node, isMember: details.isObject))
         }
-    }
-
-    /// The entries of `details`, an array or in the form of iOS 9 an object.
-    static func entryNodes(of details: JSONNode) -> [JSONNode] {
-        details.isArray ? details.elements : details.members
     }
 
     // MARK: Entries
@@ -44,10 +40,7 @@ struct AssociationReader {
         isMember: Bool
     ) throws(SiteAssociationError) -> AssociationEntry {
         let key = isMember ? [node.key] : []
-        var seen: Set<String> = []
-        let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).filter {
-            seen.insert($0).inserted
-        }
+        let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).uniqued()
         let documented: [String] =
             if isMember {
                 key
@@ -62,7 +55,7 @@ struct AssociationReader {
             documentedAppIDs: documented,
             rules: rules,
             format: format,
-            place: node.place
+            node: node
         )
     }
 
@@ -113,7 +106,6 @@ struct AssociationReader {
             isCaseSensitive: first("caseSensitive", \.bool) ?? true,
             isPercentEncoded: first("percentEncoded", \.bool) ?? true,
             comment: component["comment"]?.string,
-            isLegacy: false,
             place: component.place,
             node: component
         )
@@ -124,12 +116,7 @@ struct AssociationReader {
         let isExclusion = text.utf8.starts(with: "NOT ".utf8)
         return AssociationRule(
             path: isExclusion ? String(decoding: text.utf8.dropFirst(4), as: UTF8.self) : text,
-            query: nil,
-            fragment: nil,
             isExclusion: isExclusion,
-            isCaseSensitive: true,
-            isPercentEncoded: true,
-            comment: nil,
             isLegacy: true,
             place: node.place,
             node: node

@@ -1,4 +1,5 @@
 import Foundation
+import LinkChecking
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 
 /// A small app: it writes down which actions run and which events come.
 @MainActor
