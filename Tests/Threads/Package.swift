@@ -22,6 +22,8 @@ let package = Package(
             path: "DeepLinks",
             exclude: ["DeepLinks.docc"]
         ),
+        // The clock for tests is all that these need of it.
+        .target(name: "LinkChecking", path: "LinkChecking"),
         .target(name: "TestSupport", path: "TestSupport"),
         .testTarget(
             name: "PathMatchingTests",
@@ -30,7 +32,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "PathMatching", "TestSupport"],
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"],
             path: "DeepLinksTests"
         ),
     ]

@@ -1,0 +1,1 @@
+../../../Sources/LinkChecking/TestClock.swift
