@@ -64,7 +64,6 @@ let package = Package(
                         "Checks the rules in links.json; takes the arguments of 'deeplink check'."
                 )
             ),
-            dependencies: ["deeplink"],
             path: "Sources/CheckLinks"
         ),
         // What the tests of several modules need.

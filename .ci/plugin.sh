@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A package that depends on this one has the command 'swift package check-links', which passes on what it is given.
 #
-# The plugin and its declaration are the real ones. The tool is a small program that tells how it was called, since the real
-# one would be built once more, for the plugin alone.
+# The plugin and its declaration are the real ones. The tool is a small program that tells how it was called: building the
+# real one takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -41,7 +41,7 @@ ln -sfn "$root/Sources/CheckLinks" "$folder/DeepLinks/Sources/CheckLinks"
     cat Package.swift
     cat <<'EOS'
 package.targets = package.targets.filter { ["CheckLinks", "deeplink"].contains($0.name) }
-package.products = package.products.filter { $0.name == "CheckLinks" }
+package.products = package.products.filter { ["CheckLinks", "deeplink"].contains($0.name) }
 for target in package.targets where target.name == "deeplink" { target.dependencies = [] }
 EOS
 } | put "$folder/DeepLinks/Package.swift"

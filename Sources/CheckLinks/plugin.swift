@@ -8,8 +8,19 @@ import PackagePlugin
 @main
 struct CheckLinks: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {
+        // Not a dependency of the plugin: that would be built a second time, apart from the package's other builds.
+        let build = try packageManager.build(
+            .product("deeplink"),
+            parameters: .init(configuration: .debug, echoLogs: true)
+        )
+        guard build.succeeded,
+            let program = build.builtArtifacts.first(where: { $0.kind == .executable })
+        else {
+            Diagnostics.error("'deeplink' cannot be built:\n\(build.logText)")
+            return
+        }
         let tool = Process()
-        tool.executableURL = try context.tool(named: "deeplink").url
+        tool.executableURL = program.url
         tool.arguments = ["check"] + arguments
         tool.currentDirectoryURL = context.package.directoryURL
         try tool.run()
