@@ -55,6 +55,44 @@ struct AuditPropertyTests {
         }
     }()
 
+    /// Options that change how paths are read.
+    private static func randomOptions(
+        using random: inout SplitMix64
+    ) -> AssociationMatcher.Options {
+        var options = AssociationMatcher.Options()
+        options.foldsNonASCII = .random(using: &random)
+        options.resolvesDotSegments = .random(using: &random)
+        options.collapsesSlashes = .random(using: &random)
+        options.ignoresTrailingSlashes = .random(using: &random)
+        options.parentMatches = .random(using: &random)
+        options.undecodable = .random(using: &random) ? .isComparedAsWritten : .neverMatches
+        return options
+    }
+
+    /// An answer asks the rules that can match by the beginning of their paths, an explanation all up to the first that does.
+    @Test(arguments: UInt64(0)..<12)
+    func `an answer and its explanation agree, whatever the options are`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed &+ 200)
+        for _ in 0..<rounds(4) {
+            let association = try Self.randomAssociation(using: &random)
+            let options = Self.randomOptions(using: &random)
+            let matcher = AssociationMatcher(association, options: options)
+            for link in Self.links + Self.oddLinks {
+                #expect(
+                    matcher.answers(for: link).map(\.answer)
+                        == matcher.explanation(for: link).apps.map(\.answer),
+                    "\(link) \(options) \(association.entries[0].rules)"
+                )
+            }
+        }
+    }
+
+    /// Links that options read in several ways.
+    private static let oddLinks = [
+        "/a/", "/a//", "//a", "/a//b", "/a/../b", "/./a", "/b/../a/b", "/\u{212A}", "/%41", "/A/B",
+        "/a%2F", "/ab/", "/A%2FB", "/%61", "//", "/..",
+    ].map { "https://example.com" + $0 }
+
     @Test(arguments: UInt64(0)..<24)
     func `a rule that is called dead or a duplicate decides about no link`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
