@@ -276,17 +276,17 @@ struct AssociationTests {
             "--webcredentials",
             "--mode=developer"
         )
+        let lines = entitlement.output.split(separator: "\n").filter { $0.contains("<string>") }
+        let texts: [Substring] = lines.map { $0.split(whereSeparator: { "<>".contains($0) })[2] }
         #expect(
-            entitlement.output.split(separator: "\n").filter { $0.contains("<string>") }
-                .map { $0.split(whereSeparator: { "<>".contains($0) })[2] } == [
-                    "applinks:mydomain.io?mode=developer",
-                    "applinks:www.mydomain.io?mode=developer",
-                    "applinks:*.shop.io?mode=developer", "appclips:mydomain.io?mode=developer",
-                    "appclips:www.mydomain.io?mode=developer",
-                    "webcredentials:mydomain.io?mode=developer",
-                    "webcredentials:www.mydomain.io?mode=developer",
-                    "webcredentials:*.shop.io?mode=developer",
-                ]
+            texts == [
+                "applinks:mydomain.io?mode=developer", "applinks:www.mydomain.io?mode=developer",
+                "applinks:*.shop.io?mode=developer", "appclips:mydomain.io?mode=developer",
+                "appclips:www.mydomain.io?mode=developer",
+                "webcredentials:mydomain.io?mode=developer",
+                "webcredentials:www.mydomain.io?mode=developer",
+                "webcredentials:*.shop.io?mode=developer",
+            ]
         )
     }
 

@@ -25,9 +25,10 @@ struct ChangingTests {
     @Test func `the tests that notice a forgotten file exist`() throws {
         let lines = try Package.text("\(Self.folder)/ToChangeThisPackage.md")
             .components(separatedBy: "\n")
-        let names = lines.filter { $0.hasPrefix("| ") && $0.contains(" | ") }
-            .compactMap { $0.split(separator: "|").last?.split(separator: "`") }
-            .flatMap { $0.map(String.init) }
+        let rows = lines.filter { $0.hasPrefix("| ") && $0.contains(" | ") }
+        let cells: [Substring] = rows.compactMap { $0.split(separator: "|").last }
+        let pieces: [Substring] = cells.flatMap { $0.split(separator: "`") }
+        let names = pieces.map(String.init)
             .filter { $0.contains(" ") && !$0.hasPrefix(" ") && !$0.hasSuffix(" ") }
         let sources = try FileManager.default
             .subpathsOfDirectory(atPath: Package.root.appendingPathComponent("Tests").path)
