@@ -132,7 +132,7 @@ struct HostilePathTests {
     }
 
     @Test func `a pattern of many catch-alls is found without trying all ways`() throws {
-        for count in [1, 10, 100, 1_000] {
+        for count in [1, 10, 100, 500] {
             let captures = (0..<count).map { "{*c\($0)}" }
             let trie = try PathTrie("/" + captures.joined(separator: "/x/") + "/end")
             let path = "/a" + String(repeating: "/x/a", count: count - 1)

@@ -126,7 +126,7 @@ struct PathTrieTests {
 
     /// How long a path is whose captures' places just have room in a match, and one that is longer by a byte.
     @Test(
-        arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 65_534, 65_535, 65_536, 65_537, 131_072],
+        arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 65_535, 65_536, 70_000],
         [false, true]
     )
     func `captures are found wherever they stand`(length: Int, ignoresCase: Bool) throws {

@@ -90,7 +90,7 @@ struct HostileInputTests {
             ),
             (
                 "the same app",
-                details(repeated(500) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
+                details(repeated(250) { _ in #"{"appID":"A1B2C3D4E5.a","paths":["/a"]}"# })
             ),
             (
                 "rules",
@@ -107,7 +107,7 @@ struct HostileInputTests {
             (
                 "long rules",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(8) { _ in #"{"/":"*\#(String(repeating: "a?", count: 5000))"}"# })]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[\#(repeated(4) { _ in #"{"/":"*\#(String(repeating: "a?", count: 2500))"}"# })]}"#
                 )
             ),
             (
@@ -133,7 +133,7 @@ struct HostileInputTests {
             (
                 "query items",
                 details(
-                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"?":{\#(repeated(5_000) { #""k\#($0)":"*""# })}}]}"#
+                    #"{"appIDs":["A1B2C3D4E5.a"],"components":[{"?":{\#(repeated(2_500) { #""k\#($0)":"*""# })}}]}"#
                 )
             ),
         ]
