@@ -157,9 +157,10 @@ struct AssociationCoverage {
                 useful.insert(decision.place)
             }
         }
+        let hosts = domain.externalHosts
         for (number, rule) in domain.rules.enumerated() {
             report(
-                links[number, default: []] + domain.examples(of: rule, to: domain.externalHosts),
+                links[number, default: []] + domain.examples(of: rule, to: hosts),
                 "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
                 .error,
                 allowed: domain.options.allow + rule.allow
