@@ -34,8 +34,8 @@ public struct DeepLinkEvent: Hashable, Sendable {
 extension DeepLinkEvent {
     /// What can happen to a link.
     public enum Stage: Hashable, Sendable {
-        /// It was opened. The source is the configured host or scheme that it is of, such as `https://mydomain.io` or `myapp`; nil
-        /// if it is of none, or the app opened an internal link.
+        /// It was opened. The source is the host or scheme that it is of, as the rules write it out, such as `https://mydomain.io` or
+        /// `myapp`; nil if they do not, as for the hosts of `*.mydomain.io`, or if the app opened an internal link.
         case received(LinkOrigin, source: String?)
 
         /// An internal link was made of it.
