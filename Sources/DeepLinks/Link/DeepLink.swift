@@ -142,11 +142,11 @@ extension DeepLink {
         let queryEnd = known.firstOffset(of: UInt8(ascii: "#"), from: pathEnd) ?? end
         let path = range.lowerBound..<pathEnd
         self.path = path.isEmpty ? "/" : try Self.canonicalPath(of: text, in: path)
-        do throws(DeepLinkError) {
+        do throws(PathTextError) {
             queryItems =
                 pathEnd < queryEnd ? try QueryText.items(of: text[(pathEnd + 1)..<queryEnd]) : []
         } catch {
-            throw error.moved(by: pathEnd + 1)
+            throw DeepLinkError(error, in: .query, from: pathEnd + 1)
         }
         do throws(PathTextError) {
             fragment =

@@ -62,11 +62,6 @@ public struct DeepLinkError: Error, Hashable, Sendable {
             }
         self.init(reason, in: part, at: start + error.offset)
     }
-
-    /// The same error, seen from `offset` bytes further to the left.
-    package func moved(by offset: Int) -> DeepLinkError {
-        DeepLinkError(reason, in: part, at: self.offset + offset)
-    }
 }
 
 extension DeepLinkError: CustomStringConvertible {

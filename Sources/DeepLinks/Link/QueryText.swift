@@ -23,7 +23,7 @@ package enum QueryText {
     package static func items(
         of query: ByteView,
         plusIsSpace: Bool = false
-    ) throws(DeepLinkError) -> [URLQueryItem] {
+    ) throws(PathTextError) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
         var start = 0
         while start < query.count {
@@ -45,11 +45,11 @@ package enum QueryText {
         _ query: ByteView,
         _ range: Range<Int>,
         _ plusIsSpace: Bool
-    ) throws(DeepLinkError) -> String {
+    ) throws(PathTextError) -> String {
         do throws(PathTextError) {
             return try PercentEncoding.decode(query[range], plusIsSpace: plusIsSpace)
         } catch {
-            throw DeepLinkError(error, in: .query, from: range.lowerBound)
+            throw error.moved(by: range.lowerBound)
         }
     }
 

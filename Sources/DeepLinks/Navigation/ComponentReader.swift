@@ -20,19 +20,23 @@ struct ComponentReader {
         let origin = try ExternalOrigin(text)
         try checkScheme(of: origin)
         let parts = try ExternalLinkParts(text, after: origin)
-        let cut = try cut(parts)
-        try checkSizes(of: cut, parts)
-        // Queries and fragments were checked when the link was split.
-        for offset in parts.path.range where ByteSet.unreadable.contains(text[offset]) {
-            var error = RewriteError.unreadable(text[offset], in: .path, at: offset)
+        do throws(RewriteError) {
+            let cut = try cut(parts)
+            try checkSizes(of: cut, parts)
+            // Queries and fragments were checked when the link was split.
+            for offset in parts.path where ByteSet.unreadable.contains(text[offset]) {
+                throw RewriteError.unreadable(text[offset], in: .path, at: offset)
+            }
+            return DeepLink(
+                canonicalPath: try path(of: cut),
+                queryItems: try items(of: cut),
+                fragment: try parts.decodedFragment()
+            )
+        } catch {
+            var error = error
             error.source = scheme
             throw error
         }
-        return DeepLink(
-            canonicalPath: try path(of: cut),
-            queryItems: try items(of: cut),
-            fragment: try fragment(of: parts)
-        )
     }
 
     private func checkScheme(of origin: ExternalOrigin) throws(RewriteError) {
@@ -56,51 +60,35 @@ struct ComponentReader {
     }
 
     private func cut(_ parts: ExternalLinkParts) throws(RewriteError) -> Cut {
-        let path = parts.path.range
-        guard parts.query.exists else { return Cut(segments: text.pieces(in: path)) }
-        let query = parts.query.range
-        guard text[0..<query.upperBound].firstOffset(of: Self.slash, from: query.lowerBound) != nil
-        else {
+        guard let query = parts.query else { return Cut(segments: text.segments(in: parts.path)) }
+        guard text[query].firstOffset(of: UInt8(ascii: "/")) != nil else {
             // A query without a slash is the last segment's, or the root's.
-            let segments = text.pieces(in: path)
+            let segments = text.segments(in: parts.path)
             return Cut(segments: segments, queries: [(segments.count - 1, query)])
         }
         var cut = Cut()
-        for piece in text.pieces(in: path.lowerBound..<query.upperBound) {
-            let mark = text[0..<piece.upperBound]
-                .firstOffset(of: UInt8(ascii: "?"), from: piece.lowerBound)
-            if let mark {
-                guard mark > piece.lowerBound else {
-                    throw RewriteError(.misplacedQuery, in: .query, at: mark, source: scheme)
-                }
-                cut.queries.append((cut.segments.count, (mark + 1)..<piece.upperBound))
+        for piece in text.segments(in: parts.path.lowerBound..<query.upperBound) {
+            let length = text[piece].firstOffset(of: UInt8(ascii: "?"))
+            let end = length.map { piece.lowerBound + $0 } ?? piece.upperBound
+            guard end > piece.lowerBound else {
+                throw RewriteError(.misplacedQuery, in: .query, at: end)
             }
-            cut.segments.append(piece.lowerBound..<(mark ?? piece.upperBound))
+            if length != nil {
+                cut.queries.append((cut.segments.count, (end + 1)..<piece.upperBound))
+            }
+            cut.segments.append(piece.lowerBound..<end)
         }
         return cut
     }
 
-    private static let slash = UInt8(ascii: "/")
-
     private func checkSizes(of cut: Cut, _ parts: ExternalLinkParts) throws(RewriteError) {
         guard cut.segments.count <= limits.segments else {
-            throw RewriteError(
-                .tooManySegments(limit: limits.segments),
-                in: .path,
-                at: parts.path.start,
-                source: scheme
-            )
+            throw parts.error(.tooManySegments(limit: limits.segments))
         }
-        let itemCount = cut.queries.reduce(0) {
-            $0 + text.pieces(in: $1.text, at: UInt8(ascii: "&")).count
-        }
-        guard itemCount <= limits.queryItems else {
-            throw RewriteError(
-                .tooManyQueryItems(limit: limits.queryItems),
-                in: .query,
-                at: parts.query.start,
-                source: scheme
-            )
+        let counts = cut.queries.map { text[$0.text].pieceCount(at: UInt8(ascii: "&")) }
+        guard counts.reduce(0, +) <= limits.queryItems else {
+            let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
+            throw RewriteError(reason, in: .query, at: parts.query?.lowerBound ?? 0)
         }
     }
 
@@ -113,7 +101,7 @@ struct ComponentReader {
             do throws(PathTextError) {
                 try CanonicalPath.appendCanonicalSegment(text[segment], to: &path)
             } catch {
-                throw RewriteError(error, in: .path, from: segment.lowerBound, source: scheme)
+                throw RewriteError(error, in: .path, from: segment.lowerBound)
             }
         }
         return path.isEmpty ? "/" : String(decoding: path, as: UTF8.self)
@@ -123,39 +111,31 @@ struct ComponentReader {
         let count = cut.segments.count
         var items: [URLQueryItem] = []
         for query in cut.queries {
-            do throws(DeepLinkError) {
+            do throws(PathTextError) {
                 for item in try QueryText.items(of: text[query.text]) {
                     let name = ComponentItem.name(item.name, at: query.segment, count: count)
                     items.append(URLQueryItem(name: name, value: item.value))
                 }
             } catch {
-                throw RewriteError(error, in: .query, from: query.text.lowerBound, source: scheme)
+                throw RewriteError(error, in: .query, from: query.text.lowerBound)
             }
         }
         return items
     }
-
-    private func fragment(of parts: ExternalLinkParts) throws(RewriteError) -> String? {
-        guard parts.fragment.exists else { return nil }
-        do throws(PathTextError) {
-            return try PercentEncoding.decode(text[parts.fragment.range])
-        } catch {
-            throw RewriteError(error, in: .fragment, from: parts.fragment.start, source: scheme)
-        }
-    }
 }
 
 extension ByteView {
-    /// The pieces of a range between the bytes that are `mark`, without the empty ones.
-    func pieces(in range: Range<Int>, at mark: UInt8 = UInt8(ascii: "/")) -> [Range<Int>] {
-        var pieces: [Range<Int>] = []
+    /// The segments in a range, without the empty ones.
+    func segments(in range: Range<Int>) -> [Range<Int>] {
+        var segments: [Range<Int>] = []
         var start = range.lowerBound
         while start <= range.upperBound {
             let end =
-                self[0..<range.upperBound].firstOffset(of: mark, from: start) ?? range.upperBound
-            if end > start { pieces.append(start..<end) }
+                self[0..<range.upperBound]
+                .firstOffset(of: UInt8(ascii: "/"), from: start) ?? range.upperBound
+            if end > start { segments.append(start..<end) }
             start = end + 1
         }
-        return pieces
+        return segments
     }
 }

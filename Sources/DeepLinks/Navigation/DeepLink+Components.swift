@@ -67,7 +67,7 @@ extension DeepLink {
     /// no components.
     public var components: [LinkComponent] {
         let names = withBytes(of: path) { path in
-            path.pieces(in: 0..<path.count, at: UInt8(ascii: "/")).map {
+            path.segments(in: 0..<path.count).map {
                 // A link's path decodes.
                 CanonicalPath.decode(path[$0]) ?? String(path[$0])
             }

@@ -16,7 +16,7 @@ extension DeepLinkParser {
     /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
     public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(DeepLinkRegisterError) {
         let routes = routes()
-        var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
+        var trie = PathTrie<Route<Output>>()
         for route in routes {
             let pattern: PathPattern
             do throws(PathPatternError) {
@@ -25,15 +25,15 @@ extension DeepLinkParser {
                 throw DeepLinkRegisterError(error)
             }
             do throws(PathConflict) {
-                try trie.insert((route, pattern.captureNames), at: pattern)
+                try trie.insert(route, at: pattern)
             } catch {
                 throw .pathAlreadyRegistered(path: error.existing.description)
             }
         }
         self.init(routes: routes) { [trie] link in
             guard let match = trie.match(link.path) else { return nil }
-            let (route, captureNames) = match.value
-            return try route.read(link.queryItems(behind: captureNames) { match[$0] })
+            let names = match.pattern.captureNames
+            return try match.value.read(link.queryItems(behind: names) { match[$0] })
         }
     }
 

@@ -265,9 +265,6 @@ extension DeepLinkHandler {
     package func match(for link: DeepLink) -> RouteMatch? {
         guard let match = trie.match(link.path) else { return nil }
         let route = match.value
-        guard route.hasCaptures else {
-            return RouteMatch(route: route, queryItems: link.queryItems)
-        }
         let items = link.queryItems(behind: route.pattern.captureNames) { match[$0] }
         return RouteMatch(route: route, queryItems: items)
     }

@@ -32,9 +32,6 @@ public final class RegisteredRoute: Sendable {
 
     let work: Work
 
-    /// Whether the pattern has captures; without any, none are looked up.
-    let hasCaptures: Bool
-
     init(
         _ pattern: PathPattern,
         requires requirements: Set<Requirement>,
@@ -45,7 +42,6 @@ public final class RegisteredRoute: Sendable {
         self.requirements = requirements
         self.trustedOrigins = trustedOrigins
         self.work = work
-        hasCaptures = pattern.captureCount > 0
     }
 
     /// Whether a link from `origin` may open the route.

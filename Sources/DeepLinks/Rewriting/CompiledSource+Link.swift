@@ -25,7 +25,7 @@ extension CompiledSource {
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        let path = link.bytes[link.path.range]
+        let path = link.bytes[link.path]
         if CanonicalPath.isCanonical(path) {
             return try rewrite(link, path, located, limits, recorder: recorder)
         }
@@ -97,8 +97,8 @@ extension CompiledSource {
         } catch {
             // Where there is a query, its text has brought along what no path has.
             let reason = RewriteError.Reason(error.reason)
-            for (query, part) in match.link.queries where query.exists {
-                throw RewriteError(reason, in: part, at: query.start)
+            if let query = match.link.queries.first {
+                throw RewriteError(reason, in: query.part, at: query.text.lowerBound)
             }
             throw match.link.error(reason)
         }
@@ -106,7 +106,7 @@ extension CompiledSource {
 
     /// The canonical spelling of a path that has another.
     private func canonicalPath(_ link: ExternalLinkParts) throws(RewriteError) -> [UInt8] {
-        let path = link.bytes[link.path.range]
+        let path = link.bytes[link.path]
         var text: [UInt8] = []
         // A custom scheme's path, or a fragment's, may lack its slash, and any path may be empty.
         let isAbsolute = path.count > 0 && path[0] == UInt8(ascii: "/")
@@ -114,14 +114,14 @@ extension CompiledSource {
         for offset in 0..<path.count {
             let byte = path[offset]
             if ByteSet.unreadable.contains(byte) {
-                throw .unreadable(byte, in: link.pathPart, at: link.path.start + offset)
+                throw .unreadable(byte, in: link.pathPart, at: link.path.lowerBound + offset)
             }
             text.append(byte)
         }
         do throws(PathTextError) {
             return try CanonicalPath.canonical(text)
         } catch {
-            let start = link.path.start - (isAbsolute ? 0 : 1)
+            let start = link.path.lowerBound - (isAbsolute ? 0 : 1)
             throw RewriteError(error, in: link.pathPart, from: start)
         }
     }

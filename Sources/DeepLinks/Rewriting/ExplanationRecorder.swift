@@ -65,14 +65,12 @@ final class ExplanationRecorder {
         }
         // What cannot be cut is refused right after this.
         if let rest = try? ExternalLinkParts(bytes, after: origin) {
-            let path = String(bytes[rest.path.range])
+            let path = String(bytes[rest.path])
             parts.append(path.isEmpty ? "no path" : "path \(path)")
-            if rest.query.exists, let items = try? QueryText.items(of: bytes[rest.query.range]) {
+            if let query = rest.query, let items = try? QueryText.items(of: bytes[query]) {
                 parts.append("items \(Self.list(items.map(\.name)))")
             }
-            if rest.fragment.exists {
-                parts.append("fragment \(String(bytes[rest.fragment.range]))")
-            }
+            if let fragment = rest.fragment { parts.append("fragment \(String(bytes[fragment]))") }
         }
         add("split", parts.joined(separator: ", "))
     }

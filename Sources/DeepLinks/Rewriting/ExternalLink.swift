@@ -69,43 +69,27 @@ extension ExternalOrigin {
     }
 }
 
-/// A part of a link, as offsets into its bytes; it may be empty, or not be there at all.
-struct LinkSection {
-    let start: Int
-    /// Less than `start` if the part is not there.
-    let end: Int
-
-    /// A part that is not there.
-    static var none: LinkSection { LinkSection(start: 0, end: -1) }
-
-    var exists: Bool { end >= start }
-
-    /// How many bytes it has, none if it is not there.
-    var count: Int { max(0, end &- start) }
-
-    /// The bytes of a part that is there.
-    var range: Range<Int> { start..<end }
-}
-
-/// What follows a link's origin.
+/// What follows a link's origin, as offsets into its bytes.
+///
+/// A part may be empty, and is nil if the mark before it is not there.
 struct ExternalLinkParts {
     /// The whole link.
     let bytes: ByteView
 
     /// The path with its leading slash, or without one, or empty.
-    var path: LinkSection
+    var path: Range<Int>
 
     /// The part of the link that the path stands in.
     var pathPart = RewriteError.Part.path
 
     /// What stands between the question mark and the fragment.
-    let query: LinkSection
+    let query: Range<Int>?
 
     /// The query in a fragment, if its source reads one there; it goes before the link's own.
-    var fragmentQuery = LinkSection.none
+    var fragmentQuery: Range<Int>?
 
     /// What stands after the number sign, unless it is the path or a query.
-    var fragment: LinkSection
+    var fragment: Range<Int>?
 
     /// Cuts the rest of a link.
     ///
@@ -120,19 +104,19 @@ struct ExternalLinkParts {
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
         var end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
-        path = LinkSection(start: start, end: end)
+        path = start..<end
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
             let queryStart = end + 1
             end = try Self.endOfQuery(bytes, from: queryStart)
-            query = LinkSection(start: queryStart, end: end)
+            query = queryStart..<end
         } else {
-            query = .none
+            query = nil
         }
         if end < bytes.count {
-            fragment = LinkSection(start: end + 1, end: bytes.count)
+            fragment = (end + 1)..<bytes.count
             try Self.checkFragment(bytes, from: end + 1)
         } else {
-            fragment = .none
+            fragment = nil
         }
     }
 

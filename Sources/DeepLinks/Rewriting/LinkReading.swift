@@ -11,28 +11,29 @@ import Foundation
 extension ExternalLinkParts {
     /// Reads the fragment as the link's source has it: it may be the path, or a query of its own.
     mutating func read(_ policy: FragmentPolicy) {
-        switch policy {
-        case .path where fragment.count > 0:
-            (path, pathPart, fragment) = (fragment, .fragment, .none)
+        switch (policy, fragment) {
+        case (.path, let text?) where !text.isEmpty:
+            (path, pathPart, fragment) = (text, .fragment, nil)
             // A number sign in a fragment is text.
-            if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: path.start) {
-                path = LinkSection(start: path.start, end: mark)
-                fragmentQuery = LinkSection(start: mark + 1, end: bytes.count)
+            if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: text.lowerBound) {
+                path = text.lowerBound..<mark
+                fragmentQuery = (mark + 1)..<bytes.count
             }
-        case .query where fragment.exists:
-            (fragmentQuery, fragment) = (fragment, .none)
-        case .keep, .path, .query: break
+        case (.query, _): (fragmentQuery, fragment) = (fragment, nil)
+        case (.keep, _), (.path, _): break
         }
     }
 
     /// The queries, each with the part of the link that it stands in.
-    var queries: [(LinkSection, RewriteError.Part)] {
-        [(fragmentQuery, .fragment), (query, .query)]
+    var queries: [(text: Range<Int>, part: RewriteError.Part)] {
+        [(fragmentQuery, .fragment), (query, .query)].compactMap { text, part in
+            text.map { ($0, part) }
+        }
     }
 
     /// An error at the place of the path.
     func error(_ reason: RewriteError.Reason) -> RewriteError {
-        RewriteError(reason, in: pathPart, at: path.start)
+        RewriteError(reason, in: pathPart, at: path.lowerBound)
     }
 
     /// Decodes the items: the fragment's go before the link's own.
@@ -43,25 +44,25 @@ extension ExternalLinkParts {
     }
 
     private func items(
-        of query: LinkSection,
+        of query: Range<Int>?,
         in part: RewriteError.Part,
         _ plusIsSpace: Bool
     ) throws(RewriteError) -> [URLQueryItem] {
-        guard query.exists else { return [] }
-        do throws(DeepLinkError) {
-            return try QueryText.items(of: bytes[query.range], plusIsSpace: plusIsSpace)
+        guard let query else { return [] }
+        do throws(PathTextError) {
+            return try QueryText.items(of: bytes[query], plusIsSpace: plusIsSpace)
         } catch {
-            throw RewriteError(error, in: part, from: query.start)
+            throw RewriteError(error, in: part, from: query.lowerBound)
         }
     }
 
     /// Decodes the fragment; nil if there is none, or if it is the path or a query.
     func decodedFragment() throws(RewriteError) -> String? {
-        guard fragment.exists else { return nil }
+        guard let fragment else { return nil }
         do throws(PathTextError) {
-            return try PercentEncoding.decode(bytes[fragment.range])
+            return try PercentEncoding.decode(bytes[fragment])
         } catch {
-            throw RewriteError(error, in: .fragment, from: fragment.start)
+            throw RewriteError(error, in: .fragment, from: fragment.lowerBound)
         }
     }
 
@@ -69,26 +70,27 @@ extension ExternalLinkParts {
     func checkSizes(_ limits: Limits) throws(RewriteError) {
         // A segment takes two bytes at least, and an item too, but for the first: most links are too short to be counted.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
-        guard pieceCount(of: path, at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
+        guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
             throw error(.tooManySegments(limit: limits.segments))
         }
         var items = 0
         for (query, part) in queries {
-            items += pieceCount(of: query, at: UInt8(ascii: "&"))
+            items += bytes[query].pieceCount(at: UInt8(ascii: "&"))
             guard items <= max(0, limits.queryItems) else {
                 let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
-                throw RewriteError(reason, in: part, at: query.start)
+                throw RewriteError(reason, in: part, at: query.lowerBound)
             }
         }
     }
+}
 
-    /// How many non-empty pieces a section has between the bytes that are `mark`.
-    private func pieceCount(of section: LinkSection, at mark: UInt8) -> Int {
-        guard section.exists else { return 0 }
+extension ByteView {
+    /// How many non-empty pieces there are between the bytes that are `mark`.
+    func pieceCount(at mark: UInt8) -> Int {
         var (count, previous) = (0, mark)
-        for offset in section.range {
-            if bytes[offset] != mark, previous == mark { count += 1 }
-            previous = bytes[offset]
+        for offset in 0..<self.count {
+            if self[offset] != mark, previous == mark { count += 1 }
+            previous = self[offset]
         }
         return count
     }
@@ -96,14 +98,8 @@ extension ExternalLinkParts {
 
 extension RewriteError {
     /// An error about a part's text, which begins `start` bytes into the link.
-    init(_ error: PathTextError, in part: Part, from start: Int, source: String? = nil) {
-        self.init(Reason(error.reason), in: part, at: start + error.offset, source: source)
-    }
-
-    /// An error about a query, which begins `start` bytes into the link.
-    init(_ error: DeepLinkError, in part: Part, from start: Int, source: String? = nil) {
-        let reason: Reason = error.reason == .malformedEscape ? .malformedEscape : .invalidUTF8
-        self.init(reason, in: part, at: start + error.offset, source: source)
+    init(_ error: PathTextError, in part: Part, from start: Int) {
+        self.init(Reason(error.reason), in: part, at: start + error.offset)
     }
 }
 

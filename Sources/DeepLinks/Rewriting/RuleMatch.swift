@@ -99,14 +99,14 @@ struct RuleMatch {
     private func rest(ofCapture index: Int) -> String? {
         let place = place(ofPathCapture: index)
         guard !place.isEmpty else {
-            let end = link.path.end
+            let end = link.path.upperBound
             return end == link.bytes.count
                 ? nil : String(link.bytes[end..<link.bytes.count])
         }
         var segments = path[0..<place.lowerBound].occurrences(of: UInt8(ascii: "/"))
-        var start = link.path.start
+        var start = link.path.lowerBound
         var isInside = false
-        while start < link.path.end {
+        while start < link.path.upperBound {
             let isSlash = link.bytes[start] == UInt8(ascii: "/")
             if !isSlash, !isInside { segments -= 1 }
             if segments == 0 { break }

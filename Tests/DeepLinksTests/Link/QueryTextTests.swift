@@ -8,8 +8,8 @@ struct QueryTextTests {
     private func items(
         _ query: String,
         plusIsSpace: Bool = false
-    ) throws(DeepLinkError) -> [URLQueryItem] {
-        try withBytes(of: query) { (bytes) throws(DeepLinkError) in
+    ) throws(PathTextError) -> [URLQueryItem] {
+        try withBytes(of: query) { (bytes) throws(PathTextError) in
             try QueryText.items(of: bytes, plusIsSpace: plusIsSpace)
         }
     }
@@ -63,16 +63,15 @@ struct QueryTextTests {
             ("x=%FF", .invalidUTF8, 2), ("x=ab%C3", .invalidUTF8, 4), ("x=%C0%AF", .invalidUTF8, 2),
             ("a=1&%ED%A0%80", .invalidUTF8, 4), ("x=%E2%82&y=%AC", .invalidUTF8, 2),
             ("x=é%80", .invalidUTF8, 4),
-        ] as [(String, DeepLinkError.Reason, Int)]
+        ] as [(String, PathTextError.Reason, Int)]
     )
     func `a value that cannot be decoded is an error and not a missing value`(
         query: String,
-        reason: DeepLinkError.Reason,
+        reason: PathTextError.Reason,
         offset: Int
     ) {
-        let error = #expect(throws: DeepLinkError.self) { try items(query) }
+        let error = #expect(throws: PathTextError.self) { try items(query) }
         #expect(error?.reason == reason)
-        #expect(error?.part == .query)
         #expect(error?.offset == offset)
     }
 
