@@ -64,7 +64,8 @@ struct ConfigurationNode {
         return word(known).flatMap(Word.init(rawValue:))
     }
 
-    private func word(_ known: [String]) -> String? {
+    /// One of some words.
+    func word(_ known: [String]) -> String? {
         guard let word = string() else { return nil }
         guard known.contains(where: { hasSameBytes($0, word) }) else {
             note(.unknownWord(word, nearest: nearest(to: word, in: known), known: known))
@@ -73,53 +74,28 @@ struct ConfigurationNode {
         return word
     }
 
-    /// A query policy: a word, or an object with a list of names.
-    func query() -> QueryPolicy? {
-        if case .string = value {
-            return word(ConfigurationKeys.queryWords).map { $0 == "drop" ? .drop : .keep }
-        }
-        let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"
-        guard let object = object(expected, ConfigurationKeys.query) else { return nil }
-        func names(_ node: ConfigurationNode) -> [Parameter] {
-            node.strings().map(Parameter.init(rawValue:))
-        }
-        switch (object["keepOnly"], object["strip"]) {
-        case (let node?, nil): return .keepOnly(names(node))
-        case (nil, let node?): return .strip(names(node))
-        case (nil, nil): note(.missingKey("keepOnly"))
-        case (_?, let node?): node.note(.conflictingKeys("keepOnly", "strip"))
-        }
-        return nil
-    }
-
-    /// The members of an object, which notes those that are not known, unless that waits.
-    func object(_ expected: String, _ known: [String]? = nil) -> ConfigurationObject? {
-        guard case .object(let members) = value else {
+    /// Itself, if it is an object; notes the members that are not known, unless that waits.
+    func object(_ expected: String, _ known: [String]? = nil) -> ConfigurationNode? {
+        guard case .object = value else {
             noteType(expected)
             return nil
         }
-        let object = ConfigurationObject(node: self, members: members)
-        if let known { object.noteUnknownKeys(known) }
-        return object
+        if let known { noteUnknownKeys(known) }
+        return self
     }
 
-    fileprivate func node(_ value: ConfigurationValue, at path: JSONPath) -> ConfigurationNode {
-        ConfigurationNode(value: value, path: path, faults: faults)
+    /// The members of an object.
+    var members: [String: ConfigurationValue] {
+        if case .object(let members) = value { members } else { [:] }
     }
-}
-
-/// The members of an object.
-struct ConfigurationObject {
-    let node: ConfigurationNode
-    let members: [String: ConfigurationValue]
 
     subscript(key: String) -> ConfigurationNode? {
-        members[key].map { node.node($0, at: node.path.key(key)) }
+        members[key].map { node($0, at: path.key(key)) }
     }
 
     func required(_ key: String, as value: String? = nil) -> ConfigurationNode? {
         let member = self[key]
-        if member == nil { node.note(.missingKey(key, value)) }
+        if member == nil { note(.missingKey(key, value)) }
         return member
     }
 
@@ -131,10 +107,14 @@ struct ConfigurationObject {
         // A near spelling of what is there already is not what was meant.
         let free = known.filter { members[$0] == nil }
         for key in strangers.sorted() {
-            node.note(
+            note(
                 .unknownKey(key, nearest: nearest(to: key, in: free), known: known),
-                at: node.path.key(key)
+                at: path.key(key)
             )
         }
+    }
+
+    private func node(_ value: ConfigurationValue, at path: JSONPath) -> ConfigurationNode {
+        ConfigurationNode(value: value, path: path, faults: faults)
     }
 }

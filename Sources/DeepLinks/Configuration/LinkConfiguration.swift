@@ -98,7 +98,7 @@ extension LinkConfiguration: Codable {
     ///   throws.
     public init(from decoder: any Decoder) throws {
         let document = try ConfigurationValue(from: decoder)
-        let (configuration, faults) = ConfigurationReader.configuration(in: document)
+        let (configuration, faults) = LinkConfiguration.read(document)
         if let error = faults.first {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
@@ -119,7 +119,7 @@ extension LinkConfiguration: Codable {
         guard let document = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
             return [.notJSON]
         }
-        return ConfigurationReader.configuration(in: document).faults
+        return LinkConfiguration.read(document).faults
     }
 
     /// Writes the configuration in the structure that its JSON has.

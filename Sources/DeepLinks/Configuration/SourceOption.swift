@@ -99,7 +99,25 @@ private func quoted(_ texts: [String]) -> String {
 }
 
 extension QueryPolicy: OptionValue {
-    fileprivate static func read(_ node: ConfigurationNode) -> QueryPolicy? { node.query() }
+    /// Reads a word, or an object with a list of names.
+    fileprivate static func read(_ node: ConfigurationNode) -> QueryPolicy? {
+        if case .string = node.value {
+            return node.word(ConfigurationKeys.queryWords).map { $0 == "drop" ? .drop : .keep }
+        }
+        let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"
+        guard let object = node.object(expected, ConfigurationKeys.query) else { return nil }
+        func names(_ node: ConfigurationNode) -> [Parameter] {
+            node.strings().map(Parameter.init(rawValue:))
+        }
+        switch (object["keepOnly"], object["strip"]) {
+        case (let kept?, nil): return .keepOnly(names(kept))
+        case (nil, let stripped?): return .strip(names(stripped))
+        case (nil, nil): object.note(.missingKey("keepOnly"))
+        case (_?, let stripped?): stripped.note(.conflictingKeys("keepOnly", "strip"))
+        }
+        return nil
+    }
+
     fileprivate var value: ConfigurationValue {
         switch self {
         case .keep: .string("keep")

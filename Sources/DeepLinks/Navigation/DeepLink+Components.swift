@@ -55,7 +55,7 @@ extension DeepLink {
             do throws(RewriteError) {
                 return try ComponentReader(text: text[range], scheme: scheme, limits: limits).link()
             } catch {
-                throw error.moved(by: range.lowerBound, wrappers: 0)
+                throw error.moved(by: range.lowerBound)
             }
         }
     }

@@ -250,35 +250,6 @@ extension CompiledRule {
 }
 
 extension CompiledRule {
-    /// The items of the internal link: those of the template, and behind them the link's own that are neither used by the rule, nor
-    /// replaced by the template, nor removed by the source's query policy.
-    ///
-    /// - Parameters:
-    ///   - template: The template.
-    ///   - own: The link's own items.
-    ///   - match: The captures.
-    ///   - policy: The source's query policy.
-    /// - Returns: The items, and those that the policy removed.
-    func items(
-        _ template: TemplateText,
-        _ own: [URLQueryItem],
-        _ match: RuleMatch,
-        _ policy: QueryPolicy
-    ) -> (items: [URLQueryItem], removed: [URLQueryItem]) {
-        var items: [URLQueryItem] = []
-        var removed: [URLQueryItem] = []
-        items.reserveCapacity(template.items.count + own.count)
-        for item in template.items {
-            if let item = match.queryItem(item) { items.append(item) }
-        }
-        let made = items.count
-        for item in own where !reads(item.name) {
-            if items[..<made].contains(where: { hasSameBytes($0.name, item.name) }) { continue }
-            if policy.keeps(item.name) { items.append(item) } else { removed.append(item) }
-        }
-        return (items, removed)
-    }
-
     /// Whether a condition is about items of this name, or the rule takes the whole rest of the link.
     func reads(_ name: String) -> Bool {
         takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }

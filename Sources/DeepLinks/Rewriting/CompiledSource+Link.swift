@@ -30,12 +30,9 @@ extension CompiledSource {
             return try rewrite(link, path, located, limits, recorder: recorder)
         }
         let canonical = String(decoding: try canonicalPath(link), as: UTF8.self)
-        return try withBytes(
-            of: canonical,
-            throwing: { (path) throws(RewriteError) in
-                try rewrite(link, path, located, limits, recorder: recorder)
-            }
-        )
+        return try withBytes(of: canonical) { (path) throws(RewriteError) in
+            try rewrite(link, path, located, limits, recorder: recorder)
+        }
     }
 
     /// What becomes of a link with this canonical path.
@@ -51,13 +48,13 @@ extension CompiledSource {
         let fragment = try link.decodedFragment()
         guard let match = match(link, path, located.capture, items, recorder: recorder) else {
             guard options.unmatched == .passThrough else { throw link.error(.noRule) }
-            recorder?.passesThrough(items)
+            recorder?.passesThrough()
+            let (kept, removed) = self.items(items, nil, recorder: recorder)
             let passed = DeepLink(
                 canonicalPath: String(path),
-                queryItems: items.filter { options.query.keeps($0.name) },
+                queryItems: kept,
                 fragment: fragment
             )
-            let removed = items.filter { !options.query.keeps($0.name) }
             return .link(RewriteDetails(passed, removed, by: nil, ofSource: located.source))
         }
         let rule = match.rule
@@ -68,16 +65,58 @@ extension CompiledSource {
             guard let wrapped = match.text(of: target) else { throw link.error(.noRule) }
             return .wrapped(wrapped)
         case .rewrite(let template):
-            recorder?.items(items, rule, template, match)
-            let (items, removed) = rule.items(template, items, match, options.query)
+            let (kept, removed) = self.items(items, (template, match), recorder: recorder)
             let made = DeepLink(
                 canonicalPath: try self.path(template, match, limits),
-                queryItems: items,
+                queryItems: kept,
                 fragment: rule.takesWholeRest ? nil : fragment
             )
             recorder?.made(by: rule)
             return .link(RewriteDetails(made, removed, by: rule, ofSource: located.source))
         }
+    }
+
+    /// The items of the internal link: those that a rule's template makes, and behind them those of the link's own that are kept.
+    ///
+    /// - Parameters:
+    ///   - own: The link's own items.
+    ///   - made: The template of the rule that the link fits, and what it captured; nil if no rule fits.
+    ///   - recorder: Takes note of what becomes of the link's own items.
+    /// - Returns: The items, and those of the link's own that the source's query policy removed.
+    private func items(
+        _ own: [URLQueryItem],
+        _ made: (template: TemplateText, match: RuleMatch)?,
+        recorder: ExplanationRecorder?
+    ) -> (items: [URLQueryItem], removed: [URLQueryItem]) {
+        var items: [URLQueryItem] = []
+        var removed: [URLQueryItem] = []
+        if let (template, match) = made {
+            items.reserveCapacity(template.items.count + own.count)
+            for item in template.items {
+                if let item = match.queryItem(item) { items.append(item) }
+            }
+        }
+        let madeCount = items.count
+        for item in own {
+            let fate: ItemFate =
+                if made?.match.rule.reads(item.name) == true {
+                    .used
+                } else if items[..<madeCount].contains(where: {
+                    hasSameBytes($0.name, item.name)
+                }) {
+                    .replaced
+                } else {
+                    options.query.keeps(item.name) ? .kept : .dropped
+                }
+            switch fate {
+            case .kept: items.append(item)
+            case .dropped: removed.append(item)
+            case .used, .replaced: break
+            }
+            recorder?.found(item: item.name, fate)
+        }
+        recorder?.foundAllItems()
+        return (items, removed)
     }
 
     /// The path that a template gives; captured text of the query can be no segment at all.
@@ -125,6 +164,18 @@ extension CompiledSource {
             throw RewriteError(error, in: link.pathPart, from: start)
         }
     }
+}
+
+/// What becomes of an item that a link has.
+enum ItemFate: String, CaseIterable {
+    /// It goes on into the internal link.
+    case kept = "kept"
+    /// A condition of the rule is about items of its name.
+    case used = "used by the rule"
+    /// The template makes an item of its name.
+    case replaced = "replaced by the template"
+    /// The source's query policy removes it.
+    case dropped = "dropped by the source"
 }
 
 extension CanonicalPath {

@@ -21,6 +21,9 @@ final class ExplanationRecorder {
     /// The rules whose path the last link fits, with the item that does not.
     private var passedOver: [Explanation.RuleReference] = []
 
+    /// The names of the link's own items, by what becomes of them.
+    private var fates: [ItemFate: [String]] = [:]
+
     /// Begins to take note of what becomes of a link.
     init(_ index: RewriteIndex, of link: String) {
         self.index = index
@@ -130,9 +133,8 @@ final class ExplanationRecorder {
     }
 
     /// No rule fits, and the link is internal already.
-    func passesThrough(_ items: [URLQueryItem]) {
+    func passesThrough() {
         add("passed", "no rule fits, and the link is internal as it is")
-        self.items(items)
     }
 
     private func reference(to rule: CompiledRule) -> Explanation.RuleReference {
@@ -141,25 +143,18 @@ final class ExplanationRecorder {
 
     // MARK: - Items
 
-    /// The link's own items, before the rule or the source decides which of them go on.
-    func items(
-        _ items: [URLQueryItem],
-        _ rule: CompiledRule? = nil,
-        _ template: TemplateText? = nil,
-        _ match: RuleMatch? = nil
-    ) {
-        guard let source, !items.isEmpty else { return }
-        let made = match.flatMap { match in template?.items.compactMap(match.queryItem) }
-        let fates = [
-            "kept", "used by the rule", "replaced by the template", "dropped by the source",
-        ]
-        let grouped = Dictionary(grouping: items.map(\.name)) { name in
-            if rule?.reads(name) == true { return fates[1] }
-            if made?.contains(where: { hasSameBytes($0.name, name) }) == true { return fates[2] }
-            return index.sources[source].options.query.keeps(name) ? fates[0] : fates[3]
+    /// One of the link's own items.
+    func found(item name: String, _ fate: ItemFate) {
+        fates[fate, default: []].append(name)
+    }
+
+    /// No more items follow.
+    func foundAllItems() {
+        let texts = ItemFate.allCases.compactMap { fate in
+            fates[fate].map { "\(fate.rawValue) \(Self.list($0))" }
         }
-        let texts = fates.compactMap { fate in grouped[fate].map { "\(fate) \(Self.list($0))" } }
-        add("query", texts.joined(separator: ", "))
+        if !texts.isEmpty { add("query", texts.joined(separator: ", ")) }
+        fates = [:]
     }
 
     /// The link was made of a rule's template.

@@ -111,7 +111,7 @@ package struct HostPattern: Hashable, Sendable {
             )
         }
         var constraint = ""
-        pattern.forEachPiece { if case .capture(_, let text) = $0 { constraint = text } }
+        for case .capture(_, let text, _) in pattern.pieces { constraint = text }
         return (.capture(name), constraint)
     }
 

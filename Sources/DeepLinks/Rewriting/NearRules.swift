@@ -1,26 +1,20 @@
 import PathMatching
 
-/// The rules of a source, to find those that a path nearly fits.
-///
-/// Nearest are those that the path is a misspelling of, see ``PathLikeness``; then those that have the most literal segments at
-/// the start in common with it, or as many segments; then those declared first.
-struct NearRules {
-    /// The rules in the order of declaration, each under the prefixes in their order.
-    private let rules: [CompiledRule]
-
-    init(_ source: CompiledSource) {
-        rules = source.groups.joined().sorted {
-            ($0.place.rule, $0.place.prefix) < ($1.place.rule, $1.place.prefix)
-        }
-    }
-
+extension CompiledSource {
     /// The rules that a path nearly fits, the nearest first.
+    ///
+    /// Nearest are those that the path is a misspelling of, see ``PathLikeness``; then those that have the most literal segments at
+    /// the start in common with it, or as many segments; then those declared first.
     ///
     /// - Parameters:
     ///   - path: The canonical path.
     ///   - limit: How many to find at most.
     /// - Returns: Each rule once, under the prefix where it comes nearest.
-    func nearest(to path: String, limit: Int) -> [CompiledRule] {
+    func nearestRules(to path: String, limit: Int) -> [CompiledRule] {
+        // In the order of declaration, each under the prefixes in their order.
+        let rules = groups.joined().sorted {
+            ($0.place.rule, $0.place.prefix) < ($1.place.rule, $1.place.prefix)
+        }
         let likeness = PathLikeness(to: path)
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         var near: [(rule: CompiledRule, distance: Int, common: Int)] = []
@@ -58,11 +52,10 @@ struct NearRules {
 
     /// The first place where a path is another than a rule under a prefix asks, whose segments are shown as they are written; nil if
     /// it fits.
-    static func difference(
-        _ path: String,
-        _ rule: CompiledRule,
-        under prefix: String,
-        ignoresCase: Bool
+    func difference(
+        of path: String,
+        from rule: CompiledRule,
+        under prefix: String
     ) -> String? {
         let segments = path.split(separator: "/").map(String.init)
         let wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
@@ -78,9 +71,9 @@ struct NearRules {
             }
             guard index < segments.count else { return "the path ends before '\(expected)'" }
             let found = segments[index]
-            if fits(found, expected, ignoresCase: ignoresCase) { continue }
+            if Self.fits(found, expected, ignoresCase: options.ignoresCase) { continue }
             let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
-            return fits(found, expected, ignoresCase: true)
+            return Self.fits(found, expected, ignoresCase: true)
                 ? "\(difference); 'ignoresCase' would take it" : difference
         }
         guard segments.count > wanted.count else { return nil }

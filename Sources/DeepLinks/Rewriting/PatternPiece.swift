@@ -1,32 +1,32 @@
-package import PathMatching
+import PathMatching
 
 /// A piece of a pattern's canonical text.
 package enum PatternPiece {
     case literal(ArraySlice<UInt8>)
-    /// A capture, with its constraint as it is written, from the colon on.
-    case capture(String, constraint: String)
+    /// A capture, with its constraint as it is written, from the colon on; only a catch-all may be empty.
+    case capture(String, constraint: String, mayBeEmpty: Bool)
 }
 
 extension PathPattern {
-    /// Cuts the pattern at its captures.
-    package func forEachPiece(_ body: (PatternPiece) -> Void) {
+    /// The pattern, cut at its captures.
+    package var pieces: [PatternPiece] {
+        var pieces: [PatternPiece] = []
         var rest = text[...]
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
         {
-            body(.literal(rest[..<open]))
             let inside = rest[(open + 1)..<close].drop { $0 == UInt8(ascii: "*") }
-            let colon = inside.firstIndex(of: UInt8(ascii: ":")) ?? inside.endIndex
-            // A catch-all that may be empty has a question mark.
-            let name = inside[..<colon].prefix { $0 != UInt8(ascii: "?") }
-            body(
-                .capture(
-                    String(decoding: name, as: UTF8.self),
-                    constraint: String(decoding: inside[colon...], as: UTF8.self)
-                )
+            let name = inside.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "?") }
+            let end = inside[name.endIndex...]
+            let mayBeEmpty = end.first == UInt8(ascii: "?")
+            let capture = PatternPiece.capture(
+                String(decoding: name, as: UTF8.self),
+                constraint: mayBeEmpty ? "" : String(decoding: end, as: UTF8.self),
+                mayBeEmpty: mayBeEmpty
             )
+            pieces += [.literal(rest[..<open]), capture]
             rest = rest[(close + 1)...]
         }
-        body(.literal(rest))
+        return pieces + [.literal(rest)]
     }
 }

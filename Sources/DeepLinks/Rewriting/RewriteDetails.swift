@@ -43,12 +43,10 @@ public struct RewriteDetails: Hashable, Sendable {
     }
 }
 
-/// What becomes of a link.
+/// What becomes of a link that is not refused.
 enum Rewritten {
     /// It is an internal link.
     case link(RewriteDetails)
     /// There was a link in it, which starts again: its text.
     case wrapped(String)
-    /// It is refused.
-    case refused(RewriteError)
 }

@@ -71,11 +71,10 @@ public struct RewriteError: Error, Hashable, Sendable {
         self.source = source
     }
 
-    /// The same error for a link that begins `offset` bytes into its text, or was taken out of `wrappers` others.
-    func moved(by offset: Int, wrappers: Int) -> RewriteError {
+    /// The same error for a link that begins `offset` bytes into its text.
+    func moved(by offset: Int) -> RewriteError {
         var error = self
         error.offset += offset
-        error.wrappers += wrappers
         return error
     }
 }

@@ -34,22 +34,22 @@ package final class RewriteIndex: Sendable {
     ///   - text: The link.
     ///   - trims: Whether ASCII white space around it does not count.
     ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, the link that was in the link, or why and where it was refused.
+    /// - Returns: The internal link, or the link that was in the link.
+    /// - Throws: Why and where it was refused.
     func rewrite(
         _ text: String,
         trims: Bool,
         recorder: ExplanationRecorder?
-    ) -> Rewritten {
-        // As a result, since an error that passes through a closure is copied on its way.
-        withBytes(of: text) { bytes in
+    ) throws(RewriteError) -> Rewritten {
+        try withBytes(of: text) { (bytes) throws(RewriteError) in
             guard bytes.count <= limits.bytes else {
-                return .refused(tooLong(bytes[0..<max(0, limits.bytes)]))
+                throw tooLong(bytes[0..<max(0, limits.bytes)])
             }
             let inner = trims ? bytes.trimmed : 0..<bytes.count
             do throws(RewriteError) {
                 return try rewrite(bytes[inner], recorder: recorder)
             } catch {
-                return .refused(error.moved(by: inner.lowerBound, wrappers: 0))
+                throw error.moved(by: inner.lowerBound)
             }
         }
     }

@@ -20,7 +20,7 @@ struct RuleInverse {
     /// The captures that can be absent in a link which the rule fits.
     private let optional: Set<String>
     /// The captures that are absent under this prefix, and on this host.
-    private let absent: Set<String>
+    let absent: Set<String>
 
     private var path: PathPattern { rule.path }
 
@@ -29,24 +29,19 @@ struct RuleInverse {
         guard case .rewrite(let template) = rule.action else { return nil }
         self.rule = rule
         self.template = template
-        // Catch-alls that may be empty are absent then.
-        var optional = Set(
-            zip(rule.path.catchAllNames, rule.path.segments.filter { $0.kind == .catchAll })
-                .filter { $0.1.isOptional }.map(\.0)
-        )
-        var patterns = [rule.path]
+        var constraints: [String: String] = [:]
+        var optional: Set<String> = []
+        func note(_ pattern: PathPattern, isRequired: Bool = true) {
+            for case .capture(let name, let constraint, let mayBeEmpty) in pattern.pieces {
+                constraints[name] = constraint
+                // A catch-all that is empty is absent.
+                if mayBeEmpty || !isRequired { optional.insert(name) }
+            }
+        }
+        note(rule.path)
         for condition in rule.conditions {
             guard case .capture(let value) = condition.kind else { continue }
-            patterns.append(value.pattern)
-            if !condition.isRequired { optional.formUnion(value.pattern.captureNames) }
-        }
-        var constraints: [String: String] = [:]
-        for pattern in patterns {
-            pattern.forEachPiece { piece in
-                if case .capture(let name, let constraint) = piece {
-                    constraints[name] = constraint
-                }
-            }
+            note(value.pattern, isRequired: condition.isRequired)
         }
         self.constraints = constraints
         self.optional = optional
@@ -75,14 +70,6 @@ struct RuleInverse {
             }
         }
         return nil
-    }
-
-    /// Whether the link has an item that the template would make of a capture which is absent under this prefix.
-    func passes(_ link: DeepLink) -> Bool {
-        template.items.contains { item in
-            !absent.isDisjoint(with: item.captures)
-                && link.queryItems.contains { hasSameBytes($0.name, item.name) }
-        }
     }
 
     // MARK: - From a link to a URL
@@ -273,10 +260,10 @@ struct RuleInverse {
     private func fill(_ pattern: PathPattern, _ texts: Texts) -> [UInt8] {
         let rest = rule.takesWholeRest ? path.captureNames.last : nil
         var bytes: [UInt8] = []
-        pattern.forEachPiece { piece in
+        for piece in pattern.pieces {
             switch piece {
             case .literal(let literal): bytes += literal
-            case .capture(let name, _):
+            case .capture(let name, _, _):
                 let text = texts[name] ?? []
                 bytes += name == rest ? Array(decoded(text).utf8) : text
             }

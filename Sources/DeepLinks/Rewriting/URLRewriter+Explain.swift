@@ -33,14 +33,13 @@ extension URLRewriter {
     private func nearestRules(_ recorder: ExplanationRecorder) -> [Explanation.RuleReference] {
         guard let number = recorder.source else { return [] }
         let source = index.sources[number]
-        let near = NearRules(source).nearest(to: recorder.path, limit: Self.nearRuleLimit)
-        return near.compactMap { rule in
+        return source.nearestRules(to: recorder.path, limit: Self.nearRuleLimit).compactMap {
+            rule in
             var reference = index.reference(source: number, rule.place)
-            reference.difference = NearRules.difference(
-                recorder.path,
-                rule,
-                under: reference.prefix,
-                ignoresCase: source.options.ignoresCase
+            reference.difference = source.difference(
+                of: recorder.path,
+                from: rule,
+                under: reference.prefix
             )
             return reference.difference == nil ? recorder.passedOver(reference) : reference
         }
@@ -48,15 +47,12 @@ extension URLRewriter {
 
     /// The host or scheme that is spelled most like an unknown one.
     private func nearestSource(to error: RewriteError) -> String? {
-        let names: [String]
-        switch error.reason.code {
-        case "unknown-host": names = configuration.domains.flatMap(\.hosts)
-        case "unknown-scheme":
-            names =
-                configuration.schemes.flatMap(\.names)
-                + (configuration.domains.isEmpty ? [] : ["https"])
-        default: return nil
+        let name = error.reason.detail
+        if error.reason == .unknownHost(name) {
+            return nearest(to: name, in: configuration.domains.flatMap(\.hosts))
         }
-        return nearest(to: error.reason.detail, in: names)
+        guard error.reason == .unknownScheme(name) else { return nil }
+        let https = configuration.domains.isEmpty ? [] : ["https"]
+        return nearest(to: name, in: configuration.schemes.flatMap(\.names) + https)
     }
 }

@@ -14,7 +14,7 @@ extension URLRewriter {
     /// try rewriter.externalURL(for: link, host: "mydomain.io")  // https://mydomain.io/domainA/872346
     /// ```
     ///
-    /// The domain's rules are tried in the order of declaration, each under its prefixes in their order, and the first
+    /// The domain's rules are tried in the order of declaration, each under its prefixes, those with captures first, and the first
     /// that can be reversed for this link gives the URL: put the rule with the shape that is to be shared first. A
     /// rule can be reversed if its template keeps all captures that the external side needs. Where no rule fits
     /// and the domain lets unmatched links pass, the URL has the link's own path.
@@ -78,10 +78,9 @@ extension URLRewriter {
     ) throws(ExternalURLError.Obstacle) -> URL {
         let inverses = rules.compactMap { RuleInverse($0, known: captures.keys) }
         guard !inverses.isEmpty else { throw .unwraps }
-        // What a prefix says belongs into the prefix, though it would also pass as a query item.
-        let ordered = inverses.filter { !$0.passes(link) } + inverses.filter { $0.passes(link) }
         var nearest: ExternalURLError.Obstacle?
-        for inverse in ordered {
+        // What a prefix captures belongs into the prefix, though it would also pass as a query item; the sort is stable.
+        for inverse in inverses.sorted(by: { $0.absent.count < $1.absent.count }) {
             do throws(ExternalURLError.Obstacle) {
                 if let flaw = inverse.flaw { throw flaw }
                 let external = try inverse.external(for: link, known: captures)

@@ -120,30 +120,30 @@ public struct URLRewriter: Sendable {
         try rewrite(string, trims: true, recorder: nil)
     }
 
-    /// Turns an external link, taken out of so many others, into an internal one, and takes note of what is decided.
+    /// Turns an external link, or one that is wrapped in it, into an internal one, and takes note of what is decided.
     func rewrite(
         _ text: String,
         trims: Bool,
-        recorder: ExplanationRecorder?,
-        wrappers: Int = 0
+        recorder: ExplanationRecorder?
     ) throws(RewriteError) -> RewriteDetails {
-        switch index.rewrite(text, trims: trims, recorder: recorder) {
-        case .link(let details): return details
-        case .refused(let error): throw error.moved(by: 0, wrappers: wrappers)
-        case .wrapped(let target):
-            guard wrappers < Self.wrapperLimit else {
-                throw RewriteError(.tooManyWrappers, in: .link, at: 0)
-                    .moved(by: 0, wrappers: wrappers)
+        var text = text
+        for wrappers in 0...Self.wrapperLimit {
+            do throws(RewriteError) {
+                switch try index.rewrite(text, trims: trims && wrappers == 0, recorder: recorder) {
+                case .link(var details):
+                    if wrappers > 0 { details.unwrappedURL = text }
+                    return details
+                case .wrapped(let target): text = target
+                }
+            } catch {
+                var error = error
+                error.wrappers = wrappers
+                throw error
             }
-            var details = try rewrite(
-                target,
-                trims: false,
-                recorder: recorder,
-                wrappers: wrappers + 1
-            )
-            details.unwrappedURL = details.unwrappedURL ?? target
-            return details
         }
+        var error = RewriteError(.tooManyWrappers, in: .link, at: 0)
+        error.wrappers = Self.wrapperLimit
+        throw error
     }
 }
 

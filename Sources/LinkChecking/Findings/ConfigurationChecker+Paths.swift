@@ -102,10 +102,8 @@ private struct TemplateReach {
         }
 
         private mutating func note(_ pattern: PathPattern) {
-            pattern.forEachPiece { piece in
-                if case .capture(let name, let constraint) = piece {
-                    constraints[name] = constraint
-                }
+            for case .capture(let name, let constraint, _) in pattern.pieces {
+                constraints[name] = constraint
             }
         }
 

@@ -56,12 +56,12 @@ struct NearRulesTests {
                     rules: rules.map { .rewrite(Rewrite($0.pattern, to: "/a")) }
                 )
             )
-            let near = try NearRules(URLRewriter(sources: [source]).index.sources[0])
+            let near = try URLRewriter(sources: [source]).index.sources[0]
             for (number, rule) in rules.enumerated() {
                 var path = rule.path
                 path[0] = Self.misspelled(path[0], using: &random)
                 let text = "/" + path.joined(separator: "/")
-                let found = near.nearest(to: text, limit: 3)
+                let found = near.nearestRules(to: text, limit: 3)
                 #expect(found.first?.place.rule == number, "\(text) seed \(seed)")
                 #expect(found.count <= 3)
                 #expect(Set(found.map(\.place.rule)).count == found.count)
@@ -80,7 +80,7 @@ struct NearRulesTests {
                 ]
             )
         )
-        let found = try NearRules(URLRewriter(sources: [source]).index.sources[0]).nearest(
+        let found = try URLRewriter(sources: [source]).index.sources[0].nearestRules(
             to: "/applicaton/calendar/5",
             limit: 3
         )
@@ -93,7 +93,7 @@ struct NearRulesTests {
         let source = RewriteSource.domain(
             Domain(hosts: ["a.io"], rules: patterns.map { .rewrite(Rewrite($0, to: "/a")) })
         )
-        let found = try NearRules(URLRewriter(sources: [source]).index.sources[0]).nearest(
+        let found = try URLRewriter(sources: [source]).index.sources[0].nearestRules(
             to: "/items/red",
             limit: 4
         )

@@ -1,25 +1,21 @@
-/// Reads a configuration from its JSON, and notes all places where it is none.
-struct ConfigurationReader {
-    /// What is wrong, in the order in which it was found.
-    private let faults = ConfigurationNode.Faults()
-
-    /// Reads a configuration.
+extension LinkConfiguration {
+    /// Reads a configuration from its JSON.
     ///
     /// - Parameter document: The document.
-    /// - Returns: The configuration, of which parts are missing if there are faults.
-    static func configuration(
-        in document: ConfigurationValue
+    /// - Returns: The configuration, of which parts are missing if there are faults, and these in the order in which they are found.
+    static func read(
+        _ document: ConfigurationValue
     ) -> (configuration: LinkConfiguration, faults: [LinkConfigurationError]) {
-        let reader = ConfigurationReader()
-        let configuration = reader.configuration(
-            ConfigurationNode(value: document, path: .root, faults: reader.faults)
-        )
-        return (configuration, reader.faults.all)
+        let faults = ConfigurationNode.Faults()
+        let node = ConfigurationNode(value: document, path: .root, faults: faults)
+        return (node.configuration(), faults.all)
     }
+}
 
-    private func configuration(_ node: ConfigurationNode) -> LinkConfiguration {
+extension ConfigurationNode {
+    fileprivate func configuration() -> LinkConfiguration {
         var configuration = LinkConfiguration()
-        guard let root = node.object("an object with 'version'") else { return configuration }
+        guard let root = object("an object with 'version'") else { return configuration }
         // Before the keys, which may be others in another version.
         if let version = root.required("version", as: "\(LinkConfiguration.version)") {
             switch version.value {
@@ -32,21 +28,21 @@ struct ConfigurationReader {
         }
         root.noteUnknownKeys(ConfigurationKeys.document)
         _ = root["$schema"]?.string()
-        if let node = root["limits"] { configuration.limits = limits(node) }
+        if let limits = root["limits"] { configuration.limits = limits.limits() }
         configuration.domains =
             root["domains"]?.elements("an array of domains")
-            .compactMap(domain) ?? []
+            .compactMap { $0.domain() } ?? []
         configuration.schemes =
             root["schemes"]?.elements("an array of schemes")
-            .compactMap(scheme) ?? []
+            .compactMap { $0.scheme() } ?? []
         configuration.paths = root["paths"]?.strings()
         return configuration
     }
 
-    private func limits(_ node: ConfigurationNode) -> Limits {
+    private func limits() -> Limits {
         var limits = Limits()
         let expected = "an object such as { \"bytes\": 8192 }"
-        guard let object = node.object(expected, ConfigurationKeys.limits) else { return limits }
+        guard let object = object(expected, ConfigurationKeys.limits) else { return limits }
         limits.bytes = object["bytes"]?.int() ?? limits.bytes
         limits.segments = object["segments"]?.int() ?? limits.segments
         limits.queryItems = object["queryItems"]?.int() ?? limits.queryItems
@@ -55,47 +51,47 @@ struct ConfigurationReader {
 
     // MARK: - Sources
 
-    private func domain(_ node: ConfigurationNode) -> Domain? {
+    private func domain() -> Domain? {
         let expected = "an object with 'hosts' and 'rules'"
-        guard let object = node.object(expected, ConfigurationKeys.domain) else { return nil }
+        guard let object = object(expected, ConfigurationKeys.domain) else { return nil }
         let anyHost = object["anyHostAs"]
         let hosts = anyHost == nil ? object.required("hosts") : object["hosts"]
         return Domain(
             hosts: hosts?.strings() ?? [],
             anyHostAs: anyHost?.string(),
             allowsHTTP: object["allowsHTTP"]?.bool() ?? false,
-            options: options(object),
-            rules: rules(object)
+            options: object.options(),
+            rules: object.rules()
         )
     }
 
-    private func scheme(_ node: ConfigurationNode) -> Scheme? {
+    private func scheme() -> Scheme? {
         let expected = "an object with 'names' and 'rules'"
-        guard let object = node.object(expected, ConfigurationKeys.scheme) else { return nil }
+        guard let object = object(expected, ConfigurationKeys.scheme) else { return nil }
         return Scheme(
             names: object.required("names")?.strings() ?? [],
-            options: options(object),
-            rules: rules(object)
+            options: object.options(),
+            rules: object.rules()
         )
     }
 
-    private func options(_ object: ConfigurationObject) -> SourceOptions {
+    private func options() -> SourceOptions {
         var options = SourceOptions()
         for option in [.fragmentPaths] + SourceOption.all {
-            if let node = object[option.key] { option.read(node, &options) }
+            if let node = self[option.key] { option.read(node, &options) }
         }
         return options
     }
 
     // MARK: - Rules
 
-    private func rules(_ object: ConfigurationObject) -> [RewriteRule] {
-        object["rules"]?.elements("an array of rules").compactMap(rule) ?? []
+    private func rules() -> [RewriteRule] {
+        self["rules"]?.elements("an array of rules").compactMap { $0.rule() } ?? []
     }
 
-    private func rule(_ node: ConfigurationNode) -> RewriteRule? {
+    private func rule() -> RewriteRule? {
         let expected = "an object with 'from' and 'to', with 'unwrap', or with 'refuse'"
-        guard let object = node.object(expected) else { return nil }
+        guard let object = object(expected) else { return nil }
         // The first of these keys that is there tells the kind of rule.
         let kinds = [("refuse", ["unwrap", "from", "to"]), ("unwrap", ["from", "to"])]
         for (kind, others) in kinds where object[kind] != nil {
@@ -111,23 +107,20 @@ struct ConfigurationReader {
         }
         if let unwrap = object["unwrap"] {
             object.noteUnknownKeys(ConfigurationKeys.unwrap)
-            let examples = examples(object)
+            let examples = object.examples()
             return unwrap.string().map { .unwrap(Unwrap($0, examples: examples, allow: allow)) }
         }
         object.noteUnknownKeys(ConfigurationKeys.rewrite + ["unwrap", "refuse"])
         let (from, to) = (object.required("from"), object.required("to"))
         let (pattern, template) = (from?.string(), to?.string())
-        let examples = examples(object)
+        let examples = object.examples()
         guard let pattern, let template else { return nil }
         return .rewrite(Rewrite(pattern, to: template, examples: examples, allow: allow))
     }
 
-    private func examples(_ object: ConfigurationObject) -> [String: String] {
-        guard let node = object["examples"],
-            let fields = node.object(
-                "an object of external links and the internal links they become"
-            )
-        else { return [:] }
+    private func examples() -> [String: String] {
+        let expected = "an object of external links and the internal links they become"
+        guard let fields = self["examples"]?.object(expected) else { return [:] }
         var examples: [String: String] = [:]
         for example in fields.members.keys.sorted() {
             examples[example] = fields[example]?.string()
