@@ -36,7 +36,7 @@ extension LinkConfiguration {
     /// The place in the configuration's JSON of what a rewriter's rules are refused for.
     package func path(of error: RewriteRuleError) -> JSONPath {
         let place = path(source: error.sourceIndex, rule: error.ruleIndex)
-        return JSONPath(place.steps + error.reason.place.steps)
+        return JSONPath(place.steps + error.flaw.place.steps)
     }
 
     /// The place of a source or of one of its rules in the configuration's JSON.

@@ -1,10 +1,9 @@
-/// Text of a rule with captures in braces, as literal bytes and captures.
-///
-/// Doubled braces are literal ones and come out single, so what looks like a separator afterwards is one.
-package struct BracedText {
-    package enum Token: Hashable {
-        /// A byte that stands for itself.
-        case byte(UInt8)
+/// Text of a rule with captures in braces; doubled braces are literal ones.
+package enum BracedText {
+    /// A part of the text.
+    package enum Piece: Equatable {
+        /// Literal text, in which doubled braces are single.
+        case text([UInt8])
         /// What stands between two braces.
         case capture(String)
     }
@@ -16,63 +15,60 @@ package struct BracedText {
             "has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
     }
 
-    /// Cuts `text` into tokens.
-    package static func tokens(_ text: some Sequence<UInt8>) throws(BraceFlaw) -> [Token] {
+    /// Cuts `text` at its captures.
+    package static func pieces(_ text: some Sequence<UInt8>) throws(BraceFlaw) -> [Piece] {
         let bytes = Array(text)
-        var tokens: [Token] = []
-        tokens.reserveCapacity(bytes.count)
+        var pieces: [Piece] = []
+        var literal: [UInt8] = []
         var offset = 0
         while offset < bytes.count {
             let byte = bytes[offset]
             let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
-            if !isBrace {
-                tokens.append(.byte(byte))
-                offset += 1
-            } else if offset + 1 < bytes.count, bytes[offset + 1] == byte {
-                tokens.append(.byte(byte))
-                offset += 2
-            } else {
-                let inside = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "}") }
-                guard byte == UInt8(ascii: "{"), inside.endIndex < bytes.count,
-                    !inside.contains(UInt8(ascii: "{"))
-                else { throw BraceFlaw() }
-                tokens.append(.capture(String(decoding: inside, as: UTF8.self)))
-                offset = inside.endIndex + 1
+            let isDoubled = isBrace && offset + 1 < bytes.count && bytes[offset + 1] == byte
+            guard isBrace, !isDoubled else {
+                literal.append(byte)
+                offset += isDoubled ? 2 : 1
+                continue
             }
+            let inside = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "}") }
+            guard byte == UInt8(ascii: "{"), inside.endIndex < bytes.count,
+                !inside.contains(UInt8(ascii: "{"))
+            else { throw BraceFlaw() }
+            if !literal.isEmpty { pieces.append(.text(literal)) }
+            literal = []
+            pieces.append(.capture(String(decoding: inside, as: UTF8.self)))
+            offset = inside.endIndex + 1
         }
-        return tokens
+        return literal.isEmpty ? pieces : pieces + [.text(literal)]
     }
 
-    /// Where the first `mark` outside of captures is; the end if there is none or a brace is not closed.
-    static func firstIndex(of mark: UInt8, in text: [UInt8]) -> Int {
-        var offset = 0
-        while offset < text.count, text[offset] != mark {
-            let isDoubled = offset + 1 < text.count && text[offset + 1] == text[offset]
-            if text[offset] == UInt8(ascii: "{"), isDoubled {
-                offset += 2
-            } else if text[offset] == UInt8(ascii: "{") {
-                offset = text[offset...].firstIndex(of: UInt8(ascii: "}")) ?? text.count
-            } else {
+    /// Cuts `text` at every `mark` outside of captures, or at the first ones; a brace that is not closed takes the rest.
+    package static func split(
+        _ text: ArraySlice<UInt8>,
+        at mark: Unicode.Scalar,
+        maxSplits: Int = .max
+    ) -> [ArraySlice<UInt8>] {
+        var parts: [ArraySlice<UInt8>] = []
+        var (start, offset) = (text.startIndex, text.startIndex)
+        while offset < text.endIndex {
+            if text[offset] == UInt8(ascii: mark), parts.count < maxSplits {
+                parts.append(text[start..<offset])
+                start = offset + 1
+            } else if text[offset...].starts(with: "{{".utf8) {
                 offset += 1
+            } else if text[offset] == UInt8(ascii: "{") {
+                offset = text[offset...].firstIndex(of: UInt8(ascii: "}")) ?? text.endIndex - 1
             }
+            offset += 1
         }
-        return min(offset, text.count)
+        return parts + [text[start...]]
     }
 }
 
-extension Collection where Element == BracedText.Token {
-    /// The tokens between the bytes that are `mark`.
-    package func pieces(splitAt mark: Character) -> [SubSequence] {
-        split(separator: .byte(mark.asciiValue ?? 0), omittingEmptySubsequences: false)
-    }
-
-    /// The bytes, up to the first capture.
-    package var leadingBytes: [UInt8] {
-        var bytes: [UInt8] = []
-        for token in self {
-            guard case .byte(let byte) = token else { break }
-            bytes.append(byte)
-        }
-        return bytes
+extension [BracedText.Piece] {
+    /// The text, if there is no capture in it.
+    package var literal: [UInt8]? {
+        guard let first else { return [] }
+        if case .text(let text) = first, count == 1 { return text } else { return nil }
     }
 }

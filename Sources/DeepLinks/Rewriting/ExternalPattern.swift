@@ -15,9 +15,8 @@ package struct ExternalPattern: Sendable {
 
     /// Reads the text before and after the first question mark.
     package init(_ text: String) throws(RuleFlaw) {
-        let bytes = Array(text.utf8)
-        let mark = BracedText.firstIndex(of: UInt8(ascii: "?"), in: bytes)
-        let path = String(decoding: bytes[..<mark], as: UTF8.self)
+        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
+        let path = String(decoding: parts[0], as: UTF8.self)
         guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
             throw RuleFlaw(
                 "malformed-path",
@@ -26,9 +25,9 @@ package struct ExternalPattern: Sendable {
         }
         var conditions: [ItemCondition] = []
         var names: [String] = []
-        if mark < bytes.count {
-            for item in try Self.items(bytes[(mark + 1)...]) {
-                let condition = try ItemCondition(item, captures: &names)
+        for query in parts.dropFirst() {
+            for item in BracedText.split(query, at: "&") {
+                let condition = try ItemCondition(BracedItem(item), captures: &names)
                 guard !conditions.contains(where: { $0.name == condition.name }) else {
                     throw RuleFlaw(
                         "duplicate-query-item",
@@ -54,21 +53,6 @@ package struct ExternalPattern: Sendable {
     /// Whether a text that begins with no slash is a host with a path, such as `mydomain.io/a`.
     private static func beginsWithHost(_ text: String) -> Bool {
         text.contains("/") && text.prefix { $0 != "/" }.contains(".")
-    }
-
-    private static func items(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> [BracedItem] {
-        let whole = String(decoding: text, as: UTF8.self)
-        let tokens: [BracedText.Token]
-        do {
-            tokens = try BracedText.tokens(text)
-        } catch {
-            throw .queryItem(whole, BracedText.BraceFlaw.predicate)
-        }
-        var items: [BracedItem] = []
-        for piece in tokens.pieces(splitAt: "&") {
-            items.append(try BracedItem(piece))
-        }
-        return items
     }
 
     /// The path's pattern under a prefix.
@@ -103,32 +87,44 @@ struct BracedItem {
     let text: String
     let name: String
     /// Nil without an equals sign.
-    let value: ArraySlice<BracedText.Token>?
+    let value: [BracedText.Piece]?
+    /// The value as a pattern of one segment, in which slashes and question marks are data.
+    let valuePattern: String
 
     static let malformedEscape =
         "has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
     static let catchAll =
         "has a catch-all, and an item has no segments; write the capture without the '*'."
 
-    init(_ tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) {
-        text = Self.text(of: tokens)
-        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "="))) ?? tokens.endIndex
-        value = mark < tokens.endIndex ? tokens[(mark + 1)...] : nil
-        let name = tokens[..<mark].leadingBytes
-        guard name.count == mark - tokens.startIndex else {
+    init(_ bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
+        text = String(decoding: bytes, as: UTF8.self)
+        let parts = BracedText.split(bytes, at: "=", maxSplits: 1)
+        let name: [BracedText.Piece]
+        do {
+            name = try BracedText.pieces(parts[0])
+            value = parts.count > 1 ? try BracedText.pieces(parts[1]) : nil
+        } catch {
+            throw .queryItem(text, BracedText.BraceFlaw.predicate)
+        }
+        guard let literal = name.literal else {
             throw .queryItem(text, "has a capture in its name; write the name out.")
         }
-        for case .byte(let byte) in tokens
-        where byte == UInt8(ascii: "#") || ByteSet.blank.contains(byte) {
+        for case .text(let text) in name + (value ?? [])
+        where text.contains(where: { $0 == UInt8(ascii: "#") || ByteSet.blank.contains($0) }) {
             throw .queryItem(
-                text,
+                self.text,
                 "has a '#', a space or a control character; percent-encode it."
             )
         }
-        self.name = try Self.decoded(name, in: text)
-        guard !name.isEmpty else {
+        self.name = try Self.decoded(literal, in: text)
+        guard !self.name.isEmpty else {
             throw .queryItem(text, "has no name; write 'name={capture}', 'name=text' or 'name'.")
         }
+        let escapes = [UInt8(ascii: "/"): "%2F", UInt8(ascii: "?"): "%3F"]
+        let pattern = (parts.count > 1 ? parts[1] : []).flatMap { byte in
+            escapes[byte].map { Array($0.utf8) } ?? [byte]
+        }
+        valuePattern = "/" + String(decoding: pattern, as: UTF8.self)
     }
 
     /// The text that percent-encoded bytes stand for.
@@ -141,33 +137,6 @@ struct BracedItem {
             throw .queryItem(text, malformedEscape)
         }
         return decoded
-    }
-
-    private static func text(of tokens: some Sequence<BracedText.Token>) -> String {
-        var bytes: [UInt8] = []
-        for token in tokens {
-            switch token {
-            case .byte(let byte):
-                let isBrace = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "}")
-                bytes.append(contentsOf: repeatElement(byte, count: isBrace ? 2 : 1))
-            case .capture(let capture): bytes.append(contentsOf: "{\(capture)}".utf8)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
-
-    /// The value as a pattern of one segment, in which slashes and question marks are data.
-    var valuePattern: String {
-        let value = Self.text(of: value ?? [])
-        var pattern = "/"
-        for scalar in value.unicodeScalars {
-            switch scalar {
-            case "/": pattern += "%2F"
-            case "?": pattern += "%3F"
-            default: pattern.unicodeScalars.append(scalar)
-            }
-        }
-        return pattern
     }
 }
 
@@ -200,8 +169,7 @@ package struct ItemCondition: Sendable {
             (kind, isRequired) = (.flag, true)
             return
         }
-        let literal = value.leadingBytes
-        guard literal.count < value.count else {
+        if let literal = value.literal {
             (kind, isRequired) = (.equals(try item.decoded(literal)), true)
             return
         }

@@ -171,12 +171,7 @@ extension RewriteSource {
         return RewriteRuleError(
             source: name,
             rule: rule.map { rules[$0].pattern },
-            reason: RewriteRuleError.Reason(
-                code: flaw.code,
-                sentence: flaw.sentence,
-                place: flaw.place ?? .root.key(whole),
-                otherRule: flaw.otherRule
-            ),
+            flaw: flaw.place == .root ? flaw.at(.root.key(whole)) : flaw,
             sourceIndex: source,
             ruleIndex: rule
         )

@@ -6,15 +6,6 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
     public struct Reason: Hashable, Sendable {
         /// The obstacle's stable name, which is also the code of what `deeplink check` finds: `duplicate-host`.
         public let code: String
-
-        /// The obstacle and the way out, as they follow after the source and the rule.
-        let sentence: String
-
-        /// What of the source or the rule is at fault, as a way in its JSON.
-        let place: JSONPath
-
-        /// The number of the other rule that is at fault, counted from 0.
-        let otherRule: Int?
     }
 
     /// The source, as it is named in messages: `Domain 'mydomain.io'`.
@@ -24,33 +15,34 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
     public let rule: String?
 
     /// The obstacle.
-    public let reason: Reason
+    public var reason: Reason { Reason(code: flaw.code) }
+
+    /// The obstacle, its sentence and its place.
+    package let flaw: RuleFlaw
 
     /// The number of the source, counted from 0.
     package let sourceIndex: Int
 
     /// The number of the rule in its source, counted from 0.
     package let ruleIndex: Int?
-
-    /// The number of the other rule that is at fault, counted from 0.
-    package var otherRuleIndex: Int? { reason.otherRule }
 }
 
 /// An obstacle, before it is known which rule it belongs to.
-package struct RuleFlaw: Error {
+package struct RuleFlaw: Error, Hashable {
     /// Its stable name.
     let code: String
 
     /// The obstacle and the way out, as they follow after the source and the rule.
     let sentence: String
 
-    /// What of the source or the rule is at fault; nil for the hosts of a domain, the names of a scheme or the external side of a rule.
-    let place: JSONPath?
+    /// What of the source or the rule is at fault, as a way in its JSON; until the rule is known, the root stands for the hosts of a
+    /// domain, the names of a scheme or the external side of a rule.
+    let place: JSONPath
 
     /// The number of the other rule that is at fault, counted from 0.
-    let otherRule: Int?
+    package let otherRule: Int?
 
-    init(_ code: String, _ sentence: String, at place: JSONPath? = nil, otherRule: Int? = nil) {
+    init(_ code: String, _ sentence: String, at place: JSONPath = .root, otherRule: Int? = nil) {
         self.code = code
         self.sentence = sentence
         self.place = place
@@ -72,6 +64,6 @@ extension RewriteRuleError: CustomStringConvertible {
     /// One sentence: the source and the rule, the obstacle, the way out.
     public var description: String {
         let place = rule.map { "\(source), rule '\($0)'" } ?? source
-        return "\(place): \(reason.sentence)"
+        return "\(place): \(flaw.sentence)"
     }
 }

@@ -43,17 +43,15 @@ package final class TemplateText: Sendable {
     /// Reads a template.
     package init(_ text: String) throws(RuleFlaw) {
         let reader = TemplateReader(text: text)
-        let tokens = try reader.tokens()
+        try reader.check()
         var (segments, items): ([[Piece]], [Item]) = ([], [])
-        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
+        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
         // Runs of slashes are one, and a trailing slash does not count, as in paths.
-        for segment in tokens[..<mark].pieces(splitAt: "/") where !segment.isEmpty {
+        for segment in BracedText.split(parts[0], at: "/") where !segment.isEmpty {
             segments.append(try reader.pieces(ofSegment: segment))
         }
-        if mark < tokens.endIndex {
-            for item in tokens[(mark + 1)...].pieces(splitAt: "&") {
-                items.append(try reader.item(item))
-            }
+        for query in parts.dropFirst() {
+            for item in BracedText.split(query, at: "&") { items.append(try reader.item(item)) }
         }
         if segments.joined().allSatisfy({ $0.capture == nil }) {
             var path: [UInt8] = []
@@ -76,27 +74,30 @@ package final class TemplateText: Sendable {
 private struct TemplateReader {
     let text: String
 
-    func tokens() throws(RuleFlaw) -> [BracedText.Token] {
-        let tokens: [BracedText.Token]
-        do {
-            tokens = try BracedText.tokens(text.utf8)
-        } catch {
-            throw flaw(BracedText.BraceFlaw.predicate)
-        }
-        guard tokens.first == .byte(UInt8(ascii: "/")) else {
+    /// Refuses what stands in the way of reading any part.
+    func check() throws(RuleFlaw) {
+        let pieces = try braced(text.utf8)
+        guard text.utf8.first == UInt8(ascii: "/") else {
             throw flaw(
                 "does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
             )
         }
-        guard !tokens.contains(.byte(UInt8(ascii: "#"))) else {
+        for case .text(let text) in pieces where text.contains(UInt8(ascii: "#")) {
             throw flaw(
                 "has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
             )
         }
-        for case .byte(let byte) in tokens where ByteSet.blank.contains(byte) {
+        for case .text(let text) in pieces where text.contains(where: ByteSet.blank.contains) {
             throw flaw(Self.blank)
         }
-        return tokens
+    }
+
+    private func braced(_ text: some Sequence<UInt8>) throws(RuleFlaw) -> [BracedText.Piece] {
+        do {
+            return try BracedText.pieces(text)
+        } catch {
+            throw flaw(BracedText.BraceFlaw.predicate)
+        }
     }
 
     private func flaw(_ predicate: String) -> RuleFlaw {
@@ -109,9 +110,9 @@ private struct TemplateReader {
     // MARK: - Segments
 
     func pieces(
-        ofSegment tokens: ArraySlice<BracedText.Token>
+        ofSegment segment: ArraySlice<UInt8>
     ) throws(RuleFlaw) -> [TemplateText.Piece] {
-        let pieces = try self.pieces(tokens) { bytes throws(RuleFlaw) in
+        let pieces = try self.pieces(braced(segment)) { bytes throws(RuleFlaw) in
             guard let decoded = withBytes(of: bytes, CanonicalPath.decode) else {
                 throw flaw(BracedItem.malformedEscape)
             }
@@ -133,8 +134,8 @@ private struct TemplateReader {
 
     // MARK: - Items
 
-    func item(_ tokens: ArraySlice<BracedText.Token>) throws(RuleFlaw) -> TemplateText.Item {
-        let item = try BracedItem(tokens)
+    func item(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Item {
+        let item = try BracedItem(text)
         guard let value = item.value else { return TemplateText.Item(name: item.name, value: nil) }
         let pieces = try self.pieces(value) { bytes throws(RuleFlaw) in try item.decoded(bytes) }
         for case .segments in pieces {
@@ -146,19 +147,14 @@ private struct TemplateReader {
     // MARK: - Pieces
 
     private func pieces(
-        _ tokens: ArraySlice<BracedText.Token>,
+        _ braced: [BracedText.Piece],
         decode: ([UInt8]) throws(RuleFlaw) -> String
     ) throws(RuleFlaw) -> [TemplateText.Piece] {
         var pieces: [TemplateText.Piece] = []
-        var rest = tokens
-        while let token = rest.first {
-            let bytes = rest.leadingBytes
-            if case .capture(let capture) = token {
-                pieces.append(try piece(capture))
-                rest = rest.dropFirst()
-            } else {
-                pieces.append(.text(try decode(bytes)))
-                rest = rest.dropFirst(bytes.count)
+        for piece in braced {
+            switch piece {
+            case .text(let bytes): pieces.append(.text(try decode(bytes)))
+            case .capture(let capture): pieces.append(try self.piece(capture))
             }
         }
         return pieces

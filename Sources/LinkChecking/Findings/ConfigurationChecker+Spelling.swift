@@ -17,22 +17,19 @@ extension ConfigurationChecker {
 
     /// Finds such text in a pattern or template.
     mutating func checkSpelling(of text: String, at place: JSONPath) {
-        guard let tokens = try? BracedText.tokens(text.utf8) else { return }
-        let mark = tokens.firstIndex(of: .byte(UInt8(ascii: "?"))) ?? tokens.endIndex
-        let segments = tokens[..<mark].pieces(splitAt: "/").filter { !$0.isEmpty }
-        let items = tokens[mark...].dropFirst().pieces(splitAt: "&")
-        var pieces = segments.enumerated().map { (tokens: $1, isLast: $0 == segments.count - 1) }
-        for item in items {
-            guard let equals = item.firstIndex(of: .byte(UInt8(ascii: "="))) else { continue }
-            pieces.append((item[(equals + 1)...], false))
+        guard (try? BracedText.pieces(text.utf8)) != nil else { return }
+        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
+        let segments = BracedText.split(parts[0], at: "/").filter { !$0.isEmpty }
+        var pieces = segments.enumerated().map { (text: $1, isLast: $0 == segments.count - 1) }
+        for item in parts.dropFirst().flatMap({ BracedText.split($0, at: "&") }) {
+            let value = BracedText.split(item, at: "=", maxSplits: 1).dropFirst()
+            pieces += value.map { ($0, false) }
         }
-        for (tokens, isLast) in pieces {
+        for (piece, isLast) in pieces {
             // What stands beside a capture was written by somebody who knows how.
-            let bytes = tokens.leadingBytes
+            guard let bytes = (try? BracedText.pieces(piece))?.literal else { continue }
             let literal = String(decoding: bytes, as: UTF8.self)
-            guard bytes.count == tokens.count,
-                let meant = ForeignCapture.meant(by: literal, isLast: isLast)
-            else { continue }
+            guard let meant = ForeignCapture.meant(by: literal, isLast: isLast) else { continue }
             add(
                 .foreignCapture,
                 at: place,

@@ -27,7 +27,7 @@ struct ConfigurationChecker {
                     .error,
                     at: configuration.path(of: flaw),
                     flaw.description,
-                    other: flaw.otherRuleIndex.map { externalPath(flaw.sourceIndex, $0) }
+                    other: flaw.flaw.otherRule.map { externalPath(flaw.sourceIndex, $0) }
                 )
             )
             if flaw.reason.code == LinkFinding.Code.failingExample.rawValue { continue }
