@@ -13,7 +13,7 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
 
     /// The way to the place from the document's root, such as `domains[0].rules[3].to`; `the document` for the root itself;
     /// nil if the text is not JSON.
-    public let path: String?
+    public var path: String? { steps?.description }
 
     /// The line of the place, counted from 1; nil if it was not read from a text.
     public let line: Int?
@@ -35,7 +35,6 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
     ) {
         self.reason = reason
         steps = path
-        self.path = path?.description
         self.line = line
         self.column = column
     }

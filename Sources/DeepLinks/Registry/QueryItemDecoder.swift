@@ -7,17 +7,12 @@ package import Foundation
 /// Reads a `Decodable` from query items: a name for each key, and each value as strictly as a ``TypedParameter`` reads it.
 package struct QueryItemDecoder: Decoder {
     /// The keys on the way here: none.
-    package let codingPath: [any CodingKey]
+    package let codingPath: [any CodingKey] = []
 
     /// Empty.
     package let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let queryItems: [URLQueryItem]
-
-    private init(_ queryItems: [URLQueryItem], codingPath: [any CodingKey] = []) {
-        self.queryItems = queryItems
-        self.codingPath = codingPath
-    }
 
     /// Reads a value from query items.
     ///
@@ -31,13 +26,13 @@ package struct QueryItemDecoder: Decoder {
         _ type: Value.Type,
         from queryItems: [URLQueryItem]
     ) throws -> Value {
-        try Value(from: QueryItemDecoder(queryItems))
+        try Value(from: QueryItemDecoder(queryItems: queryItems))
     }
 
     package func container<Key: CodingKey>(
         keyedBy type: Key.Type
     ) throws -> KeyedDecodingContainer<Key> {
-        KeyedDecodingContainer(KeyedItems(decoder: self, queryItems: queryItems))
+        KeyedDecodingContainer(KeyedItems(decoder: self))
     }
 
     package func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -60,7 +55,8 @@ package struct QueryItemDecoder: Decoder {
     /// The items as a container with a key for each name.
     private struct KeyedItems<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let decoder: QueryItemDecoder
-        let queryItems: [URLQueryItem]
+
+        private var queryItems: [URLQueryItem] { decoder.queryItems }
 
         var codingPath: [any CodingKey] { decoder.codingPath }
 
@@ -103,7 +99,7 @@ package struct QueryItemDecoder: Decoder {
             ItemValues(
                 name: key.stringValue,
                 values: queryItems.values(Parameter(rawValue: key.stringValue))[...],
-                codingPath: codingPath + [key]
+                codingPath: [key]
             )
         }
     }
@@ -191,10 +187,6 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
     private struct ListedValues: UnkeyedDecodingContainer {
         let decoder: ItemValues
         private(set) var currentIndex = 0
-
-        init(decoder: ItemValues) {
-            self.decoder = decoder
-        }
 
         var codingPath: [any CodingKey] { decoder.codingPath }
 

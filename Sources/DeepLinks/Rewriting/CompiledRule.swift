@@ -8,8 +8,6 @@ package import Foundation
 
 /// Where the text of a capture is found in a link.
 package enum CaptureSlot: Hashable, Sendable {
-    /// Nowhere: it is a capture of another prefix.
-    case absent
     /// In a segment of the path: the number of the capture, from the left.
     case path(Int)
     /// In the segments of a catch-all: the number of the path's capture.
@@ -49,7 +47,7 @@ package final class CompiledRule: Sendable {
     /// The path's pattern with the prefix.
     let path: PathPattern
     package let action: Action
-    /// The captures of the source's hosts, of the path and of the items, then those of other prefixes.
+    /// The captures of the source's hosts, of the path and of the items; those of other prefixes are absent.
     package let captures: [(name: String, slot: CaptureSlot)]
     /// The numbers of the item captures that must not be empty, since a path has no empty segments.
     package let itemCapturesInPath: Set<Int>
@@ -81,14 +79,14 @@ package final class CompiledRule: Sendable {
         prefixes: Set<String>,
         ignoresMalformedOptionals: Bool
     ) throws(RuleFlaw) {
-        let captures = try Self.captures(external, path, hosts, prefixes)
+        let captures = try Self.captures(external, path, hosts)
         var itemCapturesInPath: Set<Int> = []
         switch rule {
         case .rewrite(let rewrite):
             let template: TemplateText
             do throws(RuleFlaw) {
                 template = try TemplateText(rewrite.template)
-                try Self.check(template, captures, path)
+                try Self.check(template, captures, prefixes, path)
             } catch {
                 throw error.at(.root.key("to"))
             }
@@ -110,12 +108,11 @@ package final class CompiledRule: Sendable {
         self.ignoresMalformedOptionals = ignoresMalformedOptionals
     }
 
-    /// The captures that the internal side may name, and where the text of each is found.
+    /// The captures, and where the text of each is found.
     private static func captures(
         _ external: ExternalPattern,
         _ path: PathPattern,
-        _ hosts: [String],
-        _ prefixes: Set<String>
+        _ hosts: [String]
     ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
         var captures = hosts.enumerated().map { (name: $1, slot: CaptureSlot.host($0)) }
         let names = path.captureNames
@@ -132,16 +129,17 @@ package final class CompiledRule: Sendable {
                 "two captures are named '\(capture.name)', counting those of the host and the prefix; give each its own name."
             )
         }
-        return captures + prefixes.subtracting(captures.map(\.name)).map { ($0, .absent) }
+        return captures
     }
 
-    /// Checks that a template names only what is captured.
+    /// Checks that a template names only what is captured, under this prefix or another one.
     private static func check(
         _ template: TemplateText,
         _ captures: [(name: String, slot: CaptureSlot)],
+        _ prefixes: Set<String>,
         _ path: PathPattern
     ) throws(RuleFlaw) {
-        let names = captures.map(\.name)
+        let names = prefixes.union(captures.map(\.name))
         for name in template.captures where !names.contains(name) {
             let known = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
             let obstacle =
@@ -171,10 +169,9 @@ package final class CompiledRule: Sendable {
         _ captures: [(name: String, slot: CaptureSlot)],
         _ external: ExternalPattern
     ) throws(RuleFlaw) -> CaptureSlot {
-        let present = captures.filter { $0.slot != .absent }
         guard
-            let (name, slot) = present.count == 1
-                ? present.first : present.first(where: { $0.name == "target" })
+            let (name, slot) = captures.count == 1
+                ? captures.first : captures.first(where: { $0.name == "target" })
         else {
             throw RuleFlaw(
                 "no-target",
@@ -196,7 +193,7 @@ package final class CompiledRule: Sendable {
 }
 
 extension [(name: String, slot: CaptureSlot)] {
-    /// Where the text of a piece's capture is found; nil for literal text, and if there is no such capture.
+    /// Where the text of a piece's capture is found; nil for literal text, and if the capture is absent.
     package func slot(of piece: TemplateText.Piece) -> CaptureSlot? {
         switch piece {
         case .text: nil

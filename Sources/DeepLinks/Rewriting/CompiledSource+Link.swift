@@ -49,7 +49,8 @@ extension CompiledSource {
         guard let match = match(link, path, located.capture, items, recorder: recorder) else {
             guard options.unmatched == .passThrough else { throw link.error(.noRule) }
             recorder?.passesThrough()
-            let (kept, removed) = self.items(items, nil, recorder: recorder)
+            var kept: [URLQueryItem] = []
+            let removed = add(items, to: &kept, by: nil, recorder: recorder)
             let passed = DeepLink(
                 canonicalPath: String(path),
                 queryItems: kept,
@@ -65,7 +66,8 @@ extension CompiledSource {
             guard let wrapped = match.text(of: target) else { throw link.error(.noRule) }
             return .wrapped(wrapped)
         case .rewrite(let template):
-            let (kept, removed) = self.items(items, (template, match), recorder: recorder)
+            var kept = match.queryItems(template, roomFor: items.count)
+            let removed = add(items, to: &kept, by: rule, recorder: recorder)
             let made = DeepLink(
                 canonicalPath: try self.path(template, match, limits),
                 queryItems: kept,
@@ -76,34 +78,27 @@ extension CompiledSource {
         }
     }
 
-    /// The items of the internal link: those that a rule's template makes, and behind them those of the link's own that are kept.
+    /// Puts those of the link's own items that go on behind those that a template made.
     ///
     /// - Parameters:
     ///   - own: The link's own items.
-    ///   - made: The template of the rule that the link fits, and what it captured; nil if no rule fits.
+    ///   - items: The items that the template made.
+    ///   - rule: The rule that the link fits; nil if none does.
     ///   - recorder: Takes note of what becomes of the link's own items.
-    /// - Returns: The items, and those of the link's own that the source's query policy removed.
-    private func items(
+    /// - Returns: The items that the source's query policy removed.
+    private func add(
         _ own: [URLQueryItem],
-        _ made: (template: TemplateText, match: RuleMatch)?,
+        to items: inout [URLQueryItem],
+        by rule: CompiledRule?,
         recorder: ExplanationRecorder?
-    ) -> (items: [URLQueryItem], removed: [URLQueryItem]) {
-        var items: [URLQueryItem] = []
+    ) -> [URLQueryItem] {
+        let made = items.count
         var removed: [URLQueryItem] = []
-        if let (template, match) = made {
-            items.reserveCapacity(template.items.count + own.count)
-            for item in template.items {
-                if let item = match.queryItem(item) { items.append(item) }
-            }
-        }
-        let madeCount = items.count
         for item in own {
             let fate: ItemFate =
-                if made?.match.rule.reads(item.name) == true {
+                if rule?.reads(item.name) == true {
                     .used
-                } else if items[..<madeCount].contains(where: {
-                    hasSameBytes($0.name, item.name)
-                }) {
+                } else if items[..<made].contains(where: { hasSameBytes($0.name, item.name) }) {
                     .replaced
                 } else {
                     options.query.keeps(item.name) ? .kept : .dropped
@@ -116,7 +111,7 @@ extension CompiledSource {
             recorder?.found(item: item.name, fate)
         }
         recorder?.foundAllItems()
-        return (items, removed)
+        return removed
     }
 
     /// The path that a template gives; captured text of the query can be no segment at all.

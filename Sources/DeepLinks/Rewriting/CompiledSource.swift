@@ -16,6 +16,8 @@ package final class CompiledSource: Sendable {
     package let trie: PathTrie<Int>
     /// The rules with the same path, in the order in which they are tried.
     package let groups: [[CompiledRule]]
+    /// The same rules in the order of declaration, each under the prefixes in their order.
+    let rules: [CompiledRule]
 
     /// Compiles the rules of a source.
     ///
@@ -41,6 +43,7 @@ package final class CompiledSource: Sendable {
         let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
         var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
         var groups: [[CompiledRule]] = []
+        var rules: [CompiledRule] = []
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
                 let external = try ExternalPattern(rule.pattern)
@@ -55,6 +58,7 @@ package final class CompiledSource: Sendable {
                         ignoresMalformedOptionals: ignoresMalformed
                     )
                     try Self.add(compiled, ignoresMalformed, to: &trie, &groups)
+                    rules.append(compiled)
                 }
             } catch {
                 note(error, number)
@@ -62,6 +66,7 @@ package final class CompiledSource: Sendable {
         }
         self.trie = trie
         self.groups = groups
+        self.rules = rules
     }
 
     /// The prefixes that rules stand under, each with its number; those with a flaw are left out.

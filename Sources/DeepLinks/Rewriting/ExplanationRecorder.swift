@@ -123,7 +123,6 @@ final class ExplanationRecorder {
             switch slot {
             // Of the host's captures only one has a text.
             case .host(let number) where number != match.hostCapture?.number: nil
-            case .absent: nil
             case .host, .path, .segments, .item, .rest:
                 "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
             }

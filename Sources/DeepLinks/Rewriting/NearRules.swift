@@ -11,10 +11,6 @@ extension CompiledSource {
     ///   - limit: How many to find at most.
     /// - Returns: Each rule once, under the prefix where it comes nearest.
     func nearestRules(to path: String, limit: Int) -> [CompiledRule] {
-        // In the order of declaration, each under the prefixes in their order.
-        let rules = groups.joined().sorted {
-            ($0.place.rule, $0.place.prefix) < ($1.place.rule, $1.place.prefix)
-        }
         let likeness = PathLikeness(to: path)
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
         var near: [(rule: CompiledRule, distance: Int, common: Int)] = []

@@ -14,13 +14,27 @@ package final class RewriteIndex: Sendable {
     let schemes: NameTable
     package let sources: [CompiledSource]
 
-    init(
-        _ limits: Limits,
-        _ descriptions: [RewriteSource],
-        _ hosts: HostIndex,
-        _ schemes: NameTable,
-        _ sources: [CompiledSource]
-    ) {
+    /// Compiles what can be.
+    ///
+    /// - Parameters:
+    ///   - limits: How large a link may be.
+    ///   - descriptions: The sources with their rules.
+    ///   - flaws: Takes what cannot be compiled, in order.
+    init(limits: Limits, _ descriptions: [RewriteSource], flaws: inout [RewriteRuleError]) {
+        var hosts = HostIndex()
+        var schemes = NameTable()
+        var sources: [CompiledSource] = []
+        for (number, source) in descriptions.enumerated() {
+            var found: [(flaw: RuleFlaw, rule: Int?)] = []
+            switch source {
+            case .domain(let domain):
+                hosts.insert(domain, source: number, of: descriptions) { found.append(($0, nil)) }
+            case .scheme(let scheme):
+                schemes.insert(scheme, source: number, of: descriptions) { found.append(($0, nil)) }
+            }
+            sources.append(CompiledSource(source) { found.append(($0, $1)) })
+            flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
+        }
         self.limits = limits
         self.descriptions = descriptions
         self.hosts = hosts

@@ -19,7 +19,7 @@ struct RuleInverse {
     private let constraints: [String: String]
     /// The captures that can be absent in a link which the rule fits.
     private let optional: Set<String>
-    /// The captures that are absent under this prefix, and on this host.
+    /// The captures of the template that are absent under this prefix, and on this host.
     let absent: Set<String>
 
     private var path: PathPattern { rule.path }
@@ -45,7 +45,7 @@ struct RuleInverse {
         }
         self.constraints = constraints
         self.optional = optional
-        absent = Set(rule.captures.map(\.name)).subtracting(constraints.keys).subtracting(known)
+        absent = Set(template.captures).subtracting(constraints.keys).subtracting(known)
     }
 
     // MARK: - What can be reversed

@@ -49,7 +49,6 @@ struct RuleMatch {
             // Of the host's captures only one has a text.
             hostCapture.flatMap { $0.number == number ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
-        case .absent: nil
         }
     }
 
@@ -69,10 +68,17 @@ struct RuleMatch {
         return result
     }
 
-    /// The item that a template makes; nil if one of its captures is absent.
-    func queryItem(_ item: TemplateText.Item) -> URLQueryItem? {
-        guard let value = item.value else { return URLQueryItem(name: item.name, value: nil) }
-        return text(of: value).map { URLQueryItem(name: item.name, value: $0) }
+    /// The items that a template makes, without those that lack a capture; there is room for `count` more behind them.
+    func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
+        var items: [URLQueryItem] = []
+        items.reserveCapacity(template.items.count + count)
+        for item in template.items {
+            let value = item.value.flatMap { text(of: $0) }
+            if value != nil || item.value == nil {
+                items.append(URLQueryItem(name: item.name, value: value))
+            }
+        }
+        return items
     }
 
     /// The path that a template makes, canonical in all but what captured text can bring along: dot segments and control characters.
@@ -87,7 +93,7 @@ struct RuleMatch {
                 guard captured.count > 0 else { continue }
                 path.append(UInt8(ascii: "/"))
                 path.append(contentsOf: captured)
-            case nil, .absent?, .path?, .segments?, .host?, .item?, .rest?:
+            case nil, .path?, .segments?, .host?, .item?, .rest?:
                 if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
             }
         }

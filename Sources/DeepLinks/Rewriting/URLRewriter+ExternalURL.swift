@@ -39,21 +39,14 @@ extension URLRewriter {
         byRule number: Int?
     ) throws(ExternalURLError) -> URL {
         guard let (source, domain, captures) = domain(ofHost: host) else {
-            let hosts = sources.flatMap { source -> [String] in
-                if case .domain(let domain) = source { domain.hosts } else { [] }
-            }
+            let hosts = configuration.domains.flatMap(\.hosts)
             throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
-        let compiled = Dictionary(
-            grouping: index.sources[source].groups.joined().filter {
-                number == nil || $0.place.rule == number
-            },
-            by: \.place.rule
-        )
+        let compiled = Dictionary(grouping: index.sources[source].rules, by: \.place.rule)
         var attempts: [ExternalURLError.Attempt] = []
         for number in number.map({ [$0] }) ?? Array(domain.rules.indices) {
-            let rules = (compiled[number] ?? []).sorted { $0.place.prefix < $1.place.prefix }
             do throws(ExternalURLError.Obstacle) {
+                let rules = compiled[number] ?? []
                 return try externalURL(for: link, host, by: rules, of: domain, captures)
             } catch {
                 let pattern = domain.rules[number].pattern

@@ -175,7 +175,8 @@ extension CompiledRule {
     private func part(_ piece: TemplateText.Piece) -> JSONValue {
         switch piece {
         case .text(let text): .string(text)
-        case .capture, .segments: captures.slot(of: piece)?.outline ?? .null
+        case .capture, .segments:
+            captures.slot(of: piece)?.outline ?? .array([.string("absent"), .int(0)])
         }
     }
 }
@@ -208,7 +209,6 @@ extension CaptureSlot {
     fileprivate var outline: JSONValue {
         let (place, number) =
             switch self {
-            case .absent: ("absent", 0)
             case .path(let index), .segments(let index): ("path", index)
             case .host(let index): ("host", index)
             case .item(let index): ("item", index)

@@ -1,35 +1,5 @@
 import PathMatching
 
-extension RewriteIndex {
-    /// Compiles what can be.
-    ///
-    /// - Parameters:
-    ///   - limits: How large a link may be.
-    ///   - descriptions: The sources with their rules.
-    ///   - flaws: Takes what cannot be compiled, in order.
-    convenience init(
-        limits: Limits,
-        _ descriptions: [RewriteSource],
-        flaws: inout [RewriteRuleError]
-    ) {
-        var hosts = HostIndex()
-        var schemes = NameTable()
-        var sources: [CompiledSource] = []
-        for (number, source) in descriptions.enumerated() {
-            var found: [(flaw: RuleFlaw, rule: Int?)] = []
-            switch source {
-            case .domain(let domain):
-                hosts.insert(domain, source: number, of: descriptions) { found.append(($0, nil)) }
-            case .scheme(let scheme):
-                schemes.insert(scheme, source: number, of: descriptions) { found.append(($0, nil)) }
-            }
-            sources.append(CompiledSource(source) { found.append(($0, $1)) })
-            flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
-        }
-        self.init(limits, descriptions, hosts, schemes, sources)
-    }
-}
-
 extension RuleFlaw {
     fileprivate static let emptySource = RuleFlaw(
         "empty-source",
@@ -39,7 +9,7 @@ extension RuleFlaw {
 
 extension HostIndex {
     /// Adds the hosts of a domain, the source with this number of several.
-    fileprivate mutating func insert(
+    mutating func insert(
         _ domain: Domain,
         source: Int,
         of sources: [RewriteSource],
@@ -97,7 +67,7 @@ extension HostIndex {
 
 extension NameTable {
     /// Adds the names of a custom scheme, the source with this number of several.
-    fileprivate mutating func insert(
+    mutating func insert(
         _ scheme: Scheme,
         source: Int,
         of sources: [RewriteSource],
