@@ -156,7 +156,9 @@ package final class CompiledRule: Sendable {
             )
         }
         for case .segments(let name) in template.segments.joined() {
-            if case .segments? = captures.slot(of: .segments(name)) { continue }
+            // A prefix without the catch-all lacks its segments.
+            guard let slot = captures.slot(of: .segments(name)) else { continue }
+            if case .segments = slot { continue }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures one text; write '{\(name)}'."

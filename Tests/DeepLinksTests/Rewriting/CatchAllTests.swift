@@ -55,6 +55,22 @@ struct CatchAllTests {
         }
     }
 
+    @Test(arguments: [("/-/issues/5", "/issue/5"), ("/x/y/host/-/issues/5", "/issue/5/x/y")])
+    func `a catch-all of a prefix adds its segments, and none under another prefix`(
+        path: String,
+        expected: String
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("gitlab.io", prefixes: ["", "/{*server}/host"]) {
+                Rewrite("/-/issues/{id:int}", to: "/issue/{id}/{*server}")
+            }
+        }
+        let link = try DeepLink(expected)
+        #expect(try rewriter.rewrite("https://gitlab.io\(path)") == link)
+        let url = try rewriter.externalURL(for: link, host: "gitlab.io")
+        #expect(url.absoluteString == "https://gitlab.io\(path)")
+    }
+
     @Test func `what does not follow a catch-all is told`() throws {
         let rewriter = try Fixture.domain {
             Rewrite("/{*group}/-/issues/{id:int}", to: "/i?id={id}&g={group}")
