@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -62,11 +64,7 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a key can stand after a point: ASCII letters, digits and `_`, no digit first.
     private static func isName(_ key: String) -> Bool {
-        guard let first = key.utf8.first, !(0x30...0x39).contains(first) else { return false }
-        return key.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-                || (0x61...0x7A).contains(byte)
-                || byte == 0x5F
-        }
+        guard let first = key.utf8.first, !ByteSet.digits.contains(first) else { return false }
+        return key.utf8.allSatisfy { ByteSet.alphanumerics.contains($0) || $0 == UInt8(ascii: "_") }
     }
 }

@@ -18,17 +18,7 @@ extension DeepLinkParser {
         let routes = routes()
         var trie = PathTrie<Route<Output>>()
         for route in routes {
-            let pattern: PathPattern
-            do throws(PathPatternError) {
-                pattern = try PathPattern(route.path)
-            } catch {
-                throw DeepLinkRegisterError(error)
-            }
-            do throws(PathConflict) {
-                try trie.insert(route, at: pattern)
-            } catch {
-                throw .pathAlreadyRegistered(path: error.existing.description)
-            }
+            try trie.register(route, at: PathPattern(registering: route.path))
         }
         self.init(routes: routes) { [trie] link in
             guard let match = trie.match(link.path) else { return nil }

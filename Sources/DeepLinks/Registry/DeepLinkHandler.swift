@@ -148,11 +148,8 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        let pattern = try Self.pattern(path)
-        remove(pattern)
-        try insert(
-            RegisteredRoute(pattern, requires: requirements, trusts: origins, .action(action))
-        )
+        unregister(path)
+        try register(path, requires: requirements, trusts: origins, .action(action))
     }
 
     /// Removes the route of a path, and cancels what it is preparing.
@@ -161,8 +158,11 @@ extension DeepLinkHandler {
     /// - Returns: Whether there was one.
     @discardableResult
     public func unregister(_ path: String) -> Bool {
-        guard let pattern = try? Self.pattern(path) else { return false }
-        return remove(pattern)
+        guard let pattern = try? PathPattern(path), let route = trie.remove(pattern) else {
+            return false
+        }
+        if preparation?.route === route { cancelPreparation() }
+        return true
     }
 
     /// Registers a route, whatever it does.
@@ -172,35 +172,9 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>?,
         _ work: RegisteredRoute.Work
     ) throws {
-        let pattern = try Self.pattern(path)
-        try insert(RegisteredRoute(pattern, requires: requirements, trusts: origins, work))
-    }
-
-    private static func pattern(_ path: String) throws -> PathPattern {
-        do {
-            return try PathPattern(path)
-        } catch {
-            throw DeepLinkRegisterError(error)
-        }
-    }
-}
-
-// MARK: - Changes
-
-extension DeepLinkHandler {
-    private func insert(_ route: RegisteredRoute) throws {
-        do {
-            try trie.insert(route, at: route.pattern)
-        } catch {
-            throw DeepLinkRegisterError.pathAlreadyRegistered(path: error.existing.description)
-        }
-    }
-
-    @discardableResult
-    private func remove(_ pattern: PathPattern) -> Bool {
-        guard let route = trie.remove(pattern) else { return false }
-        if preparation?.route === route { cancelPreparation() }
-        return true
+        let pattern = try PathPattern(registering: path)
+        let route = RegisteredRoute(pattern, requires: requirements, trusts: origins, work)
+        try trie.register(route, at: pattern)
     }
 }
 

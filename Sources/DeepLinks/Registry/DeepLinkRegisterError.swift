@@ -1,4 +1,4 @@
-package import PathMatching
+import PathMatching
 
 /// Why a path was not registered.
 public enum DeepLinkRegisterError: Error, Equatable {
@@ -15,10 +15,28 @@ public enum DeepLinkRegisterError: Error, Equatable {
     case malformedPath(path: String, reason: String)
 }
 
-extension DeepLinkRegisterError {
-    /// Creates an error about a path that is no pattern.
-    package init(_ error: PathPatternError) {
-        self = .malformedPath(path: error.pattern, reason: error.reason.sentence)
+extension PathPattern {
+    /// Reads a path that is to be registered.
+    init(registering path: String) throws(DeepLinkRegisterError) {
+        do throws(PathPatternError) {
+            try self.init(path)
+        } catch {
+            throw .malformedPath(path: error.pattern, reason: error.reason.sentence)
+        }
+    }
+}
+
+extension PathTrie {
+    /// Adds a value, unless the path is taken.
+    mutating func register(
+        _ value: Value,
+        at pattern: PathPattern
+    ) throws(DeepLinkRegisterError) {
+        do throws(PathConflict) {
+            try insert(value, at: pattern)
+        } catch {
+            throw .pathAlreadyRegistered(path: error.existing.description)
+        }
     }
 }
 
