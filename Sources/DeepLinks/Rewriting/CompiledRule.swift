@@ -12,8 +12,8 @@ package enum CaptureSlot: Hashable, Sendable {
     case path(Int)
     /// In the segments of a catch-all: the number of the path's capture.
     case segments(Int)
-    /// In the host: the number of the capture in its source.
-    case host(Int)
+    /// In the host, if it is one that has the capture of this name.
+    case host(String)
     /// In the query: the number of the capture in its rule.
     case item(Int)
     /// In all that follows a place in the path, as it was written: the number of the path's capture.
@@ -66,7 +66,7 @@ package final class CompiledRule: Sendable {
     ///   - external: Its external side.
     ///   - path: The path's pattern, with the prefix.
     ///   - place: Where it was declared.
-    ///   - hosts: The captures of the source's hosts; the place of each is its number.
+    ///   - hosts: The captures of the source's hosts.
     ///   - prefixes: The captures of all of the source's prefixes.
     ///   - ignoresMalformedOptionals: Whether an optional item whose value does not fit counts as absent.
     /// - Throws: What is wrong with its captures or its internal side.
@@ -114,7 +114,7 @@ package final class CompiledRule: Sendable {
         _ path: PathPattern,
         _ hosts: [String]
     ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
-        var captures = hosts.enumerated().map { (name: $1, slot: CaptureSlot.host($0)) }
+        var captures = hosts.map { (name: $0, slot: CaptureSlot.host($0)) }
         let names = path.captureNames
         let catchAlls = path.catchAllNames
         captures += names.enumerated().map { number, name in

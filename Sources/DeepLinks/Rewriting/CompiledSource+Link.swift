@@ -50,6 +50,7 @@ extension CompiledSource {
             guard options.unmatched == .passThrough else { throw link.error(.noRule) }
             recorder?.passesThrough()
             var kept: [URLQueryItem] = []
+            kept.reserveCapacity(items.count)
             let removed = add(items, to: &kept, by: nil, recorder: recorder)
             let passed = DeepLink(
                 canonicalPath: String(path),

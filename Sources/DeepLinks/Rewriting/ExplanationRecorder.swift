@@ -122,7 +122,7 @@ final class ExplanationRecorder {
         let texts = rule.captures.compactMap { name, slot -> String? in
             switch slot {
             // Of the host's captures only one has a text.
-            case .host(let number) where number != match.hostCapture?.number: nil
+            case .host(let name) where name != match.hostCapture?.name: nil
             case .host, .path, .segments, .item, .rest:
                 "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
             }

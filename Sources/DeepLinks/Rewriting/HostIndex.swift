@@ -41,15 +41,10 @@ struct NameTable: Sendable {
 /// `{shop}.example.com` is `/443/com/example/{shop}`. Which goes first, patterns decide: a label that is written out, a capture with a
 /// constraint, one without, a wildcard.
 struct HostIndex: Sendable {
-    private struct Entry: Sendable {
-        let source: Int
-        let capture: Int?
-    }
-
     private var exact = NameTable()
-    private var patterns = PathTrie<Entry>(ignoresCase: true)
-    /// The source for hosts that no other one names.
-    private var anyHost: Entry?
+    private var patterns = PathTrie<Int>(ignoresCase: true)
+    /// The source for hosts that no other one names, and the name of its capture.
+    private var anyHost: (source: Int, name: String)?
     /// The ports of all hosts; 0 is the default one.
     private var ports: Set<UInt16> = []
 
@@ -58,7 +53,7 @@ struct HostIndex: Sendable {
     /// Adds a host.
     ///
     /// - Returns: The source that has it already, or nil if it was added.
-    mutating func insert(_ host: HostPattern, source: Int, capture: Int?) -> Int? {
+    mutating func insert(_ host: HostPattern, source: Int) -> Int? {
         let (name, port) = (Array(host.name.utf8), host.port ?? 0)
         ports.insert(port)
         let first: String
@@ -71,17 +66,16 @@ struct HostIndex: Sendable {
         guard let pattern = try? PathPattern(path) else {
             preconditionFailure("'\(path)' was read label by label")
         }
-        let entry = Entry(source: source, capture: capture)
-        return patterns.insertIfAbsent(entry, at: pattern)?.source
+        return patterns.insertIfAbsent(source, at: pattern)
     }
 
     /// Adds the source for hosts that no other one names.
     ///
     /// - Returns: The source that is there already, or nil if it was added.
-    mutating func insertAnyHost(source: Int, capture: Int) -> Int? {
+    mutating func insertAnyHost(as name: String, source: Int) -> Int? {
         if let anyHost { return anyHost.source }
         ports.insert(0)
-        anyHost = Entry(source: source, capture: capture)
+        anyHost = (source, name)
         return nil
     }
 
@@ -106,10 +100,7 @@ struct HostIndex: Sendable {
         else { return nil }
         let text = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
         guard !Self.hasInternationalizedLabel(text) else { return nil }
-        return RewriteIndex.Located(
-            source: anyHost.source,
-            capture: anyHost.capture.map { ($0, text) }
-        )
+        return RewriteIndex.Located(source: anyHost.source, capture: (anyHost.name, text))
     }
 
     /// Whether a host is found on a port at all.
@@ -124,13 +115,14 @@ struct HostIndex: Sendable {
         }
         guard !isAddress, patterns.count > 0,
             let match = patterns.match(Self.path(of: Array(host), port: port)),
-            let text = match.pattern.captureNames.first.flatMap({ match[$0] }),
+            let name = match.pattern.captureNames.first, let text = match[name],
             // A browser checks such a label, and refuses the host or shows another one; what is written out was checked before.
             !Self.hasInternationalizedLabel(text)
         else { return nil }
         return RewriteIndex.Located(
-            source: match.value.source,
-            capture: match.value.capture.map { ($0, text) }
+            source: match.value,
+            // What stands for any labels has no name of its own.
+            capture: match.pattern.endsInCatchAll ? nil : (name, text)
         )
     }
 

@@ -16,17 +16,10 @@ extension HostIndex {
         note: (RuleFlaw) -> Void
     ) {
         if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource) }
-        let captures = domain.hostCaptures
         for (number, host) in domain.hosts.enumerated() {
             do throws(RuleFlaw) {
                 let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
-                let capture: Int? =
-                    if case .capture(let name) = pattern.prefix {
-                        captures.firstIndex(of: name)
-                    } else {
-                        nil
-                    }
-                if let other = insert(pattern, source: source, capture: capture) {
+                if let other = insert(pattern, source: source) {
                     throw RuleFlaw(
                         "duplicate-host",
                         "the host '\(host)' is configured in \(sources[other].name) already; remove one of the two."
@@ -53,8 +46,7 @@ extension HostIndex {
             )
             note(flaw)
         }
-        let capture = captures.firstIndex(of: name) ?? 0
-        if let other = insertAnyHost(source: source, capture: capture) {
+        if let other = insertAnyHost(as: name, source: source) {
             let flaw = RuleFlaw(
                 "duplicate-host",
                 "any host is configured in \(sources[other].name) already; remove one of the two.",

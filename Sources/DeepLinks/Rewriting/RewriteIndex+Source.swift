@@ -5,8 +5,8 @@ extension RewriteIndex {
     struct Located {
         /// The source's number.
         let source: Int
-        /// The number of the host's capture in its source, and its text in lower case.
-        var capture: (number: Int, text: String)?
+        /// The name of the host's capture, and its text in lower case.
+        var capture: (name: String, text: String)?
     }
 
     /// Finds the source of a link.
@@ -43,13 +43,12 @@ extension RewriteIndex {
         }
         guard !authority.isEmpty else { throw RewriteError(.missingHost, in: .host, at: start) }
         let (host, digits) = try Self.splitPort(bytes, authority)
-        var flaw: HostFlaw?
-        if let (found, offset) = HostFlaw.flaw(inName: bytes[host]) {
-            if found == .character { throw .inHost(bytes[start + offset], at: start + offset) }
-            let error = RewriteError(.malformedHost(found), in: .host, at: start + offset)
-            // An address may be configured as it is written.
-            guard found == .address else { throw error }
-            flaw = found
+        let flaw = HostFlaw.flaw(inName: bytes[host])
+        // An address may be configured as it is written.
+        let isAddress = flaw?.flaw == .address
+        if let (flaw, offset) = flaw, !isAddress {
+            if flaw == .character { throw .inHost(bytes[start + offset], at: start + offset) }
+            throw RewriteError(.malformedHost(flaw), in: .host, at: start + offset)
         }
         let usualPort: UInt16 = isSecure ? 443 : 80
         var port = usualPort
@@ -60,15 +59,17 @@ extension RewriteIndex {
             port = number
         }
         let name = bytes[host]
-        let isAddress = flaw != nil
         let found = hosts.match(name, port: port == usualPort ? 0 : port, isAddress: isAddress)
         guard let located = found else {
             guard !hosts.knows(name, isAddress: isAddress) else {
                 let at = digits?.lowerBound ?? host.upperBound
                 throw RewriteError(.unknownPort(Int(port)), in: .port, at: at)
             }
-            let reason = flaw.map { RewriteError.Reason.malformedHost($0) }
-            throw RewriteError(reason ?? .unknownHost(bytes.text(host)), in: .host, at: start)
+            throw RewriteError(
+                isAddress ? .malformedHost(.address) : .unknownHost(bytes.text(host)),
+                in: .host,
+                at: start
+            )
         }
         let source = sources[located.source]
         guard isSecure || source.allowsHTTP else {

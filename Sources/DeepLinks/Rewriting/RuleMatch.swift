@@ -20,8 +20,8 @@ struct RuleMatch {
     /// The link, and its canonical path.
     let link: ExternalLinkParts
     let path: ByteView
-    /// The number of the host's capture in its source, and its text.
-    let hostCapture: (number: Int, text: String)?
+    /// The name of the host's capture, and its text.
+    let hostCapture: (name: String, text: String)?
     let pathCaptures: PathCaptures
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
@@ -45,9 +45,7 @@ struct RuleMatch {
         case .path(let index), .segments(let index):
             CanonicalPath.decode(bytes(ofPathCapture: index))
         case .item(let index): itemCaptures[index]
-        case .host(let number):
-            // Of the host's captures only one has a text.
-            hostCapture.flatMap { $0.number == number ? $0.text : nil }
+        case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
         }
     }
@@ -137,7 +135,7 @@ extension CompiledSource {
     func match(
         _ link: ExternalLinkParts,
         _ path: ByteView,
-        _ hostCapture: (number: Int, text: String)?,
+        _ hostCapture: (name: String, text: String)?,
         _ items: [URLQueryItem],
         recorder: ExplanationRecorder?
     ) -> RuleMatch? {

@@ -125,8 +125,8 @@ extension URLRewriter {
                 let located = try? index.locate(origin, bytes),
                 case .domain(let domain) = sources[located.source]
             else { return nil }
-            guard let capture = located.capture else { return (located.source, domain, [:]) }
-            return (located.source, domain, [domain.hostCaptures[capture.number]: capture.text])
+            let captures = located.capture.map { [$0.name: $0.text] }
+            return (located.source, domain, captures ?? [:])
         }
     }
 }
@@ -154,7 +154,7 @@ extension DeepLink {
 }
 
 extension Domain {
-    /// The names of the hosts' captures; a capture's number is its place here.
+    /// The names of the hosts' captures.
     package var hostCaptures: [String] {
         var names: [String] = []
         for host in hosts {

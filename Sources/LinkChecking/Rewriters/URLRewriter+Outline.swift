@@ -10,7 +10,7 @@ extension URLRewriter {
     ///
     /// - `limits`: the most bytes, segments and query items; `wrappers`: how many links a link may be wrapped in.
     /// - `hosts`: objects with `kind` (`exact`, `capture` or `wildcard`), `name` (in lower case, without what is captured),
-    ///   `port` (0 for the default one), `source`, and for captures `capture`, its number in the source.
+    ///   `port` (0 for the default one), `source`, and for captures `capture`, its name.
     /// - `schemes`: pairs of a scheme in lower case and a source's number.
     /// - `sources`: objects with the options; `programs`, the segments with captures in the order in which they are tried in
     ///   the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
@@ -20,7 +20,7 @@ extension URLRewriter {
     ///   of the items' captures that must have text; and either `target`, the capture that is another link, or `path` and
     ///   `items`. A path is text, or a list of canonical text and lists of parts, each of which makes a segment; items are
     ///   pairs of a name and a list of parts, or null for none. Parts are text or captures: pairs of where (`path`, `item`,
-    ///   `host` or `absent`) and a number.
+    ///   `rest` or `absent`) and a number, or of `host` and the capture's name.
     /// - A condition is a name with `flag`; `equals` and a text; `capture`, its number and whether it is optional; or
     ///   `pattern`, the number of its first capture, whether it is optional, and its program.
     package var outline: JSONValue {
@@ -39,7 +39,6 @@ extension URLRewriter {
         var outlines: [(MixedSegment?, JSONValue)] = []
         for (number, source) in sources.enumerated() {
             guard case .domain(let domain) = source else { continue }
-            let captures = domain.hostCaptures
             for pattern in domain.externalHosts {
                 var members: [String: JSONValue] = [
                     "name": .string(pattern.name),
@@ -50,7 +49,7 @@ extension URLRewriter {
                 case .wildcard: members["kind"] = .string("wildcard")
                 case .capture(let name):
                     members["kind"] = .string("capture")
-                    members["capture"] = .int(captures.firstIndex(of: name) ?? 0)
+                    members["capture"] = .string(name)
                     if let program = pattern.labelProgram { members["program"] = program.json }
                 }
                 outlines.append((pattern.labelProgram, .object(members)))
@@ -58,7 +57,7 @@ extension URLRewriter {
             if let name = domain.anyHostAs {
                 let members: [String: JSONValue] = [
                     "kind": .string("any"), "name": .string(""), "port": .int(0),
-                    "source": .int(number), "capture": .int(captures.firstIndex(of: name) ?? 0),
+                    "source": .int(number), "capture": .string(name),
                 ]
                 outlines.append((nil, .object(members)))
             }
@@ -207,14 +206,12 @@ extension ItemPattern {
 
 extension CaptureSlot {
     fileprivate var outline: JSONValue {
-        let (place, number) =
-            switch self {
-            case .path(let index), .segments(let index): ("path", index)
-            case .host(let index): ("host", index)
-            case .item(let index): ("item", index)
-            case .rest(let index): ("rest", index)
-            }
-        return .array([.string(place), .int(number)])
+        switch self {
+        case .path(let index), .segments(let index): .array([.string("path"), .int(index)])
+        case .host(let name): .array([.string("host"), .string(name)])
+        case .item(let index): .array([.string("item"), .int(index)])
+        case .rest(let index): .array([.string("rest"), .int(index)])
+        }
     }
 }
 
