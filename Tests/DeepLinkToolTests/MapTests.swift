@@ -206,6 +206,21 @@ struct MapTests {
         #expect(map.sources[0].entries[0].examples[0].url.hasPrefix("https://shop.a.io/en"))
     }
 
+    @Test(arguments: [
+        "*.a.io", "{shop}.a.io", "{language:en|de}.a.io", "{id:uuid}.a.io", "{n:int}.a.io:8443",
+        "{name:slug}.a.io", "{x:EN|b~}.a.io",
+    ])
+    func `an example that is made up has a host of its source`(host: String) throws {
+        let rewriter = try URLRewriter {
+            Domain("www.a.io", "a.io") { Rewrite("/a", to: "/x") }
+            Domain(host) { Rewrite("/b", to: "/y") }
+            Domain(anyHostAs: "server") { Rewrite("/c", to: "/z") }
+        }
+        let entry = LinkMap(rewriter.configuration, rewriter).sources[1].entries[0]
+        let example = try #require(entry.examples.first)
+        #expect(try rewriter.rewrite(example.url).path == "/y")
+    }
+
     @Test func `an example that is made up avoids what a more specific rule takes`() throws {
         let rewriter = try URLRewriter {
             Domain("a.io") {

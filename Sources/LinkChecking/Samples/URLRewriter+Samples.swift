@@ -57,17 +57,25 @@ extension Domain {
     package var sampleHost: String? {
         if anyHostAs != nil, hosts.isEmpty { return "some.example" }
         let patterns = externalHosts
-        guard let pattern = patterns.first(where: { !$0.isWildcard }) ?? patterns.first else {
-            return nil
-        }
-        let label: String? =
-            switch pattern.prefix {
-            case .none: nil
-            case .wildcard: "www"
-            case .capture(let name):
-                name.utf8.allSatisfy(ByteSet.alphanumerics.contains) ? name.lowercased() : "some"
+        return (patterns.first { !$0.isWildcard } ?? patterns.first)?.sampleHost
+    }
+}
+
+extension HostPattern {
+    /// A host that the pattern takes, with its port.
+    package var sampleHost: String {
+        let port = port.map { ":\($0)" } ?? ""
+        switch prefix {
+        case .none: return name + port
+        // Not 'www', which other sources often name.
+        case .wildcard: return "any.\(name)\(port)"
+        case .capture(let capture):
+            let pattern = try? PathPattern("/{\(capture)\(constraint)}")
+            let labels = pattern.map { SampleLinks($0).tails(64) } ?? []
+            let label = labels.lazy.map { $0.dropFirst().lowercased() }.first { label in
+                label.utf8.allSatisfy(ByteSet.alphanumerics.union(ByteSet("-")).contains)
             }
-        let port = pattern.port.map { ":\($0)" } ?? ""
-        return (label.map { $0 + "." } ?? "") + pattern.name + port
+            return "\(label ?? "any").\(name)\(port)"
+        }
     }
 }

@@ -87,8 +87,7 @@ struct AssociationCoverage {
                 host == nil || $0.name == host?.asciiLowercased
             }
             guard let first = hosts.first else { return nil }
-            let port = first.port.map { ":\($0)" } ?? ""
-            return (domain, "https://\(first.isWildcard ? "any." : "")\(first.name)\(port)")
+            return (domain, "https://\(first.sampleHost)")
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map { texts in
@@ -308,8 +307,15 @@ struct AssociationCoverage {
 }
 
 extension SampleLinks {
-    /// What follows the host in links of a source, whose paths may also stand in the fragment.
+    /// What follows the host in links of a source, whose paths or items may also stand in the fragment.
     func tails(_ limit: Int, of options: SourceOptions) -> [String] {
-        tails(limit).flatMap { options.fragmentPaths ? ["/#\($0)", $0] : [$0] }
+        tails(limit).flatMap { tail in
+            switch options.fragment {
+            case .keep: [tail]
+            // The leading slash of the fragment's path is optional.
+            case .path: ["/#\(tail)", "/#\(tail.dropFirst())", tail]
+            case .query: [tail.replacing("?", with: "#", maxReplacements: 1), tail]
+            }
+        }
     }
 }
