@@ -114,7 +114,10 @@ struct RefusedPaths {
         let path = shape.patterns(form, &variables)
         guard path.notes.allSatisfy({ $0.kind == .slashes }) else { return [] }
         let query = QueryClaim(rule.items, variables: &variables)
-        guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase else { return [] }
+        guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase,
+            // An item in the fragment counts before one of the same name in the query.
+            query.pattern == nil || options.fragment == .keep
+        else { return [] }
         return path.texts.map { text in
             GeneratedRule(
                 content: AssociationRule(

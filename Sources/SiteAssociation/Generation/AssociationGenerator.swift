@@ -143,12 +143,34 @@ struct AssociationGenerator {
             rule.content.path = text
             add(rule)
         }
-        guard options.fragmentPaths else { return }
-        rule.notes = notes + path.notes + ["whatever follows in the fragment"]
+        switch options.fragment {
+        case .keep: break
+        case .path: addFragmentPaths(path, rule, notes)
+        case .query where query.pattern == nil: break
+        case .query:
+            // The items may stand there, in any order and beside others.
+            rule.notes = notes + path.notes + ["whatever the fragment has"]
+            rule.content.query = nil
+            rule.content.fragment = "?*"
+            for text in path.texts {
+                rule.content.path = text
+                add(rule)
+            }
+        }
+    }
+
+    /// Adds the claims on a rule's links that have their path in the fragment.
+    private mutating func addFragmentPaths(
+        _ path: (texts: [String], notes: [ClaimNote]),
+        _ rule: GeneratedRule,
+        _ notes: [ClaimNote]
+    ) {
+        var rule = rule
         rule.content.path = nil
         rule.content.query = nil
         for text in path.texts {
             let isRoot = text == "/"
+            rule.notes = notes + path.notes + (isRoot ? [] : ["whatever follows in the fragment"])
             let fragment = text + (isRoot || text.hasSuffix("*") ? "" : "*")
             // The leading slash is optional.
             for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {

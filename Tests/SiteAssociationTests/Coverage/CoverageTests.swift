@@ -55,6 +55,57 @@ struct CoverageTests {
         #expect(Self.findings(association, configuration) == [])
     }
 
+    @Test(arguments: [
+        Domain("{language:en|de}.a.io", "{shop:slug}.b.io", "c.io") {
+            Rewrite("/item/{id:int}", to: "/t")
+        },
+        Domain("{id:uuid}.a.io") { Rewrite("/item/{id_:int}", to: "/t") },
+        Domain("spa.io", fragment: .path) {
+            Rewrite("/", to: "/home")
+            Rewrite("/search?q={q}", to: "/t")
+        },
+        Domain("share.io", fragment: .query) { Rewrite("/new?url={url}&size={n?}", to: "/t") },
+    ])
+    func `a generated file has no finding, and a file for nothing has one for each rule`(
+        domain: Domain
+    ) throws {
+        // A source of its own for what the first domain does not take.
+        let rest = Domain(anyHostAs: "server") { Rewrite("/@{user}", to: "/t") }
+        let configuration = LinkConfiguration(domains: [domain, rest])
+        for hosted in try AppSiteAssociation.files(
+            for: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        ) {
+            let host = try #require(hosted.hosts.first)
+            #expect(Self.findings(hosted.association, configuration, host: host) == [])
+            let none = try AppSiteAssociation(components: #"[{"/": "*", "exclude": true}]"#)
+            #expect(
+                Self.findings(none, configuration, host: host).count == domain.rules.count,
+                "\(host)"
+            )
+        }
+    }
+
+    @Test(arguments: [
+        ("/new?url=a#size=5", true), ("/new#url=a", true), ("/new#size=5&url=a", true),
+        ("/new?url=a", true), ("/new?size=5", false), ("/old#url=a", false),
+    ])
+    func `items in the fragment are claimed as in the query`(tail: String, isHandled: Bool) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", fragment: .query) {
+                Rewrite("/new?url={url}&size={size:int?}", to: "/t?url={url}&size={size}")
+            }
+        ])
+        let file = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        let link = "https://a.io" + tail
+        let rewriter = try URLRewriter(configuration: configuration)
+        #expect((rewriter.explain(link).link != nil) == isHandled)
+        #expect(file.answer(for: link).isMatched == isHandled)
+    }
+
     @Test func `tells what is claimed though a rule refuses it`() throws {
         let association = try AppSiteAssociation(
             components: #"[{"/": "/p/?*/edit", "exclude": true}, {"/": "/p/*"}, {"/": "/admin"}]"#
