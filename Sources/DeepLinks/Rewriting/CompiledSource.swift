@@ -19,6 +19,9 @@ package final class CompiledSource: Sendable {
     /// The same rules in the order of declaration, each under the prefixes in their order.
     let rules: [CompiledRule]
 
+    /// The name of a source for any host.
+    static let anyHost = "any host"
+
     /// Compiles the rules of a source.
     ///
     /// - Parameters:
@@ -28,7 +31,7 @@ package final class CompiledSource: Sendable {
         let hostCaptures: [String]
         switch source {
         case .domain(let domain):
-            name = domain.hosts.first ?? "any host"
+            name = domain.hosts.first ?? Self.anyHost
             allowsHTTP = domain.allowsHTTP
             hostCaptures = domain.hostCaptures
         case .scheme(let scheme):

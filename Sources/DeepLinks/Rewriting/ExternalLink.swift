@@ -154,8 +154,8 @@ struct ExternalLinkParts {
             switch byte {
             case UInt8(ascii: ":"): throw RewriteError(.unexpectedPort, in: .port, at: offset)
             case UInt8(ascii: "["):
-                throw RewriteError(.malformedHost(.address), in: .host, at: offset)
-            default: throw .inHost(byte, at: offset)
+                throw RewriteError(.malformedHost(.address, isCustom: true), in: .host, at: offset)
+            default: throw .inHost(byte, at: offset, isCustom: true)
             }
         }
     }
@@ -178,13 +178,16 @@ struct ExternalLinkParts {
 
 extension RewriteError {
     /// The error for a byte that no host has.
-    static func inHost(_ byte: UInt8, at offset: Int) -> RewriteError {
+    static func inHost(_ byte: UInt8, at offset: Int, isCustom: Bool = false) -> RewriteError {
+        let flaw: HostFlaw
         switch byte {
-        case UInt8(ascii: "%"): RewriteError(.malformedHost(.percentSign), in: .host, at: offset)
-        case 0x80...: RewriteError(.malformedHost(.nonASCII), in: .host, at: offset)
-        case _ where ByteSet.unreadable.contains(byte): unreadable(byte, in: .host, at: offset)
-        default: RewriteError(.malformedHost(.character), in: .host, at: offset)
+        case UInt8(ascii: "%"): flaw = .percentSign
+        case 0x80...: flaw = .nonASCII
+        case _ where ByteSet.unreadable.contains(byte):
+            return unreadable(byte, in: .host, at: offset)
+        default: flaw = .character
         }
+        return RewriteError(.malformedHost(flaw, isCustom: isCustom), in: .host, at: offset)
     }
 
     /// The error for a byte that no link has before its fragment.

@@ -128,7 +128,7 @@ extension RewriteError.Reason {
 
     /// It has a space.
     public static let space = Self(code: "space") {
-        "The \($0.link)'s \($0.part) has a space at byte \($0.offset); write '%20'."
+        "The \($0.link)'s \($0.part) has a space at byte \($0.offset); \($0.part == .host ? "remove it" : "write '%20'")."
     }
 
     /// It has a control character, plain or percent-encoded.
@@ -158,10 +158,14 @@ extension RewriteError.Reason {
         "The \($0.link) has an '@' before its path, at byte \($0.offset), which can disguise the host; remove the user information."
     }
 
-    /// Its host has no plain spelling.
-    package static func malformedHost(_ flaw: HostFlaw) -> Self {
-        Self(code: "malformed-host", detail: "\(flaw)") {
-            "The \($0.link)'s host \(flaw.rawValue) at byte \($0.offset); write the host as it is configured."
+    /// Its host has no plain spelling; behind a custom scheme, no host is configured, and text of any kind belongs into the path.
+    package static func malformedHost(_ flaw: HostFlaw, isCustom: Bool = false) -> Self {
+        let wayOut =
+            isCustom
+            ? "put three slashes before it, which make it a part of the path"
+            : "write the host as it is configured"
+        return Self(code: "malformed-host", detail: "\(flaw)") {
+            "The \($0.link)'s host \(flaw.rawValue) at byte \($0.offset); \(wayOut)."
         }
     }
 
@@ -206,7 +210,9 @@ extension RewriteError.Reason {
 
     /// No rule of its source fits, and unmatched links are refused.
     public static let noRule = Self(code: "no-rule") {
-        "No rule of '\($0.source ?? "")' fits the \($0.link); add one, or let unmatched links pass through."
+        $0.source == CompiledSource.anyHost
+            ? "No rule for any host fits the \($0.link); add one."
+            : "No rule of '\($0.source ?? "")' fits the \($0.link); add one, or let unmatched links pass through."
     }
 
     /// A ``Refuse`` rule with this pattern fits.

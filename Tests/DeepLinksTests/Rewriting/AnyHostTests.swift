@@ -53,6 +53,14 @@ struct AnyHostTests {
         #expect(try Self.rewriter().refusal(of: link)?.reason == reason)
     }
 
+    /// Unmatched links cannot pass through here, so the sentence does not advise it.
+    @Test func `a link without a rule is told to want one`() throws {
+        #expect(
+            try Self.rewriter().refusal(of: "https://mastodon.social/a/b/c")?.description
+                == "No rule for any host fits the link; add one."
+        )
+    }
+
     @Test func `without one, other hosts are refused`() throws {
         let rewriter = try Fixture.shop()
         #expect(

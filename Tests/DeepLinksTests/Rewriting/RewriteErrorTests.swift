@@ -141,6 +141,24 @@ struct RewriteErrorTests {
         #expect("\(error)" == sentence)
     }
 
+    /// A percent-encoded space would be refused as well, and no host of a custom scheme is configured.
+    @Test(arguments: [
+        ("https://mydomain.io /a", "The link's host has a space at byte 19; remove it."),
+        (
+            "myapp://caf%C3%A9/a",
+            "The link's host has a percent sign at byte 11; put three slashes before it, which make it a part of the path."
+        ),
+        (
+            "myapp://café/a",
+            "The link's host has characters outside of ASCII at byte 11; put three slashes before it, which make it a part of the path."
+        ),
+    ])
+    func `the way out works in the place of a host`(link: String, sentence: String) throws {
+        let rewriter = try Fixture.shop()
+        #expect(rewriter.refusal(of: link)?.description == sentence)
+        #expect(rewriter.refusal(of: "myapp:///caf%C3%A9/a") == nil)
+    }
+
     @Test func `errors are equal when they say the same`() throws {
         let rewriter = try Fixture.passing()
         let first = try #require(rewriter.refusal(of: "https://evil.com/a"))
