@@ -43,7 +43,8 @@ package struct SampleLinks: Sendable {
     package func tails(_ limit: Int) -> [String] {
         var seen: Set<String> = []
         return choices(limit).map { choice in
-            let path = zip(self.path, choice).map { $0[$1] }.joined()
+            let written = zip(self.path, choice).map { $0[$1] }.joined()
+            let path = written.isEmpty ? "/" : written
             let items = zip(self.items, choice.dropFirst(self.path.count)).map { $0[$1] }
             let query = items.filter { !$0.isEmpty }.joined(separator: "&")
             return query.isEmpty ? path : "\(path)?\(query)"
@@ -83,7 +84,12 @@ package struct SampleLinks: Sendable {
         let segments = PathShape(pattern).segments
         guard !segments.isEmpty else { return [["/"]] }
         return segments.flatMap { pieces in
-            [["/"]]
+            // Without its segments, an optional catch-all has no slash either.
+            if case .rest(let name, isOptional: true)? = pieces.first {
+                let texts = rests(name, depth: depth).map { "/" + $0 }
+                return [[texts[0], ""] + texts.dropFirst()]
+            }
+            return [["/"]]
                 + pieces.map { piece in
                     switch piece {
                     case .text(let text): [String(decoding: text, as: UTF8.self)]

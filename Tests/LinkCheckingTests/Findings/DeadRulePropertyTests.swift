@@ -39,7 +39,9 @@ struct DeadRulePropertyTests {
                     + segment.replacing("{x", with: "{x\(index)")
                     .replacing("{y", with: "{y\(index)")
             }.joined()
-            if Int.random(in: 0..<6, using: &random) == 0 { pattern += "/{*rest}" }
+            pattern +=
+                ["/{*rest}", "/{*rest?}", "", "", "", "", "", ""].randomElement(using: &random)
+                ?? ""
             pattern += Self.queries.randomElement(using: &random) ?? ""
             let rule = RewriteRule.rewrite(Rewrite(pattern, to: "/to\(rules.count)"))
             let domain = Domain(hosts: ["a.io"], rules: rules + [rule])

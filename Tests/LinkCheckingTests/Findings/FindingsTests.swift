@@ -121,6 +121,8 @@ struct FindingsTests {
         ["/{l:en|fr}/a", "/en/a", "/fr/b"],
         ["/{l:en|fr}/a", "/en/a", "/fr/a?x={x}"],
         ["/docs/{*rest}", "/docs/{x}", "/docs/{x}/{y}"],
+        ["/blog/{*page}", "/blog/{*rest?}"],
+        ["/{*page}", "/{*rest?}"],
         ["/{a}-{b:int}", "/{id:uuid}"],
         ["/a/{x}", "/{y}/b"],
         ["/{a}-{b}/x", "/{id:uuid}/y"],

@@ -137,6 +137,19 @@ struct CoverageTests {
         )
     }
 
+    @Test(arguments: [
+        ("/blog/{*rest?}", "/blog/?*", "/blog"), ("/a/{*rest?}/b", "/a/?*/b", "/a/b"),
+        ("/{*rest?}", "/?*", "/"),
+    ])
+    func `a catch-all may be empty`(pattern: String, claim: String, witness: String) throws {
+        let file = try AppSiteAssociation(components: #"[{"/": "\#(claim)"}]"#)
+        #expect(
+            Self.findings(file, Self.configuration(pattern)) == [
+                "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '\(pattern)' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io\(witness)"
+            ]
+        )
+    }
+
     @Test func `tells which of several words is forgotten`() throws {
         let association = try AppSiteAssociation(
             components: #"[{"/": "/en/buy"}, {"/": "/es/buy"}]"#
