@@ -67,10 +67,13 @@ struct AssociationGenerator {
                 RefusedPaths($0, of: number, options)
             }
             guard options.unmatched == .passThrough else { continue }
+            // What passes keeps its case, and the app's own paths have one.
+            var exact = options
+            exact.ignoresCase = false
             for path in paths ?? [] {
                 guard let pattern = try? PathPattern(path) else { continue }
                 let paths = ClaimedPaths(path: pattern, source: number, required: nil)
-                add(paths, [], options, "the registered path \(path)", [])
+                add(paths, [], exact, "the registered path \(path)", [])
             }
             if paths == nil, let any = try? PathPattern("/{*any?}") {
                 add(

@@ -150,6 +150,28 @@ struct CoverageTests {
         )
     }
 
+    @Test func `a registered path keeps its case where rules ignore it`() throws {
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("a.io", unmatched: .passThrough, ignoresCase: true) {
+                    Rewrite("/Home", to: "/start")
+                }
+            ],
+            paths: ["/start"]
+        )
+        let rewriter = try URLRewriter(configuration: configuration)
+        let file = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(Self.findings(file, configuration) == [])
+        for (tail, isHandled) in [("/HOME", true), ("/start", true), ("/START", false)] {
+            let link = "https://a.io" + tail
+            #expect(file.answer(for: link).isMatched == isHandled, "\(link)")
+            #expect((try rewriter.rewrite(link).path == "/start") == isHandled, "\(link)")
+        }
+    }
+
     @Test func `tells which of several words is forgotten`() throws {
         let association = try AppSiteAssociation(
             components: #"[{"/": "/en/buy"}, {"/": "/es/buy"}]"#
