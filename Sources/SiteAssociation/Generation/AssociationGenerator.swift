@@ -148,7 +148,7 @@ struct AssociationGenerator {
         }
         switch options.fragment {
         case .keep: break
-        case .path: addFragmentPaths(path, rule, notes)
+        case .path: addFragmentPaths(path, items, rule, notes)
         case .query where query.pattern == nil: break
         case .query:
             // The items may stand there, in any order and beside others.
@@ -165,16 +165,24 @@ struct AssociationGenerator {
     /// Adds the claims on a rule's links that have their path in the fragment.
     private mutating func addFragmentPaths(
         _ path: (texts: [String], notes: [ClaimNote]),
+        _ items: [ItemCondition],
         _ rule: GeneratedRule,
         _ notes: [ClaimNote]
     ) {
         var rule = rule
         rule.content.path = nil
         rule.content.query = nil
+        let required = items.first(where: \.isRequired)
         for text in path.texts {
-            let isRoot = text == "/"
+            var fragment = text
+            // Behind the root, everything would be another path, so only the name of an item can be asked for.
+            if text == "/", let required {
+                fragment += "?*\(QueryClaim.written(required.name))*"
+            } else if text != "/", !text.hasSuffix("*") {
+                fragment += "*"
+            }
+            let isRoot = fragment == "/"
             rule.notes = notes + path.notes + (isRoot ? [] : ["whatever follows in the fragment"])
-            let fragment = text + (isRoot || text.hasSuffix("*") ? "" : "*")
             // The leading slash is optional.
             for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
                 rule.content.fragment = fragment

@@ -64,6 +64,10 @@ struct CoverageTests {
             Rewrite("/", to: "/home")
             Rewrite("/search?q={q}", to: "/t")
         },
+        Domain("spa.io", fragment: .path) {
+            Rewrite("/?invite={code}", to: "/t")
+            Rewrite("/?preview", to: "/u")
+        },
         Domain("share.io", fragment: .query) { Rewrite("/new?url={url}&size={n?}", to: "/t") },
     ])
     func `a generated file has no finding, and a file for nothing has one for each rule`(
