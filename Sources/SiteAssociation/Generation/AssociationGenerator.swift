@@ -225,7 +225,7 @@ struct AssociationGenerator {
                 [
                     -narrowness, -compiled.items.count,
                     -compiled.items.reduce(0) { $0 + $1.globs[0].narrowness },
-                    compiled[.query] == nil ? 1 : 0, number,
+                    compiled[.query] == nil ? 1 : 0, compiled[.fragment] == nil ? 1 : 0, number,
                 ]
             )
         }

@@ -97,6 +97,8 @@ struct CoverageTests {
     func `items in the fragment are claimed as in the query`(tail: String, isHandled: Bool) throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io", fragment: .query) {
+                Rewrite("/open", to: "/u")
+                Rewrite("/open?id={id}", to: "/u?id={id}")
                 Rewrite("/new?url={url}&size={size:int?}", to: "/t?url={url}&size={size}")
             }
         ])
@@ -108,6 +110,7 @@ struct CoverageTests {
         let rewriter = try URLRewriter(configuration: configuration)
         #expect((rewriter.explain(link).link != nil) == isHandled)
         #expect(file.answer(for: link).isMatched == isHandled)
+        #expect(file.audit(against: configuration) == [])
     }
 
     @Test func `tells what is claimed though a rule refuses it`() throws {
