@@ -116,7 +116,8 @@ public struct PushPayload: Hashable, Sendable {
             case let url as URL: url.absoluteString
             default: nil
             }
-        guard let text, !text.isEmpty else { return nil }
+        // White space around a link does not count, so white space alone is no link.
+        guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
         return text
     }
 

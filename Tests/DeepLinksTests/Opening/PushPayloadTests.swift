@@ -28,7 +28,8 @@ struct PushPayloadTests {
     @Test func `strings and URLs are taken, and other values passed over`() throws {
         let url = try #require(URL(string: "myapp://a"))
         let values: [(Any, [String])] = [
-            ("myapp://a", ["myapp://a"]), (url, ["myapp://a"]), ("", []), (1, []), (1.5, []),
+            ("myapp://a", ["myapp://a"]), (url, ["myapp://a"]), ("", []), (" \n", []), (1, []),
+            (1.5, []),
             (true, []), (["myapp://a"], []), (["url": "myapp://a"], []), (Data([1, 2]), []),
             (Date(), []), (NSNull(), []), (Optional("myapp://a") as Any, ["myapp://a"]),
             (Optional<String>.none as Any, []), (Substring("myapp://a"), []),
