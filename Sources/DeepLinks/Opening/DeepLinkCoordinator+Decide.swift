@@ -36,7 +36,11 @@ extension DeepLinkCoordinator {
         }
         for other in link.others {
             let decision = decideAlone(about: other, isTold: isTold)
-            if decision.1.letsIn { return decision }
+            if decision.1.letsIn {
+                // The first one is still to be opened if it comes from elsewhere.
+                if isTold { recent.replace(link.id, with: other.link) }
+                return decision
+            }
         }
         return first
     }

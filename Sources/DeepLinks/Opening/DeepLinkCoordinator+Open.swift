@@ -181,7 +181,8 @@ extension DeepLinkCoordinator {
     /// Ends a link that was opened a moment before, or that is one too many, and has the others decided about, now or later.
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome {
         dropExpired()
-        switch recent.admit(link.link, link.id, from: link.origin, at: stopwatch.time) {
+        let others = link.others.map(\.link)
+        switch recent.admit(link.link, with: others, link.id, from: link.origin, at: stopwatch.time) {
         case .admitted: break
         case .tooMany: return refuse(.tooManyLinks, link.id, link)
         case .duplicate: return endDuplicate(link)

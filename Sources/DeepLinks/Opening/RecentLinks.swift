@@ -19,6 +19,8 @@ struct RecentLinks {
         let id: Int
         /// The link; nil if it came to nothing, so that the same one is no duplicate.
         var link: DeepLink?
+        /// What came in, if that was a push payload with several links; else nothing.
+        var payload: [DeepLink] = []
         /// Whose budget the link is taken from; nil if it is taken from none.
         let origin: LinkOrigin?
         let time: Duration
@@ -43,18 +45,21 @@ struct RecentLinks {
     ///
     /// - Parameters:
     ///   - link: The link.
+    ///   - others: The other links of its push payload.
     ///   - id: Its number, which no other has.
     ///   - origin: Where it comes from.
     ///   - now: The time, not before the last link's.
     /// - Returns: What is to be done with the link. Only those that are let in are remembered, and count.
     mutating func admit(
         _ link: DeepLink,
+        with others: [DeepLink] = [],
         _ id: Int,
         from origin: LinkOrigin,
         at now: Duration
     ) -> Verdict {
         if origin == .inApp { return .admitted }
-        if contains(link, at: now) { return .duplicate }
+        let payload = others.isEmpty ? [] : [link] + others
+        if contains(link, payload, at: now) { return .duplicate }
         if let limit {
             var count = 0
             for index in entries.indices where now - entries[index].time < limit.period {
@@ -62,7 +67,7 @@ struct RecentLinks {
             }
             if count >= limit.links { return .tooMany }
         }
-        note(Entry(id: id, link: link, origin: origin, time: now))
+        note(Entry(id: id, link: link, payload: payload, origin: origin, time: now))
         return .admitted
     }
 
@@ -84,11 +89,12 @@ struct RecentLinks {
         entries.append(entry)
     }
 
-    /// Whether the same link was let in within the window.
-    func contains(_ link: DeepLink, at now: Duration) -> Bool {
+    /// Whether the same link, or the same push payload with several, was let in within the window.
+    func contains(_ link: DeepLink, _ payload: [DeepLink] = [], at now: Duration) -> Bool {
         // By place, since a copy of an entry costs more than the comparison.
         for index in entries.indices.suffix(Self.memory) where now - entries[index].time < window {
             if entries[index].link == link { return true }
+            if !payload.isEmpty, entries[index].payload == payload { return true }
         }
         return false
     }
@@ -96,14 +102,21 @@ struct RecentLinks {
     /// Forgets which link it was that was let in with a number, but not when: it came to nothing, so it may be opened again.
     mutating func forget(_ id: Int) {
         for index in entries.indices where entries[index].id == id {
-            entries[index].link = nil
+            (entries[index].link, entries[index].payload) = (nil, [])
+        }
+    }
+
+    /// Remembers another link of the push payload that was let in with a number: that one is opened in place of the first.
+    mutating func replace(_ id: Int, with link: DeepLink) {
+        for index in entries.indices where entries[index].id == id && entries[index].link != nil {
+            entries[index].link = link
         }
     }
 
     /// Forgets which links there were, but not when.
     mutating func forgetLinks() {
         for index in entries.indices {
-            entries[index].link = nil
+            (entries[index].link, entries[index].payload) = (nil, [])
         }
     }
 }

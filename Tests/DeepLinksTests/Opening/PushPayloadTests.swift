@@ -120,6 +120,23 @@ struct PushPayloadTests {
         #expect(app.ran == ["/account"])
     }
 
+    @Test(arguments: [true, false])
+    func `a link that was passed over is no duplicate, but the payload and the opened link are`(
+        isActive: Bool
+    ) throws {
+        let app = try TestApp(isActive: isActive)
+        try app.register("/transfer", trusts: [.customScheme])
+        let payload = ["deeplink": "myapp://transfer", "url": "myapp://a"]
+        app.coordinator.open(pushPayload: payload)
+        app.coordinator.activate()
+        #expect(app.ran == ["/a"])
+        #expect(app.coordinator.open(pushPayload: payload).text == "duplicate /transfer")
+        #expect(app.coordinator.open("myapp://a").text == "duplicate /a")
+        app.open("/transfer", from: .customScheme)
+        #expect(app.ran == ["/a", "/transfer"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
     @Test func `once one of its links has been let in, the others are forgotten`() throws {
         let app = try TestApp(isActive: false)
         app.coordinator.open(pushPayload: ["deeplink": "myapp://account", "url": "myapp://a"])
