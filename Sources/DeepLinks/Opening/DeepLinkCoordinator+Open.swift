@@ -182,7 +182,8 @@ extension DeepLinkCoordinator {
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome {
         dropExpired()
         let others = link.others.map(\.link)
-        switch recent.admit(link.link, with: others, link.id, from: link.origin, at: stopwatch.time) {
+        switch recent.admit(link.link, with: others, link.id, from: link.origin, at: stopwatch.time)
+        {
         case .admitted: break
         case .tooMany: return refuse(.tooManyLinks, link.id, link)
         case .duplicate: return endDuplicate(link)
