@@ -177,7 +177,7 @@ struct AssociationGenerator {
             var fragment = text
             // Behind the root, everything would be another path, so only the name of an item can be asked for.
             if text == "/", let required {
-                fragment += "?*\(QueryClaim.written(required.name))*"
+                fragment += "?" + QueryClaim.anywhere(required.name)
             } else if text != "/", !text.hasSuffix("*") {
                 fragment += "*"
             }

@@ -21,6 +21,11 @@ struct QueryClaim {
                 notes.append("'\(item.name)' may have any value")
                 continue
             }
+            // Some write brackets as they are, others percent-encode them; and a name has no wildcards.
+            guard !Self.hasBrackets(item) else {
+                notes.append("'\(item.name)' is not checked")
+                continue
+            }
             let text: String
             switch item.kind {
             case .equals(""), .flag:
@@ -39,12 +44,11 @@ struct QueryClaim {
             }
             patterns.append(AssociationRule.QueryItem(name: name, pattern: text))
         }
-        // The whole query can at least be asked for the text of a flag.
-        if items.count == 1, patterns.first?.pattern.isEmpty == true {
-            // Links spell marks in several ways, so a wildcard stands for them.
-            let parts = items[0].name.utf8.split { !ByteSet.unreserved.contains($0) }
-            pattern = .whole("*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined())
+        // The whole query can at least be asked for the text of a flag, or of a name with brackets.
+        if items.count == 1, patterns.first?.pattern.isEmpty ?? Self.hasBrackets(items[0]) {
+            pattern = .whole(Self.anywhere(items[0].name))
             notes = ["'\(items[0].name)' may stand anywhere in the query"]
+            isCaseless = false
         } else if !patterns.isEmpty {
             pattern = .items(patterns)
         }
@@ -91,6 +95,17 @@ struct QueryClaim {
             notes.append("'\(item.name)' may have other characters where its text has marks")
         }
         return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func hasBrackets(_ item: ItemCondition) -> Bool {
+        item.isRequired
+            && item.name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+    }
+
+    /// The pattern for a text with a name in it. Links spell marks in several ways, so a wildcard stands for them.
+    static func anywhere(_ name: String) -> String {
+        let parts = name.utf8.split { !ByteSet.unreserved.contains($0) }
+        return "*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined()
     }
 
     /// A name or a value as links have it that were written by the rules of URLs.

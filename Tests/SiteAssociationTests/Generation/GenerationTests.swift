@@ -208,6 +208,30 @@ struct GenerationTests {
         )
     }
 
+    @Test func `an item with brackets in its name is claimed however they are written`() throws {
+        let rules = ["/p?filter[price]={p}", "/q?a[]={x}&b={y}"]
+        #expect(
+            try Self.components(comments: true, for: rules) == [
+                #"{ "/": "/q", "?": { "b": "?*" }, "comment": "/q?a[]={x}&b={y} (approximate: 'a[]' is not checked)" }"#,
+                #"{ "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may stand anywhere in the query)" }"#,
+            ]
+        )
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        for query in [
+            "p?filter[price]=5", "p?filter%5Bprice%5D=5", "q?a[]=1&b=2", "q?b=2&a%5b%5d=1",
+        ] {
+            #expect(association.answer(for: "https://a.io/\(query)").isMatched, "\(query)")
+        }
+        #expect(!association.answer(for: "https://a.io/p").isMatched)
+        #expect(association.audit(against: configuration).allSatisfy { $0.severity != .error })
+    }
+
     @Test func `a comment names the rules and what is approximate`() throws {
         #expect(
             try Self.components(
