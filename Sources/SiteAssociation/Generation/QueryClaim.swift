@@ -102,7 +102,9 @@ struct QueryClaim {
             && item.name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
     }
 
-    /// The pattern for a text with a name in it. Links spell marks in several ways, so a wildcard stands for them.
+    /// The pattern for a text with a name in it.
+    ///
+    /// Links spell marks in several ways, so a wildcard stands for them.
     static func anywhere(_ name: String) -> String {
         let parts = name.utf8.split { !ByteSet.unreserved.contains($0) }
         return "*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined()
