@@ -102,8 +102,9 @@ private struct TemplateReach {
         }
 
         private mutating func note(_ pattern: PathPattern) {
-            for case .capture(let name, let constraint, _) in pattern.pieces {
+            for case .capture(let name, let constraint, let mayBeEmpty) in pattern.pieces {
                 constraints[name] = constraint
+                if mayBeEmpty { optional.insert(name) }
             }
         }
 
@@ -120,12 +121,12 @@ private struct TemplateReach {
                     switch piece {
                     case .text(let text): part += Self.encoded(text)
                     case .segments: part += "{*c\(names)}"
-                    case .capture(let name):
-                        part += "{c\(names)\(constraints[name] ?? "")}"
-                        // A capture of another prefix is absent.
-                        let isMissing = constraints[name] == nil
-                        if isMissing || !hasOptional && optional.contains(name) { isAbsent = true }
+                    case .capture(let name): part += "{c\(names)\(constraints[name] ?? "")}"
                     }
+                    guard let name = piece.capture else { continue }
+                    // A capture of another prefix is absent.
+                    let isMissing = constraints[name] == nil
+                    if isMissing || !hasOptional && optional.contains(name) { isAbsent = true }
                 }
                 if !isAbsent { text += "/" + part }
             }

@@ -343,6 +343,9 @@ struct FindingsTests {
         ("/a/{id:alpha}", "/item-{id}", ["/item-{n:int}"], false),
         ("/a/{*rest}", "/docs/{*rest}", ["/docs/a/b"], true),
         ("/a/{*rest}", "/docs/{*rest}", ["/docs"], false),
+        ("/a/{*rest?}", "/docs/{*rest}", ["/docs"], true),
+        ("/a/{*rest?}", "/docs/{*rest}", ["/docs/b"], true),
+        ("/a/{*rest?}", "/docs/{*rest}", ["/doc"], false),
         ("/a/{id}", "/x/y/z", ["/x/{*rest}"], true),
         ("/a?b={b?}", "/x/{b}", ["/x"], true),
         ("/a?b={b}", "/x/{b}", ["/x"], false),
@@ -372,6 +375,20 @@ struct FindingsTests {
         let configuration = LinkConfiguration(
             domains: [
                 Domain("a.io", prefixes: prefixes) { Rewrite("/a", to: "/{lang}/a") }
+            ],
+            paths: [path]
+        )
+        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
+        #expect(findings.isEmpty == isFine, "\(findings)")
+    }
+
+    @Test(arguments: [("/a", true), ("/s/t/a", true), ("/b", false)])
+    func `the segments of a prefix are absent under another one`(path: String, isFine: Bool) {
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("a.io", prefixes: ["", "/{*server}/host"]) {
+                    Rewrite("/a", to: "/{*server}/a")
+                }
             ],
             paths: [path]
         )
