@@ -110,4 +110,26 @@ struct ShareTests {
                 )
         )
     }
+
+    @Test func `a host that stands for several has to be named`() {
+        let rules = """
+            { "version": 1, "domains": [{
+              "hosts": ["*.a.io", "{shop}.b.io"], "rules": [{ "from": "/x", "to": "/x" }]
+            }] }
+            """
+        let result = ToolFixture.run("share", "/x", configuration: rules)
+        #expect(
+            result
+                == ToolResult(
+                    errors: """
+                        deeplink share: No host of the rules is written out; name one with '--host'.
+                        'deeplink share --help' shows how to use it.
+
+                        """,
+                    exitCode: .usage
+                )
+        )
+        let named = ToolFixture.run("share", "/x", "--host", "b.a.io", configuration: rules)
+        #expect(named.output == "https://b.a.io/x\n")
+    }
 }

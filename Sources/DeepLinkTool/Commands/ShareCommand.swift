@@ -53,15 +53,20 @@ extension Option {
 }
 
 extension LinkConfiguration {
-    /// The host that the command line names, or the first one.
+    /// The host that the command line names, or the first one that is no pattern for several.
     fileprivate func host(chosenBy invocation: Invocation) throws(ToolError) -> String {
-        guard let first = domains.lazy.compactMap(\.sampleHost).first else {
+        guard !domains.isEmpty else {
             throw ToolError(
                 exitCode: .findings,
                 message: "The configuration has no domain; add one to share links."
             )
         }
-        return invocation.value(of: .host) ?? first
+        if let host = invocation.value(of: .host) { return host }
+        let hosts = domains.flatMap(\.externalHosts)
+        guard let first = hosts.first(where: { !$0.isWildcard }) else {
+            throw .usage("No host of the rules is written out; name one with '--host'.")
+        }
+        return first.sampleHost
     }
 }
 
