@@ -16,13 +16,12 @@ struct QueryClaim {
     init(_ items: [ItemCondition], variables: inout VariableTable) {
         var patterns: [AssociationRule.QueryItem] = []
         for item in items {
-            let name = Self.written(item.name)
             guard item.isRequired else {
                 notes.append("'\(item.name)' may have any value")
                 continue
             }
-            // Some write brackets as they are, others percent-encode them; and a name has no wildcards.
-            guard !Self.hasBrackets(item) else {
+            // Some write marks as they are, others percent-encode them; and a name has no wildcards.
+            guard !Self.hasMarks(item) else {
                 notes.append("'\(item.name)' is not checked")
                 continue
             }
@@ -42,10 +41,16 @@ struct QueryClaim {
                     self.text(of: piece, item, &variables)
                 }.joined()
             }
-            patterns.append(AssociationRule.QueryItem(name: name, pattern: text))
+            let name = AssociationLink.encoded(Array(item.name.utf8), keeping: .unreserved)
+            patterns.append(
+                AssociationRule.QueryItem(
+                    name: String(decoding: name, as: UTF8.self),
+                    pattern: text
+                )
+            )
         }
-        // The whole query can at least be asked for the text of a flag, or of a name with brackets.
-        if items.count == 1, patterns.first?.pattern.isEmpty ?? Self.hasBrackets(items[0]) {
+        // The whole query can at least be asked for the text of a flag, or of a name with marks.
+        if items.count == 1, patterns.first?.pattern.isEmpty ?? Self.hasMarks(items[0]) {
             pattern = .whole(Self.anywhere(items[0].name))
             notes = ["'\(items[0].name)' may stand anywhere in the query"]
             isCaseless = false
@@ -97,9 +102,8 @@ struct QueryClaim {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func hasBrackets(_ item: ItemCondition) -> Bool {
-        item.isRequired
-            && item.name.utf8.contains { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+    private static func hasMarks(_ item: ItemCondition) -> Bool {
+        item.isRequired && item.name.utf8.contains { $0 < 0x80 && !ByteSet.unreserved.contains($0) }
     }
 
     /// The pattern for a text with a name in it.
@@ -108,14 +112,5 @@ struct QueryClaim {
     static func anywhere(_ name: String) -> String {
         let parts = name.utf8.split { !ByteSet.unreserved.contains($0) }
         return "*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined()
-    }
-
-    /// A name or a value as links have it that were written by the rules of URLs.
-    static func written(_ text: String) -> String {
-        let plain = AssociationLink.plain.subtracting(ByteSet("%&=+"))
-        return String(
-            decoding: AssociationLink.encoded(Array(text.utf8), keeping: plain),
-            as: UTF8.self
-        )
     }
 }

@@ -208,12 +208,13 @@ struct GenerationTests {
         )
     }
 
-    @Test func `an item with brackets in its name is claimed however they are written`() throws {
-        let rules = ["/p?filter[price]={p}", "/q?a[]={x}&b={y}"]
+    @Test func `an item with marks in its name is claimed however they are written`() throws {
+        let rules = ["/p?filter[price]={p}", "/q?a[]={x}&b={y}", "/r?x;y={x}"]
         #expect(
             try Self.components(comments: true, for: rules) == [
                 #"{ "/": "/q", "?": { "b": "?*" }, "comment": "/q?a[]={x}&b={y} (approximate: 'a[]' is not checked)" }"#,
                 #"{ "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may stand anywhere in the query)" }"#,
+                #"{ "/": "/r", "?": "*x*y*", "comment": "/r?x;y={x} (approximate: 'x;y' may stand anywhere in the query)" }"#,
             ]
         )
         let configuration = LinkConfiguration(domains: [
