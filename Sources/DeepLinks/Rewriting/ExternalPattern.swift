@@ -88,8 +88,8 @@ struct BracedItem {
     let name: String
     /// Nil without an equals sign.
     let value: [BracedText.Piece]?
-    /// The value as a pattern of one segment, in which slashes and question marks are data.
-    let valuePattern: String
+    /// The value as it is written; empty without an equals sign.
+    private let writtenValue: ArraySlice<UInt8>
 
     static let malformedEscape =
         "has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
@@ -99,6 +99,7 @@ struct BracedItem {
     init(_ bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
         text = String(decoding: bytes, as: UTF8.self)
         let parts = BracedText.split(bytes, at: "=", maxSplits: 1)
+        writtenValue = parts.count > 1 ? parts[1] : []
         let name: [BracedText.Piece]
         do {
             name = try BracedText.pieces(parts[0])
@@ -120,11 +121,19 @@ struct BracedItem {
         guard !self.name.isEmpty else {
             throw .queryItem(text, "has no name; write 'name={capture}', 'name=text' or 'name'.")
         }
-        let escapes = [UInt8(ascii: "/"): "%2F", UInt8(ascii: "?"): "%3F"]
-        let pattern = (parts.count > 1 ? parts[1] : []).flatMap { byte in
-            escapes[byte].map { Array($0.utf8) } ?? [byte]
+    }
+
+    /// The value as a pattern of one segment, in which slashes and question marks are data.
+    var valuePattern: String {
+        var pattern = [UInt8(ascii: "/")]
+        for byte in writtenValue {
+            switch byte {
+            case UInt8(ascii: "/"): pattern += "%2F".utf8
+            case UInt8(ascii: "?"): pattern += "%3F".utf8
+            default: pattern.append(byte)
+            }
         }
-        valuePattern = "/" + String(decoding: pattern, as: UTF8.self)
+        return String(decoding: pattern, as: UTF8.self)
     }
 
     /// The text that percent-encoded bytes stand for.
