@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -117,7 +119,7 @@ public struct PushPayload: Hashable, Sendable {
             default: nil
             }
         // White space around a link does not count, so white space alone is no link.
-        guard let text, text.utf8.contains(where: { $0 > 0x20 }) else { return nil }
+        guard let text, !withBytes(of: text, \.trimmed.isEmpty) else { return nil }
         return text
     }
 

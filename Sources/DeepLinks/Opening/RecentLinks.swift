@@ -20,7 +20,7 @@ struct RecentLinks {
         /// The link; nil if it came to nothing, so that the same one is no duplicate.
         var link: DeepLink?
         /// What came in, if that was a push payload with several links; else nothing.
-        var payload: [DeepLink] = []
+        let payload: [DeepLink]
         /// Whose budget the link is taken from; nil if it is taken from none.
         let origin: LinkOrigin?
         let time: Duration
@@ -73,7 +73,7 @@ struct RecentLinks {
 
     /// Remembers a link that came in by another way, and that no budget pays for.
     mutating func note(_ link: DeepLink, _ id: Int, at now: Duration) {
-        note(Entry(id: id, link: link, origin: nil, time: now))
+        note(Entry(id: id, link: link, payload: [], origin: nil, time: now))
     }
 
     /// Remembers a link, and forgets the oldest ones as far as nothing needs them.
@@ -93,7 +93,8 @@ struct RecentLinks {
     func contains(_ link: DeepLink, _ payload: [DeepLink] = [], at now: Duration) -> Bool {
         // By place, since a copy of an entry costs more than the comparison.
         for index in entries.indices.suffix(Self.memory) where now - entries[index].time < window {
-            if entries[index].link == link { return true }
+            guard let known = entries[index].link else { continue }
+            if known == link { return true }
             if !payload.isEmpty, entries[index].payload == payload { return true }
         }
         return false
@@ -102,7 +103,7 @@ struct RecentLinks {
     /// Forgets which link it was that was let in with a number, but not when: it came to nothing, so it may be opened again.
     mutating func forget(_ id: Int) {
         for index in entries.indices where entries[index].id == id {
-            (entries[index].link, entries[index].payload) = (nil, [])
+            entries[index].link = nil
         }
     }
 
@@ -116,7 +117,7 @@ struct RecentLinks {
     /// Forgets which links there were, but not when.
     mutating func forgetLinks() {
         for index in entries.indices {
-            (entries[index].link, entries[index].payload) = (nil, [])
+            entries[index].link = nil
         }
     }
 }
