@@ -9,7 +9,7 @@ fi
 cd "$(dirname "$0")/../Tests/Fuzzing"
 
 # Seconds for each oracle, and where the dice start: always at the same place here, so that the outcome is the change's.
-seconds=${FUZZ_SECONDS:-10}
+seconds=${FUZZ_SECONDS:-6}
 seed=${FUZZ_SEED:-1}
 # The fuzzer has one thread, so as many run side by side as there are processors.
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)

@@ -22,7 +22,7 @@ struct LargeConfigurationTests {
     }
 
     @Test func `rules that are much alike are told apart`() {
-        let rules = (0..<700).map { number in
+        let rules = (0..<500).map { number in
             RewriteRule.rewrite(Rewrite("/{a}-x\(number)y{b:int}", to: "/c?a={a}&b={b}"))
         }
         let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])

@@ -20,7 +20,7 @@ struct ReplayTests {
         let inputs = try corpus(of: oracle).map(\.input)
         var generator = SplitMix64(seed: 0x5EED)
         // The tool runs many commands for each.
-        for number in 0..<rounds(oracle == .tool ? 75 : 300) {
+        for number in 0..<rounds(oracle == .tool ? 50 : 200) {
             let input = inputs.mutated(using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
                 try oracle.check(input)
@@ -32,7 +32,7 @@ struct ReplayTests {
     func `the promise holds for long inputs`(oracle: Oracle) throws {
         let inputs = try corpus(of: oracle).map(\.input).filter { !$0.isEmpty }
         var generator = SplitMix64(seed: 0x10_1096)
-        for number in 0..<20 {
+        for number in 0..<15 {
             // Beyond the limit of a link, and far beyond a fuzzer's small changes.
             let input = inputs.lengthened(to: 600 << (number % 5), using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle)") {

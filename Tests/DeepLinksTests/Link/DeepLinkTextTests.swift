@@ -82,7 +82,7 @@ struct DeepLinkTextTests {
     }
 
     @Test func `a link of any length is a URL`() throws {
-        for length in [1_000, 65_535, 65_536, 1_000_000] {
+        for length in [1_000, 65_535, 65_536, 300_000] {
             let text = String(repeating: "a/é", count: length / 3)
             let items = [URLQueryItem(name: text, value: text)]
             let link = try DeepLink(path: "/" + text, queryItems: items, fragment: text)

@@ -817,12 +817,12 @@ struct WaitingTests {
         app.coordinator.onEvent = nil
         let links = try (0..<150).map { try DeepLink("/vault/\($0)?token=\($0)") }
         var dropped = 0
-        for number in 0..<50_000 {
+        for number in 0..<20_000 {
             app.coordinator.open(links[number % 150])
             app.clock.advance(by: .milliseconds(100))
         }
         let counts = app.coordinator.counts
-        #expect(counts.opened == 50_000)
+        #expect(counts.opened == 20_000)
         #expect(counts.waiting == (mode == .latest ? 1 : 100))
         #expect(counts.isBalanced)
         app.coordinator.onEvent = { event in

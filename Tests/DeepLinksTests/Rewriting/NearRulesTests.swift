@@ -48,7 +48,7 @@ struct NearRulesTests {
     @Test(arguments: UInt64(0)..<16)
     func `the rule that was meant is the nearest`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
-        for _ in 0..<20 {
+        for _ in 0..<12 {
             let rules = Self.rules(using: &random)
             let source = RewriteSource.domain(
                 Domain(

@@ -24,7 +24,7 @@ struct DeadRulePropertyTests {
         }
     }()
 
-    @Test(arguments: UInt64(0)..<12)
+    @Test(arguments: UInt64(0)..<8)
     func `a rule that is dead takes none of all links`(
         seed: UInt64
     ) throws {
