@@ -77,7 +77,7 @@ struct RecentLinks {
     }
 
     /// Remembers a link, and forgets the oldest ones as far as nothing needs them.
-    private mutating func note(_ entry: Entry) {
+    private mutating func note(_ entry: consuming Entry) {
         var gone = 0
         while gone < entries.count {
             let age = entry.time - entries[gone].time
