@@ -27,7 +27,7 @@ package struct PathLikeness {
     }
 
     /// The mistakes less the text in common, so the lowest is the nearest; nil if the pattern is not near at all.
-    package func distance(to pattern: PathPattern) -> Int? {
+    func distance(to pattern: PathPattern) -> Int? {
         let parts = pattern.segments.map { segment in
             Part(
                 kind: segment.kind,
@@ -43,6 +43,14 @@ package struct PathLikeness {
             distance = min(distance, Self.distance(path, text, in: max(textCount, literalCount)))
         }
         return distance <= 0 ? distance : nil
+    }
+
+    /// The patterns that are near enough to be meant, the nearest first; equally near ones stay in their order.
+    package func nearest(of patterns: [PathPattern]) -> [PathPattern] {
+        let near = patterns.compactMap { pattern in
+            distance(to: pattern).map { (pattern: pattern, distance: $0) }
+        }
+        return near.sorted { $0.distance < $1.distance }.map(\.pattern)
     }
 
     private struct Part {
@@ -131,11 +139,6 @@ extension DeepLinkHandler {
     /// - Complexity: O(*n*) in the number of paths; this is for messages, not for every link.
     public func nearestPaths(to path: String, limit: Int = 3) -> [String] {
         guard limit > 0 else { return [] }
-        let likeness = PathLikeness(to: path)
-        let candidates = trie.patterns.compactMap { pattern in
-            likeness.distance(to: pattern).map { (path: pattern.description, distance: $0) }
-        }
-        // The sort is stable, and the patterns are sorted.
-        return candidates.sorted { $0.distance < $1.distance }.prefix(limit).map(\.path)
+        return PathLikeness(to: path).nearest(of: trie.patterns).prefix(limit).map(\.description)
     }
 }

@@ -9,9 +9,12 @@ package enum PatternPiece {
 
 extension PathPattern {
     /// The pattern, cut at its captures.
-    package var pieces: [PatternPiece] {
+    package var pieces: [PatternPiece] { pieces(of: text[...]) }
+
+    /// A part of the pattern's text, such as a segment, cut at its captures.
+    package func pieces(of part: ArraySlice<UInt8>) -> [PatternPiece] {
         var pieces: [PatternPiece] = []
-        var rest = text[...]
+        var rest = part
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
         {

@@ -17,9 +17,7 @@ struct CheckedRule {
     var text: String { rule.pattern }
 
     /// Its internal side as it was written; nil if it has none.
-    var template: String? {
-        if case .rewrite(let rewrite) = rule { rewrite.template } else { nil }
-    }
+    var template: String? { rule.template }
 
     /// Its internal side in pieces.
     var pieces: TemplateText? { template.flatMap { try? TemplateText($0) } }

@@ -63,10 +63,8 @@ extension ConfigurationChecker {
     /// Finds addresses that examples show to go on.
     mutating func checkExampleNames(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated() {
-            var templateNames: [String] = []
-            if case .rewrite(let rewrite) = rule {
-                templateNames = (try? TemplateText(rewrite.template))?.items.map(\.name) ?? []
-            }
+            let template = rule.template.flatMap { try? TemplateText($0) }
+            let templateNames = template?.items.map(\.name) ?? []
             for (example, result) in rule.examples.sorted(by: { $0.key < $1.key }) {
                 guard let link = try? DeepLink(result),
                     let item = link.queryItems.first(where: { item in

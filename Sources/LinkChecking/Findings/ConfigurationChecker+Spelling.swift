@@ -9,8 +9,8 @@ extension ConfigurationChecker {
         }
         for (number, rule) in sources[source].rules.enumerated() {
             checkSpelling(of: rule.pattern, at: externalPath(source, number))
-            guard case .rewrite(let rewrite) = rule else { continue }
-            checkSpelling(of: rewrite.template, at: path(source, rule: number).key("to"))
+            guard let template = rule.template else { continue }
+            checkSpelling(of: template, at: path(source, rule: number).key("to"))
         }
         for rule in rules { checkCatchAll(of: rule, in: source) }
     }

@@ -39,13 +39,6 @@ package struct RegisteredPaths: Sendable {
 
     /// The path that is spelled most like another one; nil if none is near enough to be meant.
     package func nearest(to path: String) -> String? {
-        let likeness = PathLikeness(to: path)
-        var best: (path: String, distance: Int)?
-        for pattern in patterns {
-            guard let distance = likeness.distance(to: pattern), distance < best?.distance ?? .max
-            else { continue }
-            best = (pattern.description, distance)
-        }
-        return best?.path
+        PathLikeness(to: path).nearest(of: patterns).first?.description
     }
 }

@@ -1,3 +1,4 @@
+import DeepLinks
 package import PathMatching
 
 /// What a path pattern wants, in pieces: what sample links, checks and association files are made of.
@@ -17,33 +18,26 @@ package struct PathShape: Sendable {
 
     /// Cuts a pattern into its pieces.
     package init(_ pattern: PathPattern) {
-        let text = pattern.text
         segments = pattern.segments.map { segment in
-            var pieces: [Piece] = []
-            var rest = text[segment.text]
-            while let open = rest.firstIndex(of: UInt8(ascii: "{")),
-                let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
-            {
-                if open > rest.startIndex { pieces.append(.text(Array(rest[..<open]))) }
-                pieces.append(Self.capture(rest[(open + 1)..<close], of: segment))
-                rest = rest[(close + 1)...]
+            pattern.pieces(of: pattern.text[segment.text]).compactMap { piece in
+                switch piece {
+                case .literal(let text):
+                    return text.isEmpty ? nil : .text(Array(text))
+                case .capture(let name, let constraint, let mayBeEmpty):
+                    return segment.kind == .catchAll
+                        ? .rest(name: name, isOptional: mayBeEmpty)
+                        : Self.capture(name, constraint.dropFirst())
+                }
             }
-            if !rest.isEmpty { pieces.append(.text(Array(rest))) }
-            return pieces
         }
     }
 
-    private static func capture(_ inside: ArraySlice<UInt8>, of segment: PatternSegment) -> Piece {
-        let parts = inside.split(separator: UInt8(ascii: ":"), maxSplits: 1)
-        let name = String(decoding: parts[0].filter { !"*?".utf8.contains($0) }, as: UTF8.self)
-        guard segment.kind != .catchAll else {
-            return .rest(name: name, isOptional: segment.isOptional)
-        }
-        guard parts.count > 1 else { return .capture(.any, words: [], name: name) }
-        if let constraint = PathConstraint(name: String(decoding: parts[1], as: UTF8.self)) {
+    private static func capture(_ name: String, _ constraint: Substring) -> Piece {
+        if constraint.isEmpty { return .capture(.any, words: [], name: name) }
+        if let constraint = PathConstraint(name: String(constraint)) {
             return .capture(constraint, words: [], name: name)
         }
-        let words = parts[1].split(separator: UInt8(ascii: "|")).map(Array.init)
+        let words = constraint.utf8.split(separator: UInt8(ascii: "|")).map(Array.init)
         return .capture(.words, words: words, name: name)
     }
 }
