@@ -127,7 +127,7 @@ extension AssociationAudit {
 
     /// The first character of a pattern that its part of a link cannot have.
     private static func impossibleCharacter(of pattern: CompiledRule.Pattern) -> Unicode.Scalar? {
-        for piece in PatternPiece.pieces(of: pattern.text.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern.text.unicodeScalars.map(\.value)) {
             switch piece {
             case .variable: continue  // Its name is not compared with anything.
             case .unclosed: return nil

@@ -108,7 +108,7 @@ extension AssociationAudit {
     private static func variables(in pattern: String) -> (names: [String], isUnclosed: Bool) {
         var names: [String] = []
         var isUnclosed = false
-        for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
             switch piece {
             case .unit: break
             case .unclosed: isUnclosed = true

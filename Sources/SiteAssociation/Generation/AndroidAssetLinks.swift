@@ -212,7 +212,7 @@ private struct AndroidClaim {
     private mutating func spelled(_ pattern: String, limit: Int = Self.spellings) -> [String] {
         var texts = [""]
         var isBehindStar = false
-        for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
             switch piece {
             case .unclosed: texts = texts.map { $0 + "$" }
             case .unit(let unit):

@@ -29,7 +29,7 @@ struct GlobCompiler {
         return paths.map { glob($0, ignoresCase: ignoresCase) }
     }
 
-    private typealias Units = PatternPiece.Units
+    private typealias Units = GlobPiece.Units
 
     /// The pattern with exactly one slash in front and none at the end.
     private func normalizedPath(_ pattern: ArraySlice<UInt32>) -> [UInt32] {
@@ -46,7 +46,7 @@ struct GlobCompiler {
 
     private mutating func glob(_ pattern: [UInt32], ignoresCase: Bool) -> Glob {
         var glob = Glob()
-        for piece in PatternPiece.pieces(of: pattern) {
+        for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
             case .unit(let unit): append(unit, to: &glob, ignoresCase: ignoresCase)
             case .unclosed: glob.append(undefined)

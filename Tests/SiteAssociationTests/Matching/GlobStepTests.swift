@@ -50,7 +50,7 @@ struct GlobStepTests {
     ) {
         var found: [String] = []
         var unclosedCount = 0
-        for piece in PatternPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
             switch piece {
             case .unit: break
             case .unclosed: unclosedCount += 1

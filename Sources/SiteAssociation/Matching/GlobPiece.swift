@@ -1,5 +1,5 @@
 /// A piece of a pattern's text: a variable, or a unit outside of variables.
-enum PatternPiece {
+enum GlobPiece {
     /// A unit that is no part of a variable; `*` and `?` have a meaning, other units stand for themselves.
     case unit(UInt32)
 
@@ -22,8 +22,8 @@ enum PatternPiece {
     /// Cuts a pattern into its pieces.
     ///
     /// - Complexity: O(*n*). No name has a `$`, `(` or `)`, so the search for a `)` ends at the next variable.
-    static func pieces(of pattern: [UInt32]) -> [PatternPiece] {
-        var pieces: [PatternPiece] = []
+    static func pieces(of pattern: [UInt32]) -> [GlobPiece] {
+        var pieces: [GlobPiece] = []
         var rest = pattern[...]
         while let unit = rest.popFirst() {
             guard unit == Units.dollar, rest.first == Units.opening else {
