@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# PathMatching does its work where Int has 32 bits, as on the watches of arm64_32.
+# PathMatching and the reader of dates do their work where Int has 32 bits, as on the watches of arm64_32.
 #
 # `Int(UInt32.max)` compiles there and traps when it runs, so type-checking and compiling are not enough. The toolchain
 # has Embedded Swift for WebAssembly, whose Int has 32 bits, and a program that runs it. The other modules need
@@ -51,11 +51,13 @@ fi
 find "$out/sources" -name '*.swift' | LC_ALL=C sort >"$out/files"
 compile -module-name PathMatching -emit-module -emit-module-path "$out/PathMatching.swiftmodule" \
     -c "$own/Replacements.swift" @"$out/files" -o "$out/module.o"
-compile -module-name Check -c "$own/Check.swift" -o "$out/check.o"
+# Of DeepLinks the reader of moments, whose seconds do not fit into such an Int.
+sed '/import Foundation/d' Sources/DeepLinks/Link/ParameterValue+Date.swift >"$out/Date.swift"
+compile -module-name Check -c "$own/Check.swift" "$out/Date.swift" -o "$out/check.o"
 if ! note=$(run "$out/check.o" "$out/module.o" 2>"$out/check.log"); then
     printf '%s\n' "$note" >&2
     head -n 20 "$out/check.log" >&2
-    echo "PathMatching fails where Int has 32 bits." >&2
+    echo "The code fails where Int has 32 bits." >&2
     exit 1
 fi
 echo "$note passed; a planted fault is found" | tee "${CI_SUMMARY:-/dev/null}"

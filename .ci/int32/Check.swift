@@ -26,6 +26,23 @@ private let cases: [(patterns: [String], path: String, match: Int?, captures: [(
     (["/\(String(repeating: "y", count: 4_000))/{a}"], "/\(String(repeating: "y", count: 4_000))/7", 0, [("a", "7")]),
 ]
 
+/// Moments far from 1970, with their seconds.
+private let moments: [(text: String, seconds: Double)] = [
+    ("1901-12-13T20:45:51Z", -2_147_483_649), ("2038-01-19T03:14:08Z", 2_147_483_648),
+    ("9999-12-31T23:59:59.5+23:59", 253_402_214_459.5),
+]
+
+/// What the reader of moments has of Foundation, and of its own module.
+public struct Date {
+    let seconds: Double
+
+    public init(timeIntervalSince1970 seconds: Double) { self.seconds = seconds }
+}
+
+public protocol ParameterValue {
+    init?(parameterValue: String)
+}
+
 @_cdecl("_start")
 public func start() {
     precondition(Int.bitWidth == 32)
@@ -49,7 +66,11 @@ public func start() {
         guard found == (number % 3 == 0 ? nil : number) else { fail("After removals, \(number) is not right.") }
     }
     guard trie.patterns.count == trie.count, trie.count == 666 else { fail("\(trie.count) patterns are left.") }
-    print("\(cases.count + 1) checks")
+
+    for (text, seconds) in moments {
+        guard Date(parameterValue: text)?.seconds == seconds else { fail("\(text) is another moment.") }
+    }
+    print("\(cases.count + 1 + moments.count) checks")
 }
 
 private func pattern(_ text: String) -> PathPattern {

@@ -38,7 +38,8 @@ private func secondsSince1970(_ text: ByteView) -> Double? {
         hour < 24, minute < 60, second < 60
     else { return nil }
     let days = daysSince1970(year: year, month: month, day: day)
-    return Double(days * 86_400 + hour * 3600 + minute * 60 + second - zone) + fraction
+    // An integer of 32 bits, as some watches have it, ends in 2038.
+    return Double(days) * 86_400 + Double(hour * 3600 + minute * 60 + second - zone) + fraction
 }
 
 /// How many seconds a zone such as `+02:00` is ahead of UTC.

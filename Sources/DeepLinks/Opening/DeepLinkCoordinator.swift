@@ -136,7 +136,8 @@ public final class DeepLinkCoordinator {
         stopwatch = Stopwatch(clock)
         recent = RecentLinks(window: options.duplicateWindow, limit: options.rateLimit)
         // Four hundred years; a longer time could overflow when it is added to the clock's.
-        expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), .seconds(12_623_040_000))
+        let longest = Duration.seconds(12_623_040_000 as Int64)
+        expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), longest)
     }
 
     /// How many links there were, and what became of them.
