@@ -5,16 +5,11 @@ package enum PatternPiece {
     case literal(ArraySlice<UInt8>)
     /// A capture, with its constraint as it is written, from the colon on; only a catch-all may be empty.
     case capture(String, constraint: String, mayBeEmpty: Bool)
-}
 
-extension PathPattern {
-    /// The pattern, cut at its captures.
-    package var pieces: [PatternPiece] { pieces(of: text[...]) }
-
-    /// A part of the pattern's text, such as a segment, cut at its captures.
-    package func pieces(of part: ArraySlice<UInt8>) -> [PatternPiece] {
+    /// Cuts a pattern's text, or a part of it such as a segment, at its captures.
+    package static func pieces(of text: ArraySlice<UInt8>) -> [PatternPiece] {
         var pieces: [PatternPiece] = []
-        var rest = part
+        var rest = text
         while let open = rest.firstIndex(of: UInt8(ascii: "{")),
             let close = rest[open...].firstIndex(of: UInt8(ascii: "}"))
         {
@@ -32,4 +27,9 @@ extension PathPattern {
         }
         return pieces + [.literal(rest)]
     }
+}
+
+extension PathPattern {
+    /// The pattern, cut at its captures.
+    package var pieces: [PatternPiece] { PatternPiece.pieces(of: text[...]) }
 }

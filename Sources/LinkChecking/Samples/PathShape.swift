@@ -19,7 +19,7 @@ package struct PathShape: Sendable {
     /// Cuts a pattern into its pieces.
     package init(_ pattern: PathPattern) {
         segments = pattern.segments.map { segment in
-            pattern.pieces(of: pattern.text[segment.text]).compactMap { piece in
+            PatternPiece.pieces(of: pattern.text[segment.text]).compactMap { piece in
                 switch piece {
                 case .literal(let text):
                     return text.isEmpty ? nil : .text(Array(text))
