@@ -57,8 +57,8 @@ package struct ByteView {
     @inlinable
     @inline(__always)
     package func word(at offset: Int) -> UInt64 {
-        if count &- offset >= 8 { return wholeWord(at: offset) }
-        precondition(offset <= count, "Offset out of bounds")
+        if offset >= 0, offset <= count &- 8 { return wholeWord(at: offset) }
+        precondition(offset >= 0 && offset <= count, "Offset out of bounds")
         if count >= 8 {
             // The bytes before `offset` are shifted out.
             let behind = UInt64(truncatingIfNeeded: (offset &- (count &- 8)) &* 8)

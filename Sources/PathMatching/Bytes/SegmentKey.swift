@@ -9,9 +9,41 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     /// 2⁶⁴ divided by the golden ratio: multiplying by it spreads all bits into the upper ones.
     static var spreader: UInt64 { 0x9E37_79B9_7F4A_7C15 }
 
+    /// The key of a segment, without a label.
+    init(_ text: ByteView, ignoresCase: Bool) {
+        if text.count < 8 {
+            self.init(short: text.word(at: 0), length: text.count, ignoresCase: ignoresCase)
+        } else {
+            self.init(long: text, ignoresCase: ignoresCase)
+        }
+    }
+
+    /// The key of a segment of up to seven bytes.
+    ///
+    /// - Parameters:
+    ///   - word: The bytes, the first of them in the lowest eight bits, and whatever stands behind them.
+    ///   - length: How many there are.
+    ///   - ignoresCase: Whether keys are the same in either ASCII case.
     @inline(__always)
-    init(short text: UInt64, length: Int) {
-        word = text | UInt64(truncatingIfNeeded: length) &<< 56
+    init(short word: UInt64, length: Int, ignoresCase: Bool) {
+        let text = word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8))
+        self.word =
+            (ignoresCase ? ByteWord.lowercased(text) : text)
+            | UInt64(truncatingIfNeeded: length) &<< 56
+    }
+
+    /// The key of a segment of eight bytes at least, without a label.
+    @inline(__always)
+    init(long text: ByteView, ignoresCase: Bool) {
+        let fold = { (word: UInt64) in ignoresCase ? ByteWord.lowercased(word) : word }
+        var hash = UInt64(truncatingIfNeeded: text.count)
+        var offset = 0
+        while offset < text.count &- 8 {
+            hash = Self.mixed(hash, fold(text.wholeWord(at: offset)))
+            offset &+= 8
+        }
+        // The last eight bytes overlap those before.
+        self.init(hash: Self.mixed(hash, fold(text.wholeWord(at: text.count &- 8))))
     }
 
     @inline(__always)

@@ -113,6 +113,8 @@ extension Table<UInt8> {
 struct TableView<Element: BitwiseCopyable> {
     private let elements: UnsafeBufferPointer<Element>
 
+    @inline(__always) var count: Int { unsafe elements.count }
+
     fileprivate init(unsafe elements: UnsafeBufferPointer<Element>) {
         unsafe self.elements = elements
     }

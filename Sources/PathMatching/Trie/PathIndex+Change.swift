@@ -41,8 +41,8 @@ extension PathIndex {
         // Where the way exists already, this changes nothing.
         var place = Place.root
         var segmentCount = 0
-        Self.forEachSegment(of: text, ignoresCase: ignoresCase) { segment, key in
-            place = addStep(segment, key, text, label: start, from: node(at: place))
+        PatternSegment.forEach(in: text) { segment in
+            place = addStep(segment, text, label: start, from: node(at: place))
             segmentCount += 1
         }
         if let existing = entry(at: place) {
@@ -122,38 +122,24 @@ extension PathIndex {
     /// Where the pattern with the given text ends, if there is a way for it.
     private func place(of text: ByteView) -> Place? {
         var place: Place? = .root
-        Self.forEachSegment(of: text, ignoresCase: ignoresCase) { segment, key in
+        PatternSegment.forEach(in: text) { segment in
             guard let last = place else { return }
             let reference = reference(at: last)
-            place = reference.isNode ? step(segment, key, text, from: reference.node) : nil
+            place = reference.isNode ? step(segment, text, from: reference.node) : nil
         }
         return place
-    }
-
-    /// Calls `body` with each segment of a pattern's text and its key.
-    private static func forEachSegment(
-        of text: ByteView,
-        ignoresCase: Bool,
-        _ body: (PatternSegment, SegmentKey) -> Void
-    ) {
-        var start = 1
-        while start < text.count {
-            let (end, key) = text.segment(from: start, ignoresCase: ignoresCase)
-            body(PatternSegment(start..<end, of: text), key)
-            start = end + 1
-        }
     }
 
     /// The place that a segment of a pattern leads to from a node, if there is one.
     private func step(
         _ segment: PatternSegment,
-        _ key: SegmentKey,
         _ text: ByteView,
         from node: UInt32
     ) -> Place? {
         switch segment.kind {
         case .literal:
-            let (index, slot) = slot(segment.text, key, text, from: node)
+            let (range, first) = (segment.text, text.word(at: segment.text.lowerBound))
+            let (index, slot) = slot(of: range, first, in: text, from: nodes[Int(node)], node)
             return slot.parent == 0 ? nil : .slot(index)
         case .plain: return .plain(node: node)
         case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
@@ -168,13 +154,13 @@ extension PathIndex {
     /// Where a segment of a pattern leads from a node; if it does not, a way is added that leads nowhere yet.
     private mutating func addStep(
         _ segment: PatternSegment,
-        _ key: SegmentKey,
         _ text: ByteView,
         label start: UInt32,
         from node: UInt32
     ) -> Place {
-        if let place = step(segment, key, text, from: node) { return place }
+        if let place = step(segment, text, from: node) { return place }
         guard segment.kind == .mixed else {
+            let key = SegmentKey(text[segment.text], ignoresCase: ignoresCase)
             nodes[Int(node)].filter |= key.filterBit
             let label = start + UInt32(segment.text.lowerBound)
             return .slot(slots.add(key.with(label: label), from: node))
@@ -186,27 +172,6 @@ extension PathIndex {
         }
         let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
         return .mixed(edge: mixed.add(mixedSegment, at: Int(number) - 1))
-    }
-
-    /// The slot of a literal of a pattern that leads on from a node, or, if it is empty, where it can be added.
-    private func slot(
-        _ range: Range<Int>,
-        _ key: SegmentKey,
-        _ text: ByteView,
-        from node: UInt32
-    ) -> (index: Int, slot: SlotTable.Slot) {
-        slots.find(key, from: node) { hasLabel($0, text[range]) }
-    }
-
-    /// Whether the text at `label` up to the next slash is the given segment.
-    func hasLabel(_ label: UInt32, _ segment: ByteView) -> Bool {
-        let texts = texts.bytes
-        let label = Int(label)
-        guard texts.count &- label > segment.count,
-            texts[label &+ segment.count] == CanonicalPath.slash
-        else { return false }
-        let stored = texts[label..<(label &+ segment.count)]
-        return ignoresCase ? stored.isEqual(ignoringCase: segment) : stored.elementsEqual(segment)
     }
 }
 

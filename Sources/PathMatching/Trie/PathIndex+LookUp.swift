@@ -73,12 +73,27 @@ extension PathIndexBox {
         return walkThoroughly(path) { accept(Int($0), $1) }
     }
 
+    @inline(__always)
     private func walkThoroughly(
         _ path: ByteView,
         accept: (UInt32, PathCaptures) -> Bool
     ) -> Bool {
-        ThoroughTrail.with(roomFor: index) { trail in
-            walk(path, &trail) { accept($0, $1.captures) }
+        ThoroughTrail.with(
+            captureLimit: index.captureLimit,
+            depth: index.depth,
+            catchAllCount: index.catchAllCount
+        ) { trail in
+            walkThoroughly(path, &trail) { accept($0, $1.captures) }
         }
+    }
+
+    /// The walk that keeps choices, compiled once for all who ask.
+    @inline(never)
+    private func walkThoroughly(
+        _ path: ByteView,
+        _ trail: inout ThoroughTrail,
+        accept: (UInt32, ThoroughTrail) -> Bool
+    ) -> Bool {
+        walk(path, &trail, accept: accept)
     }
 }

@@ -74,16 +74,19 @@ struct ThoroughTrail: Trail {
     static var keepsChoices: Bool { true }
 
     /// Calls `body` with an empty trail that has room for every walk through an index, and that must not leave it.
+    ///
+    /// The index is not handed over, since it would be copied; inlined, its owner is not retained for each closure.
+    @inline(__always)
     static func with<Result>(
-        roomFor index: borrowing PathIndex,
+        captureLimit: Int,
+        depth: Int,
+        catchAllCount: Int,
         _ body: (inout ThoroughTrail) -> Result
     ) -> Result {
         // Each choice of a way is at another node, so there is at most one for each segment of a pattern.
-        let (captureLimit, depth) = (index.captureLimit, index.depth)
-        let catchAllCount = 2 * index.catchAllCount
-        return Scratch.with(count: captureLimit) { ranges in
+        Scratch.with(count: captureLimit) { ranges in
             Scratch.with(count: depth) { choices in
-                Scratch.with(repeating: false, count: catchAllCount) { entered in
+                Scratch.with(repeating: false, count: 2 * catchAllCount) { entered in
                     var trail = ThoroughTrail(ranges: ranges, choices: choices, entered: entered)
                     return body(&trail)
                 }
@@ -149,12 +152,12 @@ extension PathIndexBox {
         }
         var here = Choice(node: PathIndex.root, start: 1, way: .literal)
         while true {
-            let (segmentEnd, key) = path.segment(from: here.start, ignoresCase: index.ignoresCase)
-            let segment = here.start..<segmentEnd
+            let first = path.word(at: here.start)
+            let segment = here.start..<path.endOfSegment(from: here.start, first)
             let node = nodes[unchecked: here.node]
             var extras: PathIndex.Extras { index.extras(of: node) }
             here.captureCount = trail.captureCount
-            var (child, end) = (PathIndex.Reference.none, segmentEnd)
+            var (child, end) = (PathIndex.Reference.none, segment.upperBound)
             // A pattern that ends with a catch-all has its turn after those that go on.
             var countsOwn = true
             func note(_ way: Choice.Way, edge: UInt32? = nil, split: Int = 0) {
@@ -177,19 +180,19 @@ extension PathIndexBox {
             }
             step: switch here.way {
             case .literal:
-                if node.filter & key.filterBit != 0 {
-                    child =
-                        index.slots.find(key, from: here.node) {
-                            index.hasLabel($0, path[segment])
-                        }.slot.child
-                    if child.exists {
-                        if node.hasAlternatives { note(.mixed) }
-                        break step
-                    }
+                child = index.slot(of: segment, first, in: path, from: node, here.node).slot.child
+                if child.exists {
+                    if node.hasAlternatives { note(.mixed) }
+                    break step
                 }
                 fallthrough
             case .mixed:
                 guard !segment.isEmpty, node.hasAlternatives else { break step }
+                if node.extras == 0 {
+                    trail.addCapture(segment)
+                    child = node.plain
+                    break step
+                }
                 // Where a catch-all goes on, the first way ends nowhere too often to be tried alone.
                 if !SomeTrail.keepsChoices, extras.number != 0 {
                     note(.mixed)
@@ -214,7 +217,7 @@ extension PathIndexBox {
                 }
                 fallthrough
             case .catchAll:
-                if goOn(.catchAll, extras.catchAll, first: segmentEnd &+ 1) { break step }
+                if goOn(.catchAll, extras.catchAll, first: segment.upperBound &+ 1) { break step }
                 fallthrough
             case .optional:
                 if goOn(.optional, extras.optional, first: here.start) { break step }
@@ -303,7 +306,7 @@ extension PathIndexBox {
     ) -> Int? {
         if choice.split != 0 {
             guard choice.split < path.count else { return nil }
-            return path.segment(from: choice.split, ignoresCase: false).end &+ 1
+            return path.endOfSegment(from: choice.split, path.word(at: choice.split)) &+ 1
         }
         let number = 2 * Int(extras.number - 1) + (way == .optional ? 1 : 0)
         return trail.enter(number) ? first : nil

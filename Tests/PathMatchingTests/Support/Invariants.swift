@@ -64,7 +64,9 @@ extension SlotTable {
         for index in 0..<slots.count where slots[index].parent != 0 {
             let slot = slots[index]
             used += 1
-            let found = find(slot.key.withoutLabel, from: slot.parent) { $0 == slot.key.label }
+            let found = slots.view.find(slot.key.withoutLabel, from: slot.parent) {
+                $0 == slot.key
+            }
             precondition(found.index == index, "A literal is not found")
         }
         precondition(used == count && used < slots.count, "Literals are counted wrong")
