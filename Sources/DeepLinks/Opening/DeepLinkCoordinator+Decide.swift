@@ -9,6 +9,8 @@ extension DeepLinkCoordinator {
         case refuse(RejectionReason)
         /// The policy threw.
         case fail(any Error)
+        /// Another link of its push payload would be opened, which was opened a moment before.
+        case duplicate
         /// No path is registered that it leads to.
         case noRoute
 
@@ -16,7 +18,7 @@ extension DeepLinkCoordinator {
         var letsIn: Bool {
             switch self {
             case .open, .wait: true
-            case .refuse, .fail, .noRoute: false
+            case .refuse, .fail, .duplicate, .noRoute: false
             }
         }
     }
@@ -36,11 +38,15 @@ extension DeepLinkCoordinator {
         }
         for other in link.others {
             let decision = decideAlone(about: other, isTold: isTold)
-            if decision.1.letsIn {
+            guard decision.1.letsIn else { continue }
+            if isTold {
+                if recent.contains(other.link, butFor: link.id, at: stopwatch.time) {
+                    return (other, .duplicate)
+                }
                 // The first one is still to be opened if it comes from elsewhere.
-                if isTold { recent.replace(link.id, with: other.link) }
-                return decision
+                recent.replace(link.id, with: other.link)
             }
+            return decision
         }
         return first
     }
@@ -49,6 +55,7 @@ extension DeepLinkCoordinator {
     private func decideAlone(about link: OpenedLink, isTold: Bool) -> (OpenedLink, Verdict) {
         var link = link
         for redirections in 0...Self.depthLimit {
+            guard link.session == revocations else { return (link, .refuse(.revoked)) }
             lookUp(link)
             if redirections > 0, isTold { emit(.parsed, link) }
             guard let match = link.match else { return (link, .noRoute) }
@@ -56,7 +63,7 @@ extension DeepLinkCoordinator {
                 guard match.route.trusts(link.origin) else {
                     return (link, .refuse(.untrusted(link.origin, by: match.route)))
                 }
-                let decision = try ask(about: link, match.route)
+                let decision = try ask(about: link, match)
                 if isTold { tell(decision, about: link) }
                 switch decision {
                 case .allow: return (link, .open(match))
@@ -74,13 +81,14 @@ extension DeepLinkCoordinator {
     /// What the policy decides about a link.
     private func ask(
         about link: OpenedLink,
-        _ route: RegisteredRoute
+        _ match: RouteMatch
     ) throws -> NavigationDecision {
         try policy.decision(
             for: link.link,
             in: NavigationContext(
                 origin: link.origin,
-                requirements: route.requirements,
+                queryItems: match.queryItems,
+                requirements: match.route.requirements,
                 satisfied: satisfied,
                 externalURL: link.externalURL,
                 removedItems: link.removedItems
@@ -98,6 +106,7 @@ extension DeepLinkCoordinator {
     /// Finds the route that a link leads to now.
     func lookUp(_ link: OpenedLink) {
         link.match = handler.match(for: link.link)
+        link.changeCount = handler.changeCount
     }
 }
 

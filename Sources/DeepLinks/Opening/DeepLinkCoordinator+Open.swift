@@ -95,7 +95,14 @@ extension DeepLinkCoordinator {
             return .rejected(.tooDeep)
         }
         depth = inside + 1
-        let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
+        let declared = preparing?.origin ?? declared
+        let outcome: DeepLinkOutcome
+        if preparing?.isCancelled ?? false {
+            emitReceived(incoming.text, from: declared, id)
+            outcome = refuse(.cancelled, id, nil)
+        } else {
+            outcome = takeIn(incoming, from: declared, id)
+        }
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
         if !outcome.isAccepted { recent.forget(id) }
         depth = outerDepth
@@ -196,12 +203,15 @@ extension DeepLinkCoordinator {
             guard link.session == revocations else { return refuse(.revoked, link.id, link) }
             return wait(link, until: nil)
         }
+        let before = satisfied
         let (decided, verdict) = decide(about: link)
+        // It may wait for what an observer has satisfied just now.
+        if !satisfied.isSubset(of: before) { isTurnDue = true }
         return carryOut(verdict, decided, isLate: false)
     }
 
     /// Counts and reports a link that was opened a moment before.
-    private func endDuplicate(_ link: OpenedLink) -> DeepLinkOutcome {
+    func endDuplicate(_ link: OpenedLink) -> DeepLinkOutcome {
         tally.duplicates += 1
         // The first one may come from where its route trusts nobody, so this one may be opened in its place.
         for other in waiting where other.requirements == nil {

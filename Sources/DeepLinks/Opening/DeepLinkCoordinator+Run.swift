@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
@@ -15,10 +17,18 @@ extension DeepLinkCoordinator {
     func carryOut(_ verdict: Verdict, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
         guard link.session == revocations else { return refuse(.revoked, link.id, link) }
         switch verdict {
-        case .open(let match): return run(match, link, isLate: isLate)
+        case .open(let match):
+            if handler.changeCount == link.changeCount { return run(match, link, isLate: isLate) }
+            // An observer or the policy has changed the routes.
+            let (link, verdict) = decide(about: link, isTold: false)
+            guard case .open(let match) = verdict else {
+                return carryOut(verdict, link, isLate: isLate)
+            }
+            return run(match, link, isLate: isLate)
         case .wait(let requirements): return wait(link, until: requirements)
         case .refuse(let reason): return refuse(reason, link.id, link)
         case .fail(let error): return fail(error, link, isLate: isLate)
+        case .duplicate: return endDuplicate(link)
         case .noRoute:
             let error = DeepLinkHandleError.pathNotRegistered(path: link.link.path)
             return fail(error, link, isLate: isLate)
@@ -32,14 +42,7 @@ extension DeepLinkCoordinator {
             // An observer of the cancellation may sign somebody out.
             handler.cancelPreparation()
             guard link.session == revocations else { return refuse(.revoked, link.id, link) }
-            do {
-                try action(match.queryItems)
-            } catch {
-                return fail(error, link, isLate: isLate)
-            }
-            tally.handled += 1
-            emit(.applied, link)
-            return .handled(link.link)
+            return run({ try action(match.queryItems) }, link, isLate: isLate)
         case .preparation(let begin):
             let prepare: RegisteredRoute.Preparation
             do {
@@ -60,10 +63,12 @@ extension DeepLinkCoordinator {
     private func endPreparation(_ end: PreparationEnd, _ link: OpenedLink) {
         tally.preparing -= 1
         switch end {
-        case .finished:
-            tally.handled += 1
-            emit(.applied, link)
+        case .done(let action):
+            let outcome = finish(link, action)
+            if !outcome.isAccepted { recent.forget(link.id) }
         case .cancelled:
+            // Unless it was cancelled by what it opens itself.
+            link.isCancelled = OpenedLink.preparing !== link
             tally.cancelled += 1
             recent.forget(link.id)
             emit(.cancelled, link)
@@ -71,7 +76,36 @@ extension DeepLinkCoordinator {
             recent.forget(link.id)
             _ = fail(error, link, isLate: true)
         }
-        if depth == 0 { takeTurns() }
+        // What cancelled it may be something that the handler prepares, which the next link would cancel.
+        if depth == 0 { handler.whenIdle { [weak self] in self?.takeTurns() } }
+    }
+
+    /// Runs the action of a link that was prepared for, if the policy still allows it: much may have happened meanwhile.
+    private func finish(
+        _ link: OpenedLink,
+        _ action: @MainActor () throws -> Void
+    ) -> DeepLinkOutcome {
+        let route = link.match?.route
+        let (decided, verdict) = decide(about: link, isTold: false)
+        guard case .open(let match) = verdict, decided === link, match.route === route else {
+            return carryOut(verdict, decided, isLate: true)
+        }
+        return run(action, link, isLate: true)
+    }
+
+    private func run(
+        _ action: @MainActor () throws -> Void,
+        _ link: OpenedLink,
+        isLate: Bool
+    ) -> DeepLinkOutcome {
+        do {
+            try action()
+        } catch {
+            return fail(error, link, isLate: isLate)
+        }
+        tally.handled += 1
+        emit(.applied, link)
+        return .handled(link.link)
     }
 
     // MARK: - Links that are not opened
@@ -114,7 +148,7 @@ extension DeepLinkCoordinator {
         onUnhandled?(
             UnhandledLink(
                 id: id,
-                url: text.flatMap { URL(string: $0) },
+                url: text.flatMap(URL.init(asReceived:)),
                 link: link,
                 origin: origin,
                 wouldBounce: (error as? RewriteError)?.isAboutConfiguredSource ?? true,
@@ -130,7 +164,8 @@ extension RouteMatch {
     /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
     fileprivate func isDeclined(_ link: DeepLink, by error: any Error) -> Bool {
         switch error {
-        case let error as RouteError: error.path != nil
+        case let error as RouteError:
+            error.path.flatMap { try? PathPattern(registering: $0) } == route.pattern
         case DeepLinkHandleError.pathNotRegistered(let path):
             hasSameBytes(path, link.path) || hasSameBytes(path, route.description)
         default: false
@@ -138,9 +173,26 @@ extension RouteMatch {
     }
 }
 
+extension URL {
+    /// The URL that a text is, but for white space around it.
+    fileprivate init?(asReceived text: String) {
+        let text = withBytes(of: text) { String($0[$0.trimmed]) }
+        // Foundation may repair a text that is none: what is shown then is not what came in.
+        guard let url = URL(string: text), hasSameBytes(url.absoluteString, text) else {
+            return nil
+        }
+        self = url
+    }
+}
+
 extension RejectionReason {
     /// Somebody signed out, or the like, before the link's action ran.
     static let revoked = Self.policy(
         "A requirement was revoked while the link was on its way; open it again if it is still wanted."
+    )
+
+    /// The preparation that opens the link was cancelled before.
+    static let cancelled = Self.policy(
+        "What opens the link was cancelled, by another link or as somebody signed out; open it again if it is still wanted."
     )
 }

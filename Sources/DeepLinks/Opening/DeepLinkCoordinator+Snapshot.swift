@@ -66,19 +66,34 @@ extension DeepLinkCoordinator {
                 restored.append(WaitingLink(link: link, requirements: nil, expiry: expiry))
             }
         }
+        if options.pending.isSuperseding {
+            // Of two links to one path the newer one stays.
+            var paths: Set<[UInt8]> = []
+            for index in restored.indices.reversed() {
+                let link = restored[index].link
+                guard !paths.insert(Array(link.link.path.utf8)).inserted else { continue }
+                dropped.append((restored.remove(at: index).link, .replaced))
+            }
+        }
         // They come to stand first, and if there are too many, the first are the oldest and go.
         let room = Swift.max(options.pending.capacity - waiting.count, 0)
         dropped += restored.dropLast(room).map { ($0.link, .overflow) }
         let kept = restored.suffix(room)
         waiting = kept + waiting
         isTurnDue = true
-        for link in kept.map(\.link) {
-            recent.note(link.link, link.id, at: now)
-            emitWithRoute(.restored, link)
+        for waiting in kept { recent.note(waiting.link.link, waiting.link.id, at: now) }
+        // No link has its turn before all are told of; an observer may take some off the list.
+        let isTakingTurns = isTakingTurns
+        self.isTakingTurns = true
+        for waiting in kept where isWaiting(waiting.link.id) {
+            emitWithRoute(.restored, waiting.link)
         }
         for (link, reason) in dropped.sorted(by: { $0.0.id < $1.0.id }) {
             reportDropped(link, reason)
         }
+        self.isTakingTurns = isTakingTurns
+        // What was opened meanwhile has its turn behind the others.
+        if !isTakingTurns { turns = [] }
         takeTurns()
     }
 

@@ -1,6 +1,6 @@
 extension DeepLinkCoordinator {
-    /// How often the links are gone through because of what their actions have satisfied.
-    private static let rounds = 8
+    /// How often the links are gone through because of what was satisfied meanwhile, beside once for each of them.
+    private static let extraRounds = 8
 
     /// Gives the links that wait their turns, one after the other, and those that are opened meanwhile behind them.
     ///
@@ -8,23 +8,23 @@ extension DeepLinkCoordinator {
     func takeTurns() {
         guard isTurnDue || !turns.isEmpty, isActive, !isTakingTurns else { return }
         isTakingTurns = true
-        defer { isTakingTurns = false }
         let outerDepth = depth
-        var round = 0
+        var rounds = waiting.count + Self.extraRounds
         while tally.preparing == 0 {
-            if turns.isEmpty, isTurnDue, round < Self.rounds {
+            if turns.isEmpty, isTurnDue, rounds > 0 {
                 isTurnDue = false
-                round += 1
+                rounds -= 1
                 turns = waiting.map(\.link.id)
             }
             guard !turns.isEmpty else { break }
             takeTurn(turns.removeFirst(), inside: outerDepth)
         }
+        isTakingTurns = false
         if tally.preparing > 0, isTurnDue || !turns.isEmpty { return }
         isTurnDue = false
-        while waiting.count > options.pending.capacity {
-            reportDropped(waiting.removeFirst().link, .overflow)
-        }
+        let surplus = waiting.prefix(Swift.max(0, waiting.count - options.pending.capacity))
+        waiting.removeFirst(surplus.count)
+        for link in surplus { reportDropped(link.link, .overflow) }
     }
 
     /// Gives a link that waits its turn.
@@ -44,14 +44,14 @@ extension DeepLinkCoordinator {
             keep(decided, until: requirements)
         case .noRoute:
             keep(link, until: nil)
-        case .open, .refuse, .fail:
+        case .open, .refuse, .fail, .duplicate:
             waiting.removeAll { $0.link.id == id }
             let outcome = carryOut(verdict, decided, isLate: true)
             if !outcome.isAccepted { recent.forget(id) }
         }
     }
 
-    private func isWaiting(_ id: Int) -> Bool {
+    func isWaiting(_ id: Int) -> Bool {
         waiting.contains { $0.link.id == id }
     }
 

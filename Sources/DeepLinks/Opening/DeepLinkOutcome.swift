@@ -1,3 +1,5 @@
+import PathMatching
+
 /// What became of a link that was opened.
 public enum DeepLinkOutcome: Sendable {
     /// The action of its route has run. After a redirection, the link is the one that it was redirected to.
@@ -145,7 +147,10 @@ extension Error {
             // The path may have captures in it, so it is left out.
             "No path is registered that the link leads to; register it, or check the rules that made the link."
         case let error as DeepLinkHandleError: error.description
-        case let error as QueryItemValueError: error.description
+        case let error as QueryItemValueError:
+            // A type that takes all names, such as a dictionary, has a name from the link.
+            withBytes(of: error.name) { $0.endOfUnreserved(from: 0) == $0.count }
+                ? error.description : "The value of a parameter is malformed."
         case let error as DeepLinkError: error.description
         case let error as RewriteError: error.description
         case let error as RejectionReason: error.description

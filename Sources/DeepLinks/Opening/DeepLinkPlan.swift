@@ -62,7 +62,9 @@ extension DeepLinkCoordinator {
             )
         }
         let (decided, verdict) = decide(about: link, isTold: false)
-        let (decision, error) = verdict.plan(for: decided)
+        var (decision, error) = verdict.plan(for: decided)
+        // Its path may be registered until the coordinator is activated, so it waits.
+        if case .noRoute = verdict, !isActive { error = nil }
         return DeepLinkPlan(
             link: decided.link,
             origin: decided.origin,
@@ -86,6 +88,7 @@ extension DeepLinkCoordinator.Verdict {
         case .refuse(.policy(let reason)) where link.match?.route.trusts(link.origin) ?? false:
             (.reject(reason: reason), RejectionReason.policy(reason))
         case .refuse(let reason): (nil, reason)
+        case .duplicate: (nil, nil)
         case .fail(let error): (nil, error)
         case .noRoute: (nil, DeepLinkHandleError.pathNotRegistered(path: link.link.path))
         }

@@ -20,7 +20,8 @@ public import Foundation
 /// ```
 ///
 /// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again each time
-/// that a link which waits could go on, so it should depend on the state of the app and not on how often it was asked.
+/// that a link which waits could go on, and when a link's preparation is done, so it should depend on the state of the app and not on
+/// how often it was asked.
 public protocol NavigationPolicy {
     /// Decides about a link.
     ///
@@ -42,6 +43,11 @@ public struct NavigationContext: Hashable, Sendable {
     /// Where the link comes from.
     public var origin: LinkOrigin
 
+    /// What the route's action gets: the items that its path captured, then the link's own without those of the same names.
+    ///
+    /// A policy reads parameters here. The link's own items may have a name twice, once in the path, and the action gets the captured one.
+    public var queryItems: [URLQueryItem]
+
     /// What the link's route requires.
     public var requirements: Set<Requirement>
 
@@ -60,12 +66,14 @@ public struct NavigationContext: Hashable, Sendable {
     /// Creates a context, for tests of a policy.
     public init(
         origin: LinkOrigin = .unknown,
+        queryItems: [URLQueryItem] = [],
         requirements: Set<Requirement> = [],
         satisfied: Set<Requirement> = [],
         externalURL: String? = nil,
         removedItems: [URLQueryItem] = []
     ) {
         self.origin = origin
+        self.queryItems = queryItems
         self.requirements = requirements
         self.satisfied = satisfied
         self.externalURL = externalURL
@@ -78,12 +86,33 @@ public struct NavigationContext: Hashable, Sendable {
     }
 }
 
+extension NavigationContext: CustomStringConvertible, CustomReflectable {
+    /// Where the link comes from and what is missing, without the URL and the items: `from push, waits until authenticated`.
+    public var description: String {
+        "from \(origin)" + (missing.isEmpty ? "" : ", waits\(missing.untilText)")
+    }
+
+    /// What debuggers and `dump` show: nothing of what the link holds.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "origin": origin, "requirements": requirements, "satisfied": satisfied,
+            ],
+            displayStyle: .struct
+        )
+    }
+}
+
 /// What is to become of a link.
 public enum NavigationDecision: Hashable, Sendable {
     /// It is opened.
     case allow
 
     /// It waits until these requirements are satisfied, and the policy is then asked again.
+    ///
+    /// If there are none, or all are satisfied already, it waits until ``DeepLinkCoordinator/activate()`` or
+    /// ``DeepLinkCoordinator/satisfy(_:)`` is called the next time.
     case deferUntil(Set<Requirement>)
 
     /// It is not opened; the reason ends up in outcomes and events, so it should not repeat what the link holds.

@@ -50,8 +50,12 @@ final class OpenedLink {
     var others: [OpenedLink] = []
     /// The route that it leads to, as far as that was looked up last.
     var match: RouteMatch?
+    /// How often the routes had changed by then.
+    var changeCount = 0
     /// Whether its preparation is running, or the action after that.
     var isPreparing = false
+    /// Whether its preparation was cancelled: what that opens all the same comes too late.
+    var isCancelled = false
 
     init(
         _ id: Int,
@@ -164,13 +168,15 @@ extension URLRewriter {
     /// - Parameter text: The link as it came in.
     /// - Returns: The name in lower case; nil if it is of another host or scheme, which is not repeated.
     func configuredName(of text: String) -> String? {
-        let link = text.utf8.drop { $0 <= 0x20 }.map(ByteSet.lowercased)
         let names = sources.flatMap { source in
             switch source {
             case .scheme(let source): source.names.map { $0 + ":" }
             case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
             }
         }
+        // No more than a name has: a link may be larger than any that is accepted.
+        let longest = names.map(\.utf8.count).max() ?? 0
+        let link = text.utf8.drop { $0 <= 0x20 }.prefix(longest + 1).map(ByteSet.lowercased)
         let name = names.map(\.asciiLowercased).first { name in
             guard link.starts(with: name.utf8) else { return false }
             let next = link.dropFirst(name.utf8.count).first

@@ -20,7 +20,7 @@ public struct PendingLink: Hashable, Sendable, Identifiable {
 }
 
 extension PendingLink: CustomStringConvertible, CustomReflectable {
-    /// The link's number and what it waits for: `#3 …?id=…, waits until authenticated`.
+    /// The link's number and what it waits for: `#3 to /items/{id}, waits until authenticated`.
     public var description: String {
         let place = route.map { " to \($0)" } ?? ""
         return "#\(id)\(place), waits\(requirements.untilText)"

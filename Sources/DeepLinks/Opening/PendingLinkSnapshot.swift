@@ -122,18 +122,25 @@ extension PendingLinkSnapshot.Entry {
     /// The link again, with a new number.
     @MainActor
     func opened(_ id: Int, session: Int) -> OpenedLink {
-        let link = OpenedLink(
+        let link = openedAlone(id, session: session)
+        link.add(
+            (others ?? []).prefix(RecentLinks.memory).map { $0.openedAlone(id, session: session) }
+        )
+        return link
+    }
+
+    @MainActor
+    private func openedAlone(_ id: Int, session: Int) -> OpenedLink {
+        OpenedLink(
             id,
             link,
-            from: origin,
+            from: LinkOrigin(origin, of: url),
             text: url,
             externalURL: url,
             removedItems: withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] },
             depth: 0,
             session: session
         )
-        link.add((others ?? []).map { $0.opened(id, session: session) })
-        return link
     }
 }
 

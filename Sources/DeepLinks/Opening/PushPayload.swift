@@ -101,13 +101,15 @@ public struct PushPayload: Hashable, Sendable {
     /// Each text, number and Boolean at the top level becomes an item, percent-encoded, sorted by its name. A rule makes an internal
     /// link of the whole.
     ///
-    /// - Parameter base: What the items are put behind, such as `myapp://push`.
+    /// - Parameter base: What the items are put behind, such as `myapp://push`; they come before its fragment, if it has one.
     /// - Returns: The link, for ``DeepLinkCoordinator/open(_:from:)-(String,_)``.
     public func link(as base: String) -> String {
         guard !values.isEmpty else { return base }
-        var bytes = Array(base.utf8)
+        let fragment = base.utf8.drop { $0 != UInt8(ascii: "#") }
+        var bytes = Array(base.utf8.dropLast(fragment.count))
         bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
         QueryText.append(values, to: &bytes)
+        bytes += fragment
         return String(decoding: bytes, as: UTF8.self)
     }
 
@@ -127,11 +129,14 @@ public struct PushPayload: Hashable, Sendable {
     private static func data(of value: Any) -> String? {
         switch value {
         case let text as String: return text
-        // A number of Foundation's that is 0 or 1 can be read as a Boolean, too; its class tells what it is.
-        case let value as Bool where String(describing: type(of: value as Any)).contains("Bool"):
-            return value ? "true" : "false"
+        // A number of Foundation's that is 0 or 1 can be read as a Boolean, too; the name of its class tells what it is.
+        case let flag as Bool where String(describing: type(of: value)).contains("Bool"):
+            return flag ? "true" : "false"
         case let number as any BinaryInteger: return "\(number)"
         case let number as Int: return "\(number)"
+        case let number as UInt64: return "\(number)"
+        case let number as Decimal: return number.isFinite ? "\(number)" : nil
+        case let number as any BinaryFloatingPoint: return number.isFinite ? "\(number)" : nil
         case let number as Double: return number.isFinite ? "\(number)" : nil
         default: return nil
         }

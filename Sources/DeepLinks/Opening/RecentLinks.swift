@@ -90,10 +90,15 @@ struct RecentLinks {
     }
 
     /// Whether the same link, or the same push payload with several, was let in within the window.
-    func contains(_ link: DeepLink, _ payload: [DeepLink] = [], at now: Duration) -> Bool {
+    func contains(
+        _ link: DeepLink,
+        _ payload: [DeepLink] = [],
+        butFor id: Int? = nil,
+        at now: Duration
+    ) -> Bool {
         // By place, since a copy of an entry costs more than the comparison.
         for index in entries.indices.suffix(Self.memory) where now - entries[index].time < window {
-            guard let known = entries[index].link else { continue }
+            guard let known = entries[index].link, entries[index].id != id else { continue }
             if known == link { return true }
             if !payload.isEmpty, entries[index].payload == payload { return true }
         }

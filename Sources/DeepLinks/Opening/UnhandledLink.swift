@@ -9,7 +9,8 @@ public struct UnhandledLink: Sendable {
     /// The link's number, which its events carry too.
     public let id: Int
 
-    /// The URL as it came in; nil if the text is no URL, or the app opened an internal link.
+    /// The URL as it came in, without white space around it; nil if the app opened an internal link, or the text is no URL by
+    /// RFC 3986, for example because a space in it is not percent-encoded.
     public let url: URL?
 
     /// The internal link; nil if none could be made.

@@ -1,3 +1,5 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -109,11 +111,11 @@ extension DeepLinkHandler {
 
 /// How a preparation ended.
 enum PreparationEnd {
-    /// It is done, and the action ran.
-    case finished
+    /// It is done, and this action is to run.
+    case done(@MainActor () throws -> Void)
     /// Another link was opened, or the route removed; the action does not run.
     case cancelled
-    /// It threw, or the action did.
+    /// It threw.
     case failed(any Error)
 }
 
@@ -123,7 +125,7 @@ struct Preparation: Sendable {
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
-    let onEnd: @MainActor (PreparationEnd) -> Void
+    var onEnd: @MainActor (PreparationEnd) -> Void
 
     @MainActor
     func cancel() {
@@ -134,6 +136,8 @@ struct Preparation: Sendable {
 
 extension DeepLinkHandler {
     /// Prepares something for a link, and cancels what another link is preparing.
+    ///
+    /// If somebody has removed the route meanwhile, it is cancelled before it begins.
     ///
     /// - Parameters:
     ///   - prepare: What the link's route prepares.
@@ -146,18 +150,21 @@ extension DeepLinkHandler {
         _ route: RegisteredRoute,
         onEnd: @escaping @MainActor (PreparationEnd) -> Void
     ) {
+        guard trie[route.pattern] === route else { return onEnd(.cancelled) }
         preparationCount += 1
         let id = preparationCount
         let task = Task { [weak self] in
             // It may have been cancelled before it had its first turn.
             guard self?.preparation?.id == id else { return }
-            let result: Result<@MainActor () throws -> Void, any Error>
+            let end: PreparationEnd
             do {
-                result = .success(try await prepare())
+                end = .done(try await prepare())
             } catch {
-                result = .failure(error)
+                end = .failed(error)
             }
-            self?.endPreparation(id, with: result)
+            guard let ended = self?.preparation, ended.id == id else { return }
+            self?.preparation = nil
+            ended.onEnd(end)
         }
         let other = preparation
         preparation = Preparation(
@@ -171,18 +178,12 @@ extension DeepLinkHandler {
         other?.cancel()
     }
 
-    /// Runs the action of a preparation that is done, unless it was cancelled.
-    private func endPreparation(
-        _ id: Int,
-        with result: Result<@MainActor () throws -> Void, any Error>
-    ) {
-        guard let ended = preparation, ended.id == id else { return }
-        preparation = nil
-        do {
-            try result.get()()
-            ended.onEnd(.finished)
-        } catch {
-            ended.onEnd(.failed(error))
+    /// Calls `body` when nothing is being prepared: at once, or when what is has come to an end.
+    func whenIdle(_ body: @escaping @MainActor () -> Void) {
+        guard let onEnd = preparation?.onEnd else { return body() }
+        preparation?.onEnd = { end in
+            onEnd(end)
+            body()
         }
     }
 }

@@ -36,7 +36,12 @@ public final class DeepLinkHandler {
     /// The handler that an app shares, made when it is first used.
     public static let main = DeepLinkHandler()
 
-    private(set) var trie = PathTrie<RegisteredRoute>()
+    private(set) var trie = PathTrie<RegisteredRoute>() {
+        didSet { changeCount += 1 }
+    }
+
+    /// How often routes were added or removed: a match from before the last time may be out of date.
+    private(set) var changeCount = 0
 
     /// What is being prepared.
     var preparation: Preparation?
@@ -148,8 +153,17 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        unregister(path)
-        try register(path, requires: requirements, trusts: origins, .action(action))
+        let pattern = try PathPattern(registering: path)
+        let route = RegisteredRoute(
+            pattern,
+            requires: requirements,
+            trusts: origins,
+            .action(action)
+        )
+        let replaced = trie.remove(pattern)
+        try trie.register(route, at: pattern)
+        // Last, so that a link which waited for the preparation to end finds the new route.
+        if let replaced, preparation?.route === replaced { cancelPreparation() }
     }
 
     /// Removes the route of a path, and cancels what it is preparing.
@@ -225,7 +239,15 @@ extension DeepLinkHandler {
             try action(match.queryItems)
         case .preparation(let begin):
             start(try begin(match.queryItems), for: link, match.route) { [weak self] end in
-                if case .failed(let error) = end { self?.onFailure?(link, error) }
+                do {
+                    switch end {
+                    case .done(let action): try action()
+                    case .failed(let error): throw error
+                    case .cancelled: break
+                    }
+                } catch {
+                    self?.onFailure?(link, error)
+                }
             }
         }
     }

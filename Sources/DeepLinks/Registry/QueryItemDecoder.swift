@@ -99,7 +99,8 @@ package struct QueryItemDecoder: Decoder {
             ItemValues(
                 name: key.stringValue,
                 values: queryItems.values(Parameter(rawValue: key.stringValue))[...],
-                codingPath: [key]
+                codingPath: [key],
+                isFirstMissing: queryItems[key.stringValue] == nil
             )
         }
     }
@@ -113,6 +114,8 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     /// Whether this is one of the values of a list.
     var isElement = false
+    /// Whether the first item of the name has no value, so that there is none but in a list.
+    var isFirstMissing = false
 
     /// Reads a value of the given type.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
@@ -143,7 +146,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
     }
 
     private func first() throws -> String {
-        guard let text = values.first else {
+        guard let text = values.first, !isFirstMissing else {
             throw DeepLinkHandleError.missingQueryItem(name: name)
         }
         return text
@@ -192,7 +195,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
         var count: Int? { decoder.values.count }
 
-        var isAtEnd: Bool { currentIndex == decoder.values.count }
+        var isAtEnd: Bool { currentIndex >= decoder.values.count }
 
         mutating func decodeNil() throws -> Bool { false }
 
@@ -219,10 +222,9 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
         /// The value whose turn it is, without those before and after it.
         private func next() -> ItemValues {
-            let start = decoder.values.startIndex + currentIndex
-            return ItemValues(
+            ItemValues(
                 name: decoder.name,
-                values: decoder.values[start...].prefix(1),
+                values: decoder.values.dropFirst(currentIndex).prefix(1),
                 codingPath: codingPath,
                 isElement: true
             )

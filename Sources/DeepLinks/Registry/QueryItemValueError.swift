@@ -38,11 +38,12 @@ extension QueryItemValueError {
             flaws.append("a plus sign")
         }
         let sign = text.first == "-" ? "-" : ""
-        var digits = text.dropFirst(sign.count)
-        while digits.first == "0", digits.count > 1, !digits.hasPrefix("0.") {
-            digits.removeFirst()
+        let number = text.utf8.dropFirst(sign.utf8.count)
+        var digits = Substring(number.drop { $0 == UInt8(ascii: "0") })
+        if digits.isEmpty || digits.utf8.first == UInt8(ascii: ".") {
+            digits = Substring(number.suffix(digits.utf8.count + 1))
         }
-        if sign.count + digits.count < text.count { flaws.append("leading zeros") }
+        if digits.utf8.count < number.count { flaws.append("leading zeros") }
         var expected = type.expectedParameterValue
         if !flaws.isEmpty, type.init(parameterValue: sign + digits) != nil {
             expected += ", written without " + flaws.joined(separator: " and ")

@@ -415,7 +415,7 @@ struct CoordinatorModelTests {
             if ran != model.ran { faults.append("\(ran) ran, where \(model.ran) is right.") }
             (ran, events, failures, waited) = ([], [], [], [])
             (model.ran, model.events, model.failures, model.waited) = ([], [], [], [])
-            if handler.preparation?.link != model.prepared?.link {
+            if handler.preparation?.link != model.prepared?.decision.link {
                 faults.append("Another link is being prepared.")
             }
             let waiting = coordinator.pendingLinks.map {

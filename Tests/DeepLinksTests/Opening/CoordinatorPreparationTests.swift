@@ -427,7 +427,8 @@ struct CoordinatorPreparationTests {
         try registerShortLinks { _ in target }
         app.open("/short/1", from: origin)
         await gate.open(for: app.handler)
-        #expect(origins == [expected, expected])
+        // The policy is asked twice about the short link, and then about the other.
+        #expect(origins == [expected, expected, expected])
         #expect(app.ran.count == 1)
         // Afterwards all is as before.
         app.coordinator.open(try DeepLink("/a"))
@@ -475,7 +476,123 @@ struct CoordinatorPreparationTests {
         app.open("/short", from: .customScheme)
         await gate.open(for: app.handler)
         await later?.value
-        #expect(origins == [.customScheme, .push])
+        #expect(origins == [.customScheme, .customScheme, .push])
+    }
+
+    @Test func `what a cancelled preparation opens is refused`() async throws {
+        try app.register("/order", requires: [.authenticated])
+        try app.handler.register(
+            "/short/{id}",
+            requires: [.authenticated],
+            preparing: { [gate, app] _ in
+                await gate.pass()
+                app.coordinator.open(try DeepLink("/order?of=anna"))
+            },
+            action: {}
+        )
+        app.coordinator.satisfy(.authenticated)
+        app.open("/short/1")
+        app.coordinator.revoke(.authenticated)
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.waiting.isEmpty)
+
+        app.open("/short/2")
+        app.open("/a")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a preparation may open several links`() async throws {
+        try app.handler.register(
+            "/tour",
+            preparing: { [gate, app] _ in
+                await gate.pass()
+                for path in ["/a", "/b"] { app.coordinator.open(try DeepLink(path)) }
+            },
+            action: { Issue.record("The first of them has cancelled it.") }
+        )
+        app.open("/tour")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "/b"])
+    }
+
+    @Test(arguments: [
+        (NavigationDecision.deferUntil(["unlocked"]), ["/slow/1"], 0),
+        (.reject(reason: "Locked."), [], 1), (.allow, [], 0),
+    ])
+    func `the policy is asked again when a preparation is done`(
+        later: NavigationDecision,
+        waiting: [String],
+        rejected: Int
+    ) async throws {
+        app.open("/slow/1")
+        app.coordinator.policy = ClosurePolicy { _, context in
+            context.satisfied.contains("unlocked") ? .allow : later
+        }
+        await gate.open(for: app.handler)
+        #expect(app.ran == (later == .allow ? ["/slow/{id} 1"] : []))
+        #expect(app.waiting == waiting)
+        #expect(app.coordinator.counts.rejected == rejected)
+        #expect(app.coordinator.counts.isBalanced)
+        app.coordinator.satisfy("unlocked")
+        await gate.open(for: app.handler)
+        #expect(app.ran == (rejected == 0 ? ["/slow/{id} 1"] : []))
+    }
+
+    @Test func `a prepared link is redirected if the policy says so at the end`() async throws {
+        app.open("/slow/1")
+        let other = try DeepLink("/a")
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            link == other ? .allow : .redirect(other)
+        }
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a"])
+        #expect(app.coordinator.counts.handled == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `what the handler prepares is not cancelled by a link that waits its turn`()
+        async throws
+    {
+        app.open("/private/1")
+        app.open("/account")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.coordinator.counts.preparing == 1)
+        try app.handler.handle("/slow/2")
+        #expect(app.waiting == ["/account"])
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 2", "/account"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link to a route that is replaced while it prepares finds the new one`()
+        async throws
+    {
+        app.open("/private/1")
+        app.open("/private/2")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.waiting == ["/private/2"])
+        try app.handler.replace("/private/{id}") { [app] in
+            app.ran.append("new \($0["id"] ?? "")")
+        }
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["new 2"])
+        #expect(app.coordinator.counts.cancelled == 1)
+    }
+
+    @Test(arguments: ["navigation.preparing", "policy.decision"])
+    func `a route that an observer removes on the way is not prepared`(stage: String) async throws {
+        app.coordinator.onEvent = { [app] event in
+            if "\(event)".contains(stage) { app.handler.unregister("/slow/{id}") }
+        }
+        app.open("/slow/1")
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(app.coordinator.counts.cancelled + app.coordinator.counts.failed == 1)
+        #expect(app.coordinator.counts.isBalanced)
     }
 
     @Test func `short links that lead to one another come to an end`() async throws {

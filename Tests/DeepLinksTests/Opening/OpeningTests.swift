@@ -125,6 +125,21 @@ struct OpeningTests {
         )
     }
 
+    @Test(arguments: [
+        (" https://mydomain.io/nothing\n", "https://mydomain.io/nothing"),
+        ("https://mydomain.io/%zz", nil), ("https://evil.com/a b", nil),
+        ("https://evil.com\\@mydomain.io/a", nil), ("myapp://nowhere", "myapp://nowhere"),
+        ("", nil),
+    ])
+    func `the hook gets the URL that came in, and none that Foundation made of another text`(
+        text: String,
+        url: String?
+    ) throws {
+        let app = try TestApp()
+        app.coordinator.open(text)
+        #expect(app.unhandled.map(\.url?.absoluteString) == [url])
+    }
+
     @Test func `a link that its own route declines goes to the hook`() throws {
         let app = try TestApp()
         let handler = app.handler
@@ -143,9 +158,11 @@ struct OpeningTests {
         ) { app.ran.append("number \($0)") }
         // What this one finds nothing for is another link, about which the hook would be wrong.
         try handler.register("/elsewhere/{id}") { _ in try handler.handle("/nowhere") }
+        try handler.register("/other-number") { _ in try handler.handle("/numbers/four") }
 
         app.open("/declines/5?x=1", from: .push)
         app.open("/elsewhere/5")
+        app.open("/other-number")
         app.open("/numbers/5")
         app.open("/numbers/five")
         app.open("/private/7")
@@ -165,11 +182,11 @@ struct OpeningTests {
                 "myapp://declines/5?x=1", "myapp://numbers/five", "myapp://private/7", "myapp://a",
             ]
         )
-        #expect(app.unhandled.map(\.id) == [1, 4, 5, 6])
+        #expect(app.unhandled.map(\.id) == [1, 5, 6, 7])
         #expect(app.unhandled[0].origin == .push)
         #expect(app.unhandled.map(\.wouldBounce) == [true, true, true, true])
         #expect(app.ran == ["number 5"])
-        #expect(app.coordinator.counts.failed == 5)
+        #expect(app.coordinator.counts.failed == 6)
     }
 
     // MARK: - Trust

@@ -125,6 +125,15 @@ struct PlanTests {
         #expect(text.hasSuffix(end), "\(text)")
     }
 
+    @Test func `before the coordinator is active, a link without a route is no error`() throws {
+        let app = try app(isActive: false)
+        let plan = app.coordinator.explain("myapp://nowhere")
+        #expect(plan.error == nil)
+        #expect("\(plan)".hasSuffix("waits until the coordinator is activated"))
+        app.coordinator.activate()
+        #expect(app.coordinator.explain("myapp://nowhere").error is DeepLinkHandleError)
+    }
+
     @Test func `a plan says that the coordinator is not active yet`() throws {
         let app = try app(isActive: false)
         #expect(

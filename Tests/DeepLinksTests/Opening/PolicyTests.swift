@@ -33,6 +33,19 @@ struct PolicyTests {
         }
     }
 
+    @Test func `a policy sees the items that the action gets`() throws {
+        let app = try TestApp()
+        var seen: [String?] = []
+        app.coordinator.policy = ClosurePolicy { _, context in
+            seen.append(context.queryItems["account"])
+            return .allow
+        }
+        try app.register("/u/{account}/orders")
+        app.open("/u/8/orders?account=5&x=1")
+        #expect(seen == ["8"])
+        #expect(app.ran == ["/u/{account}/orders 8 1"])
+    }
+
     /// The model is the policy itself, called through another one, so that the coordinator cannot know the answer.
     @Test(arguments: UInt64(0)..<8)
     func `the coordinator decides as the standard policy does, however many requirements there are`(

@@ -137,6 +137,39 @@ struct PushPayloadTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
+    @Test func `a payload's later link is a duplicate if it was opened a moment before`() throws {
+        let app = try TestApp()
+        app.open("/b")
+        let payload: [AnyHashable: Any] = ["deeplink": "myapp://new/screen", "url": "myapp://b"]
+        #expect(app.coordinator.open(pushPayload: payload).text == "duplicate /b")
+        #expect(app.ran == ["/b"])
+        #expect(app.coordinator.counts.duplicates == 1)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: [
+        "0", "1", "7", "-1", "true", "false", "1.5", "9223372036854775807", "18446744073709551615",
+    ])
+    func `a number of a JSON payload stays as it is`(value: String) throws {
+        let data = Data(#"{"type": "order", "id": \#(value)}"#.utf8)
+        let payload = try #require(
+            try JSONSerialization.jsonObject(with: data) as? [AnyHashable: Any]
+        )
+        let link = PushPayload(payload).link(as: "myapp://push")
+        #expect(link == "myapp://push?id=\(value)&type=order")
+    }
+
+    @Test func `numbers of any type become items, which come before a fragment`() {
+        let payload: [AnyHashable: Any] = [
+            "a": Float(1.5), "b": Decimal(25) / 10, "c": UInt64.max, "d": Int8(-1), "e": Double.nan,
+            "f": Float.infinity,
+        ]
+        #expect(
+            PushPayload(payload).link(as: "myapp://push#top")
+                == "myapp://push?a=1.5&b=2.5&c=18446744073709551615&d=-1#top"
+        )
+    }
+
     @Test func `once one of its links has been let in, the others are forgotten`() throws {
         let app = try TestApp(isActive: false)
         app.coordinator.open(pushPayload: ["deeplink": "myapp://account", "url": "myapp://a"])

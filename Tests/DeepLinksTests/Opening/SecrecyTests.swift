@@ -218,6 +218,25 @@ struct SecrecyTests {
         expectNoCanary(in: app.coordinator.open(pushPayload: ["CANARY": "CANARY"]), "no link")
     }
 
+    @Test func `no context shows the link`() {
+        let context = NavigationContext(
+            origin: .push,
+            queryItems: [URLQueryItem(name: "token", value: "canary")],
+            requirements: [.authenticated],
+            externalURL: "myapp://a?token=canary",
+            removedItems: [URLQueryItem(name: "utm", value: "canary")]
+        )
+        #expect(context.description == "from push, waits until authenticated")
+        #expect(prints(of: context).allSatisfy { !$0.contains("canary") })
+    }
+
+    @Test func `a name from the link forges no line of the log`() throws {
+        let app = try TestApp()
+        try app.handler.register("/counts", as: [String: Int].self) { _ in }
+        app.open("/counts?sec%0A%231%20navigation.applied=x")
+        #expect(app.log.last == "#1 navigation.failed: The value of a parameter is malformed.")
+    }
+
     @Test func `no decision shows what it holds`() throws {
         let link = try DeepLink("/CANARY?x=CANARY#CANARY")
         expectNoCanary(in: NavigationDecision.redirect(link), "redirect")

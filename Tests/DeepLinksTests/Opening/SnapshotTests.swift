@@ -204,6 +204,42 @@ struct SnapshotTests {
         #expect(app.coordinator.snapshot(for: nil).isEmpty)
     }
 
+    @Test func `who drops the links as the first is restored is told of no other`() throws {
+        let before = try TestApp(isActive: false)
+        before.open("/a")
+        before.open("/b")
+        let app = try TestApp(isActive: false)
+        app.coordinator.onEvent = { [unowned app] event in
+            app.log.append("\(event)")
+            if case .restored = event.stage { app.coordinator.cancelPendingLinks() }
+        }
+        try app.coordinator.restore(before.coordinator.snapshot(for: nil), for: nil)
+        #expect(app.stages == ["pending.restored", "pending.dropped", "pending.dropped"])
+        app.coordinator.activate()
+        #expect(app.open("/b").text == "handled /b")
+    }
+
+    @Test func `of two stored links to one path the newer one stays, if the options say so`() throws
+    {
+        let before = try TestApp(isActive: false) {
+            $0.pending = .queue(capacity: 8, superseding: .never)
+        }
+        for path in ["/a?n=1", "/b", "/a?n=2"] { before.open(path) }
+        let app = try TestApp(isActive: false)
+        try app.coordinator.restore(before.coordinator.snapshot(for: nil), for: nil)
+        #expect(app.waiting == ["/b", "/a?n=2"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a stored origin is never the system`() throws {
+        let text =
+            #"{"version":1,"date":0,"links":[{"link":"/a","origin":"system","url":"myapp://a","expires":60}]}"#
+        let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: Data(text.utf8))
+        let app = try TestApp(isActive: false)
+        try app.coordinator.restore(snapshot, for: nil, at: Date(timeIntervalSince1970: 0))
+        #expect(app.coordinator.pendingLinks.map(\.origin) == [.customScheme])
+    }
+
     @Test func `links can be restored inside an action`() throws {
         let snapshot = try snapshot(["/account", "/wallet"])
         let app = try TestApp()

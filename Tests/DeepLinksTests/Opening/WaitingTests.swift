@@ -670,8 +670,77 @@ struct WaitingTests {
             return .deferUntil([.authenticated])
         }
         coordinator.satisfy(.authenticated)
-        #expect(asked == 8)
+        // Once for the link, and eight times more.
+        #expect(asked == 1 + 8)
         #expect(app.waiting == ["/account"])
+    }
+
+    @Test(arguments: [PendingMode.Superseding.samePath, .never])
+    func `what an observer opens when a link is pushed out has its turn`(
+        superseding: PendingMode.Superseding
+    ) throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 1, superseding: superseding) }
+        try app.register("/notice")
+        for path in ["/vault", "/cellar"] { try app.register(path, requires: ["unlocked"]) }
+        try app.register("/letters", requires: [.authenticated]) {
+            for path in ["/vault", "/cellar"] { app.coordinator.open(try DeepLink(path)) }
+        }
+        app.open("/letters")
+        app.coordinator.onEvent = { event in
+            guard case .dropped(.overflow) = event.stage, !app.ran.contains("/notice") else {
+                return
+            }
+            app.coordinator.open("myapp://notice", from: .inApp)
+            app.coordinator.satisfy("unlocked")
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/letters", "/notice", "/cellar"])
+        #expect(app.waiting.isEmpty)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `an observer that opens a link each time that one is pushed out comes to an end`()
+        throws
+    {
+        let app = try TestApp { $0.pending = .queue(capacity: 1, superseding: .never) }
+        for path in ["/vault", "/notice"] { try app.register(path, requires: ["unlocked"]) }
+        try app.register("/letters", requires: [.authenticated]) {
+            for _ in 1...2 { app.coordinator.open(try DeepLink("/vault")) }
+        }
+        app.open("/letters")
+        app.coordinator.onEvent = { event in
+            guard case .dropped(.overflow) = event.stage else { return }
+            app.coordinator.open("myapp://notice", from: .inApp)
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.waiting == ["/notice"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link does not wait for what an observer of the decision satisfies`() throws {
+        let app = try TestApp()
+        app.coordinator.onEvent = { event in
+            if case .decided(.deferUntil) = event.stage { app.coordinator.satisfy(.authenticated) }
+        }
+        app.open("/account")
+        #expect(app.ran == ["/account"])
+        #expect(app.waiting.isEmpty)
+    }
+
+    @Test func `links that satisfy one another from the last to the first all have their turns`()
+        throws
+    {
+        let count = 20
+        let app = try TestApp { $0.pending = .queue(capacity: count, superseding: .never) }
+        for number in 1...count {
+            try app.register("/step/\(number)", requires: [Requirement(rawValue: "step \(number)")])
+            {
+                app.coordinator.satisfy(Requirement(rawValue: "step \(number - 1)"))
+            }
+            app.coordinator.open(try DeepLink("/step/\(number)"))
+        }
+        app.coordinator.satisfy(Requirement(rawValue: "step \(count)"))
+        #expect(app.ran == (1...count).reversed().map { "/step/\($0)" })
     }
 
     @Test func `an action that is not replayed may satisfy too`() throws {

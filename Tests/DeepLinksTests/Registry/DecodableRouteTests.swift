@@ -237,6 +237,42 @@ struct DecodableRouteTests {
         }
     }
 
+    @Test func `of a name that repeats the first item counts, also if it has no value`() throws {
+        struct Account: Decodable {
+            let account: String
+        }
+        struct Choice: Decodable {
+            let account: String?
+        }
+        struct List: Decodable {
+            let account: [String]
+        }
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "account")) {
+            try read(Account.self, "account&account=8")
+        }
+        #expect(try read(Choice.self, "account&account=8").account == nil)
+        #expect(try read(List.self, "account&account=8").account == ["8"])
+    }
+
+    @Test func `a type that reads more values than there are gets an error`() {
+        struct Three: Decodable {
+            enum CodingKeys: CodingKey {
+                case number
+            }
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: CodingKeys.self)
+                var list = try container.nestedUnkeyedContainer(forKey: .number)
+                for _ in 1...3 { _ = try list.superDecoder() }
+                #expect(list.isAtEnd)
+                _ = try list.decode(Int.self)
+            }
+        }
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "number")) {
+            try read(Three.self, "number=1")
+        }
+    }
+
     @Test func `values that are read by hand have no shape either`() {
         struct Inner: Decodable {
             enum CodingKeys: CodingKey {

@@ -254,7 +254,9 @@ struct PreparationTests {
             }
             handler.start(try begin([]), for: link, match.route) { end in
                 switch end {
-                case .finished: journal.entries.append("\(path) finished")
+                case .done(let action):
+                    try? action()
+                    journal.entries.append("\(path) finished")
                 case .cancelled: journal.entries.append("\(path) cancelled")
                 case .failed(let error):
                     journal.entries.append("\(path) failed: \(type(of: error))")

@@ -182,7 +182,7 @@ final class AccountPolicy: NavigationPolicy {
     var signedIn: Set<String> = []
 
     func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
-        guard let wanted = link.queryItems["account"], wanted != current else {
+        guard let wanted = context.queryItems["account"], wanted != current else {
             return RequirementPolicy().decision(for: link, in: context)
         }
         guard signedIn.contains(wanted) else {

@@ -30,7 +30,7 @@ final class CoordinatorModel {
         let expiry: Duration
     }
 
-    private enum Verdict {
+    enum Verdict {
         case run
         case wait(Set<Requirement>)
         case refuse(String)
@@ -45,7 +45,7 @@ final class CoordinatorModel {
         }
     }
 
-    private struct Decision {
+    struct Decision {
         let link: DeepLink
         let origin: LinkOrigin
         let verdict: Verdict
@@ -98,7 +98,7 @@ final class CoordinatorModel {
     var duplicates = 0
     var dropped = 0
     var cancelled = 0
-    private(set) var prepared: (link: DeepLink, id: Int)?
+    private(set) var prepared: (decision: Decision, id: Int)?
 
     private var lastID = 0
     private var letIn: [LetIn] = []
@@ -163,7 +163,7 @@ final class CoordinatorModel {
             if isTakingTurns { turns.append(id) }
             return "deferred \(link.string) []"
         }
-        let decision = decide(link, [origin], id)
+        let decision = decide(link, [origin], id, before)
         guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
         if case .wait(let requirements) = decision.verdict {
             wait(decision.link, [decision.origin], until: requirements, id)
@@ -208,11 +208,15 @@ final class CoordinatorModel {
 
     /// What is being prepared is done.
     func finishPreparation() {
-        guard let (link, id) = prepared else { return }
+        guard let (decision, id) = prepared else { return }
         prepared = nil
-        ran.append(link.string)
-        handled += 1
-        tell("navigation.applied", id)
+        if mood == .stalled {
+            wait(decision.link, [decision.origin], until: ["later"], id)
+        } else {
+            ran.append(decision.link.string)
+            handled += 1
+            tell("navigation.applied", id)
+        }
         if depth == 0 { takeTurns() }
     }
 
@@ -248,9 +252,14 @@ final class CoordinatorModel {
         isTurnDue = true
         for link in kept {
             letIn.append(LetIn(id: link.id, link: link.link, time: now, origin: nil))
+        }
+        isTakingTurns = true
+        for link in kept where waiting.contains(where: { $0.id == link.id }) {
             tell("pending.restored", link.id)
         }
         for link in others.sorted(by: { $0.id < $1.id }) { drop(link) }
+        isTakingTurns = false
+        turns = []
         takeTurns()
     }
 
@@ -302,20 +311,31 @@ final class CoordinatorModel {
         return "rejected \(reason)"
     }
 
-    private func decide(_ link: DeepLink, _ origins: [LinkOrigin], _ id: Int) -> Decision {
+    private func decide(
+        _ link: DeepLink,
+        _ origins: [LinkOrigin],
+        _ id: Int,
+        _ before: Int
+    ) -> Decision {
         var first: Decision?
         for origin in origins {
-            let decision = decide(link, origin, id)
+            let decision = decide(link, origin, id, before)
             if decision.verdict.letsIn { return decision }
             first = first ?? decision
         }
         return first ?? Decision(link: link, origin: .unknown, verdict: .noRoute)
     }
 
-    private func decide(_ link: DeepLink, _ origin: LinkOrigin, _ id: Int) -> Decision {
+    private func decide(
+        _ link: DeepLink,
+        _ origin: LinkOrigin,
+        _ id: Int,
+        _ before: Int
+    ) -> Decision {
         func decision(_ verdict: Verdict) -> Decision {
             Decision(link: link, origin: origin, verdict: verdict)
         }
+        guard before == revocations else { return decision(.refuse("policy \(Self.revoked)")) }
         guard registered.contains(link.path) else { return decision(.noRoute) }
         if link.path == "/trusting", origin != .push {
             return decision(
@@ -333,15 +353,15 @@ final class CoordinatorModel {
             guard let target = try? DeepLink(path: "/vault", queryItems: link.queryItems) else {
                 return decision(.noRoute)
             }
-            tell("destination.parsed", id)
-            return decide(target, origin, id)
+            if before == revocations { tell("destination.parsed", id) }
+            return decide(target, origin, id, before)
         default: return decision(missing.isEmpty ? .run : .wait(missing))
         }
     }
 
     private func carryOut(_ decision: Decision, _ id: Int, isLate: Bool) -> String {
         switch decision.verdict {
-        case .run: return run(decision.link, id, isLate: isLate)
+        case .run: return run(decision, id, isLate: isLate)
         case .refuse(let reason): return refuse(reason, id)
         case .fail: return fail(decision.link, "ActionError()", id, isLate: isLate)
         case .noRoute, .wait:
@@ -357,13 +377,14 @@ final class CoordinatorModel {
         return "failed \(error)"
     }
 
-    private func run(_ link: DeepLink, _ id: Int, isLate: Bool) -> String {
+    private func run(_ decision: Decision, _ id: Int, isLate: Bool) -> String {
+        let link = decision.link
         let before = revocations
         if Self.slow.contains(link.path) {
             tell("navigation.preparing", id)
             guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
             let other = prepared
-            prepared = (link, id)
+            prepared = (decision, id)
             if let other { tellCancelled(other.id) }
             return "preparing \(link.string)"
         }
@@ -443,7 +464,9 @@ final class CoordinatorModel {
         isTakingTurns = false
         if prepared != nil, isTurnDue || !turns.isEmpty { return }
         isTurnDue = false
-        while waiting.count > capacity { drop(waiting.removeFirst()) }
+        let surplus = waiting.prefix(max(0, waiting.count - capacity))
+        waiting.removeFirst(surplus.count)
+        for link in surplus { drop(link) }
     }
 
     private func takeTurn(_ id: Int) {
@@ -451,7 +474,7 @@ final class CoordinatorModel {
         guard let link = waiting.first(where: { $0.id == id }) else { return }
         tell("pending.resumed", id)
         guard waiting.contains(where: { $0.id == id }) else { return }
-        let decision = decide(link.link, link.origins, id)
+        let decision = decide(link.link, link.origins, id, revocations)
         guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
         switch decision.verdict {
         case .run, .refuse, .fail:
