@@ -97,7 +97,7 @@ extension DeepLinkCoordinator {
         depth = inside + 1
         let declared = preparing?.origin ?? declared
         let outcome: DeepLinkOutcome
-        if preparing?.isCancelled ?? false {
+        if let preparing, preparing.isCancelled || preparing.session != revocations {
             emitReceived(incoming.text, from: declared, id)
             outcome = refuse(.cancelled, id, nil)
         } else {
@@ -204,9 +204,11 @@ extension DeepLinkCoordinator {
             return wait(link, until: nil)
         }
         let before = satisfied
-        let (decided, verdict) = decide(about: link)
-        // It may wait for what an observer has satisfied just now.
-        if !satisfied.isSubset(of: before) { isTurnDue = true }
+        var (decided, verdict) = decide(about: link)
+        if satisfied != before, case .wait = verdict {
+            // It may wait for what an observer has satisfied just now.
+            (decided, verdict) = decide(about: link)
+        }
         return carryOut(verdict, decided, isLate: false)
     }
 

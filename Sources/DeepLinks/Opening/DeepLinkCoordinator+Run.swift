@@ -1,11 +1,5 @@
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 extension DeepLinkCoordinator {
     /// Does what was decided about a link.
     ///
@@ -21,7 +15,7 @@ extension DeepLinkCoordinator {
             if handler.changeCount == link.changeCount { return run(match, link, isLate: isLate) }
             // An observer or the policy has changed the routes.
             let (link, verdict) = decide(about: link, isTold: false)
-            guard case .open(let match) = verdict else {
+            guard case .open(let match) = verdict, link.session == revocations else {
                 return carryOut(verdict, link, isLate: isLate)
             }
             return run(match, link, isLate: isLate)
@@ -61,7 +55,6 @@ extension DeepLinkCoordinator {
     }
 
     private func endPreparation(_ end: PreparationEnd, _ link: OpenedLink) {
-        tally.preparing -= 1
         switch end {
         case .done(let action):
             let outcome = finish(link, action)
@@ -69,15 +62,15 @@ extension DeepLinkCoordinator {
         case .cancelled:
             // Unless it was cancelled by what it opens itself.
             link.isCancelled = OpenedLink.preparing !== link
+            tally.preparing -= 1
             tally.cancelled += 1
             recent.forget(link.id)
             emit(.cancelled, link)
         case .failed(let error):
+            tally.preparing -= 1
             recent.forget(link.id)
             _ = fail(error, link, isLate: true)
         }
-        // What cancelled it may be something that the handler prepares, which the next link would cancel.
-        if depth == 0 { handler.whenIdle { [weak self] in self?.takeTurns() } }
     }
 
     /// Runs the action of a link that was prepared for, if the policy still allows it: much may have happened meanwhile.
@@ -87,10 +80,21 @@ extension DeepLinkCoordinator {
     ) -> DeepLinkOutcome {
         let route = link.match?.route
         let (decided, verdict) = decide(about: link, isTold: false)
-        guard case .open(let match) = verdict, decided === link, match.route === route else {
+        guard case .open(let match) = verdict, decided === link, match.route === route,
+            link.session == revocations
+        else {
+            tally.preparing -= 1
             return carryOut(verdict, decided, isLate: true)
         }
-        return run(action, link, isLate: true)
+        // Links that wait have their turns after the action.
+        return run(
+            {
+                defer { tally.preparing -= 1 }
+                try action()
+            },
+            link,
+            isLate: true
+        )
     }
 
     private func run(
@@ -148,7 +152,7 @@ extension DeepLinkCoordinator {
         onUnhandled?(
             UnhandledLink(
                 id: id,
-                url: text.flatMap(URL.init(asReceived:)),
+                text: text,
                 link: link,
                 origin: origin,
                 wouldBounce: (error as? RewriteError)?.isAboutConfiguredSource ?? true,
@@ -170,18 +174,6 @@ extension RouteMatch {
             hasSameBytes(path, link.path) || hasSameBytes(path, route.description)
         default: false
         }
-    }
-}
-
-extension URL {
-    /// The URL that a text is, but for white space around it.
-    fileprivate init?(asReceived text: String) {
-        let text = withBytes(of: text) { String($0[$0.trimmed]) }
-        // Foundation may repair a text that is none: what is shown then is not what came in.
-        guard let url = URL(string: text), hasSameBytes(url.absoluteString, text) else {
-            return nil
-        }
-        self = url
     }
 }
 

@@ -63,6 +63,7 @@ extension DeepLinkCoordinator {
             {
                 dropped.append((link, .replaced))
             } else {
+                link.expiry = expiry
                 restored.append(WaitingLink(link: link, requirements: nil, expiry: expiry))
             }
         }
@@ -95,6 +96,7 @@ extension DeepLinkCoordinator {
         // What was opened meanwhile has its turn behind the others.
         if !isTakingTurns { turns = [] }
         takeTurns()
+        if !isActive { dropSurplus() }
     }
 
     /// How much longer a stored link waits, which is never longer than when it was stored.

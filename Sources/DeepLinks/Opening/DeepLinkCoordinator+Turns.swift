@@ -10,7 +10,7 @@ extension DeepLinkCoordinator {
         isTakingTurns = true
         let outerDepth = depth
         var rounds = waiting.count + Self.extraRounds
-        while tally.preparing == 0 {
+        while isIdle {
             if turns.isEmpty, isTurnDue, rounds > 0 {
                 isTurnDue = false
                 rounds -= 1
@@ -20,8 +20,23 @@ extension DeepLinkCoordinator {
             takeTurn(turns.removeFirst(), inside: outerDepth)
         }
         isTakingTurns = false
-        if tally.preparing > 0, isTurnDue || !turns.isEmpty { return }
+        if !isIdle, isTurnDue || !turns.isEmpty {
+            // It goes on when what is being prepared has ended, whoever began it.
+            handler.whenPreparationEnds { [weak self] in
+                // A link that is being opened has its turn first.
+                if let self, depth == 0 { takeTurns() }
+            }
+            return
+        }
         isTurnDue = false
+        dropSurplus()
+    }
+
+    /// Whether nothing is being prepared, be it by the handler itself or by another coordinator.
+    private var isIdle: Bool { tally.preparing == 0 && handler.preparation == nil }
+
+    /// Drops the oldest links if more wait than may.
+    func dropSurplus() {
         let surplus = waiting.prefix(Swift.max(0, waiting.count - options.pending.capacity))
         waiting.removeFirst(surplus.count)
         for link in surplus { reportDropped(link.link, .overflow) }

@@ -49,6 +49,8 @@ extension DeepLinkCoordinator {
     public func revoke(_ requirement: Requirement) {
         satisfied.remove(requirement)
         revocations += 1
+        // A preparation that signs out itself goes on.
+        OpenedLink.preparing?.session = revocations
         recent.forgetLinks()
         let dropped = waiting
         waiting = []
@@ -87,24 +89,27 @@ extension DeepLinkCoordinator {
     /// - Returns: The outcome.
     func wait(_ link: OpenedLink, until requirements: Set<Requirement>?) -> DeepLinkOutcome {
         var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
+        let expiry = link.expiry ?? stopwatch.time + expiresAfter
+        link.expiry = expiry
+        // A link that was prepared meanwhile has its place before those that were opened later.
+        let place = waiting.firstIndex { $0.link.id > link.id } ?? waiting.endIndex
+        waiting.insert(
+            WaitingLink(link: link, requirements: requirements, expiry: expiry),
+            at: place
+        )
         if options.pending.isSuperseding,
-            let samePath = waiting.firstIndex(where: {
-                hasSameBytes($0.link.link.path, link.link.path)
-            })
+            let other = waiting.first(where: {
+                $0.link.id != link.id && hasSameBytes($0.link.link.path, link.link.path)
+            })?.link
         {
-            let replaced = waiting.remove(at: samePath).link
+            // Of two links to one path the newer one stays.
+            let replaced = other.id < link.id ? other : link
+            waiting.removeAll { $0.link.id == replaced.id }
             if replaced.link == link.link, requirements == nil {
                 link.add([replaced] + replaced.others)
             }
             dropped.append((replaced, .replaced))
         }
-        waiting.append(
-            WaitingLink(
-                link: link,
-                requirements: requirements,
-                expiry: stopwatch.time + expiresAfter
-            )
-        )
         let isQueueMoving = isTakingTurns || !turns.isEmpty
         while waiting.count - (isQueueMoving ? Self.roomBehind : 0) > options.pending.capacity {
             dropped.append((waiting.removeFirst().link, .overflow))

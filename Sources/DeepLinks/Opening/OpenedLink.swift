@@ -45,11 +45,13 @@ final class OpenedLink {
     /// How many links were open when it was opened, itself included.
     let depth: Int
     /// How often requirements had been revoked when it was opened: after the next time, it does not run.
-    let session: Int
+    var session: Int
     /// What else can be opened in its place: other links of a push payload, and the same link from other origins.
     var others: [OpenedLink] = []
     /// The route that it leads to, as far as that was looked up last.
     var match: RouteMatch?
+    /// When it stops to wait, if it has waited.
+    var expiry: Duration?
     /// How often the routes had changed by then.
     var changeCount = 0
     /// Whether its preparation is running, or the action after that.
@@ -79,7 +81,7 @@ final class OpenedLink {
 
     /// What is opened in this one's place, as which it was redirected or came a second time.
     func copy(_ id: Int, _ link: DeepLink) -> OpenedLink {
-        OpenedLink(
+        let copy = OpenedLink(
             id,
             link,
             from: origin,
@@ -89,6 +91,8 @@ final class OpenedLink {
             depth: depth,
             session: session
         )
+        copy.expiry = expiry
+        return copy
     }
 
     /// Adds what can be opened in its place, unless it is there already.

@@ -178,9 +178,9 @@ extension DeepLinkHandler {
         other?.cancel()
     }
 
-    /// Calls `body` when nothing is being prepared: at once, or when what is has come to an end.
-    func whenIdle(_ body: @escaping @MainActor () -> Void) {
-        guard let onEnd = preparation?.onEnd else { return body() }
+    /// Calls `body` when what is being prepared has come to an end.
+    func whenPreparationEnds(_ body: @escaping @MainActor () -> Void) {
+        guard let onEnd = preparation?.onEnd else { return }
         preparation?.onEnd = { end in
             onEnd(end)
             body()

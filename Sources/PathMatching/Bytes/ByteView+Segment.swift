@@ -25,7 +25,6 @@ extension ByteView {
     }
 
     /// Whether the segment at `start`, which a slash ends, is the given one.
-    @inline(__always)
     func hasSegment(_ segment: ByteView, at start: Int, ignoresCase: Bool) -> Bool {
         let end = start &+ segment.count
         guard end < count, self[end] == CanonicalPath.slash else { return false }

@@ -135,7 +135,6 @@ extension ByteView: Sequence {
 
 extension ByteView {
     /// The sixteen bytes from `offset` on, which must be in `0...(count - 16)`.
-    @inline(__always)
     func vector(at offset: Int) -> SIMD16<UInt8> {
         precondition(offset >= 0 && offset <= count &- 16, "Offset out of bounds")
         // SAFETY: `0 <= offset` and `offset + 16 <= count`.
@@ -165,7 +164,6 @@ enum ByteVector {
     }
 
     /// Whether no byte has its high bit.
-    @inline(__always)
     static func isPlain(_ odd: SIMD16<UInt8>) -> Bool {
         // SAFETY: both types are of 16 bytes, of any value.
         let halves = unsafe unsafeBitCast(odd, to: SIMD2<UInt64>.self)
@@ -173,7 +171,6 @@ enum ByteVector {
     }
 
     /// The high bit of each byte that is `byte` or more, if it is ASCII.
-    @inline(__always)
     private static func atLeast(_ bytes: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
         bytes &+ SIMD16(repeating: 0x80 &- byte)
     }

@@ -20,7 +20,6 @@ final class PathIndexBox: @unchecked Sendable {
     }
 
     var index: PathIndex {
-        @inline(__always)
         unsafeAddress {
             // SAFETY: initialized for as long as the box lives.
             unsafe UnsafePointer(address)

@@ -15,19 +15,18 @@ struct Scratch<Element> {
 
     /// The element at `index`, which must be in bounds.
     subscript(index: Int) -> Element {
-        @inline(__always) get {
+        get {
             check(index)
             // SAFETY: the index is in bounds; the element was written before it is read.
             return unsafe elements[index]
         }
-        @inline(__always) nonmutating set {
+        nonmutating set {
             check(index)
             // SAFETY: as above; what was there is trivial, so nothing is lost.
             unsafe elements.initializeElement(at: index, to: newValue)
         }
     }
 
-    @inline(__always)
     private func check(_ index: Int) {
         precondition(
             unsafe UInt(bitPattern: index) < UInt(bitPattern: elements.count),

@@ -24,7 +24,6 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     ///   - word: The bytes, the first of them in the lowest eight bits, and whatever stands behind them.
     ///   - length: How many there are.
     ///   - ignoresCase: Whether keys are the same in either ASCII case.
-    @inline(__always)
     init(short word: UInt64, length: Int, ignoresCase: Bool) {
         let text = word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8))
         self.word =
@@ -33,7 +32,6 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     }
 
     /// The key of a segment of eight bytes at least, without a label.
-    @inline(__always)
     init(long text: ByteView, ignoresCase: Bool) {
         let fold = { (word: UInt64) in ignoresCase ? ByteWord.lowercased(word) : word }
         var hash = UInt64(truncatingIfNeeded: text.count)
@@ -46,26 +44,25 @@ struct SegmentKey: Equatable, BitwiseCopyable {
         self.init(hash: Self.mixed(hash, fold(text.wholeWord(at: text.count &- 8))))
     }
 
-    @inline(__always)
     init(hash: UInt64) {
         word = (hash | 1 &<< 63) & ~0xFFFF_FFFF
     }
 
-    @inline(__always) var isLong: Bool { word &>> 63 != 0 }
+    var isLong: Bool { word &>> 63 != 0 }
 
     /// 32 bits that depend on all of it.
-    @inline(__always) var hash: UInt32 {
+    var hash: UInt32 {
         UInt32(truncatingIfNeeded: (word &* Self.spreader) &>> 32)
     }
 
     /// A bit for the filter of a node, so that nothing is looked for where nothing can be.
-    @inline(__always) var filterBit: UInt32 { 1 &<< (hash &>> 27) }
+    var filterBit: UInt32 { 1 &<< (hash &>> 27) }
 
     /// Where the segment stands in the texts, if it is long.
-    @inline(__always) var label: UInt32 { UInt32(truncatingIfNeeded: word) }
+    var label: UInt32 { UInt32(truncatingIfNeeded: word) }
 
     /// The same key without the place where its segment stands.
-    @inline(__always) var withoutLabel: SegmentKey {
+    var withoutLabel: SegmentKey {
         isLong ? SegmentKey(hash: word) : self
     }
 
@@ -80,7 +77,6 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     ///
     /// Whoever makes up paths that collide gains nothing: the patterns are the app's, and a path is compared with those
     /// of one key for each segment.
-    @inline(__always)
     static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word) &* spreader
         return product ^ product &>> 32

@@ -43,12 +43,12 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 
     /// The element at `index`, which must be in bounds.
     subscript(index: Int) -> Element {
-        @inline(__always) get {
+        get {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Index out of bounds")
             // SAFETY: the precondition gives `0 <= index < count`.
             return unsafe base[index]
         }
-        @inline(__always) _modify {
+        _modify {
             precondition(UInt(bitPattern: index) < UInt(bitPattern: count), "Index out of bounds")
             // SAFETY: as above.
             yield unsafe &base[index]
@@ -84,10 +84,8 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 
     /// A view for reading, which must not outlive the next change.
     var view: TableView<Element> {
-        @inline(__always) get {
-            // SAFETY: the first `count` elements are initialized.
-            unsafe TableView(unsafe: UnsafeBufferPointer(start: base, count: count))
-        }
+        // SAFETY: the first `count` elements are initialized.
+        unsafe TableView(unsafe: UnsafeBufferPointer(start: base, count: count))
     }
 }
 
@@ -101,10 +99,8 @@ extension Table<UInt8> {
 
     /// A view for reading, which must not outlive the next change.
     var bytes: ByteView {
-        @inline(__always) get {
-            // SAFETY: the first `count` bytes are initialized.
-            unsafe ByteView(unsafe: UnsafeBufferPointer(start: base, count: count))
-        }
+        // SAFETY: the first `count` bytes are initialized.
+        unsafe ByteView(unsafe: UnsafeBufferPointer(start: base, count: count))
     }
 }
 
@@ -113,7 +109,7 @@ extension Table<UInt8> {
 struct TableView<Element: BitwiseCopyable> {
     private let elements: UnsafeBufferPointer<Element>
 
-    @inline(__always) var count: Int { unsafe elements.count }
+    var count: Int { unsafe elements.count }
 
     fileprivate init(unsafe elements: UnsafeBufferPointer<Element>) {
         unsafe self.elements = elements
@@ -121,7 +117,7 @@ struct TableView<Element: BitwiseCopyable> {
 
     /// The element at `index`, which must be in bounds.
     subscript(index: UInt32) -> Element {
-        @inline(__always) get {
+        get {
             precondition(unsafe UInt(index) < UInt(elements.count), "Index out of bounds")
             // SAFETY: the precondition gives `index < count`; an unsigned index is not negative.
             return unsafe elements.baseAddress.unsafelyUnwrapped[Int(index)]
@@ -130,7 +126,7 @@ struct TableView<Element: BitwiseCopyable> {
 
     /// The element at `index`, which must be in bounds, as is checked in debug builds only.
     subscript(unchecked index: UInt32) -> Element {
-        @inline(__always) get {
+        get {
             assert(unsafe UInt(index) < UInt(elements.count), "Index out of bounds")
             // SAFETY: the caller's promise, which it keeps by the invariants of what it stores.
             return unsafe elements.baseAddress.unsafelyUnwrapped[

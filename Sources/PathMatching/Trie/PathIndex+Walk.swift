@@ -49,18 +49,17 @@ struct QuickTrail: Trail {
     private(set) var captures = KeptCaptures()
     private(set) var hasChoices = false
 
-    @inline(__always) static var keepsChoices: Bool { false }
+    static var keepsChoices: Bool { false }
 
-    @inline(__always) var captureCount: Int { captures.count }
+    var captureCount: Int { captures.count }
 
-    @inline(__always)
     mutating func addCapture(_ range: Range<Int>) { captures.add(range) }
 
-    @inline(__always) mutating func note(_ choice: Choice) { hasChoices = true }
+    mutating func note(_ choice: Choice) { hasChoices = true }
 
-    @inline(__always) mutating func takeBack() -> Choice? { nil }
+    mutating func takeBack() -> Choice? { nil }
 
-    @inline(__always) mutating func enter(_ number: Int) -> Bool { false }
+    mutating func enter(_ number: Int) -> Bool { false }
 }
 
 /// A trail that keeps all ways back and all captures.
@@ -275,7 +274,6 @@ extension PathIndexBox {
     }
 
     /// The entry of the pattern that ends where a reference leads.
-    @inline(__always)
     private func entry(of reference: PathIndex.Reference) -> UInt32? {
         if reference.isLeaf { return reference.entry }
         let entry = index.nodes.view[reference.node].entry

@@ -29,11 +29,11 @@ struct PathIndex: ~Copyable {
             raw = entry | Self.leafBit
         }
 
-        @inline(__always) var exists: Bool { raw != 0 }
-        @inline(__always) var isLeaf: Bool { raw & Self.leafBit != 0 }
-        @inline(__always) var isNode: Bool { exists && !isLeaf }
-        @inline(__always) var node: UInt32 { raw }
-        @inline(__always) var entry: UInt32 { raw & ~Self.leafBit }
+        var exists: Bool { raw != 0 }
+        var isLeaf: Bool { raw & Self.leafBit != 0 }
+        var isNode: Bool { exists && !isLeaf }
+        var node: UInt32 { raw }
+        var entry: UInt32 { raw & ~Self.leafBit }
     }
 
     /// A place after some segments: 16 bytes.
@@ -48,7 +48,7 @@ struct PathIndex: ~Copyable {
         var filter: UInt32 = 0
 
         /// Whether something beside literals leads on.
-        @inline(__always) var hasAlternatives: Bool { plain.raw | extras != 0 }
+        var hasAlternatives: Bool { plain.raw | extras != 0 }
     }
 
     /// What few nodes have: 16 bytes.
@@ -62,7 +62,7 @@ struct PathIndex: ~Copyable {
         /// If one of them goes on, 1 + a number that no other node has.
         var number: UInt32 = 0
 
-        @inline(__always) var hasCatchAll: Bool { catchAll.raw | optional.raw != 0 }
+        var hasCatchAll: Bool { catchAll.raw | optional.raw != 0 }
     }
 
     let ignoresCase: Bool
@@ -114,7 +114,6 @@ struct PathIndex: ~Copyable {
         return copy
     }
 
-    @inline(__always)
     func extras(of node: Node) -> Extras {
         node.extras == 0 ? Extras() : extras.view[node.extras &- 1]
     }

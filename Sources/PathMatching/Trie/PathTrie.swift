@@ -123,7 +123,6 @@ public struct PathTrie<Value> {
     /// - Parameter path: A path, canonical or not.
     /// - Returns: The match, which says whether it is one; its captures are places in the canonical form of the path.
     @inlinable
-    @inline(__always)
     package func lookUp(_ path: ByteView) -> PathIndexMatch {
         box.lookUp(path)
     }
@@ -134,7 +133,6 @@ public struct PathTrie<Value> {
     ///   - path: A canonical path.
     ///   - accept: Takes a value and its captures, which must not leave the closure, or passes it over.
     /// - Returns: Whether a value was accepted.
-    @inline(__always)
     @discardableResult
     package func firstMatch(
         canonical path: ByteView,

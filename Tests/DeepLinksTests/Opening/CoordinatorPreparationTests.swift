@@ -1,4 +1,5 @@
 import Foundation
+import LinkChecking
 import TestSupport
 import Testing
 
@@ -542,6 +543,112 @@ struct CoordinatorPreparationTests {
         #expect(app.ran == (rejected == 0 ? ["/slow/{id} 1"] : []))
     }
 
+    @Test func `a policy that signs out as a preparation is done lets nothing through`()
+        async throws
+    {
+        app.open("/slow/1")
+        let coordinator = app.coordinator
+        coordinator.policy = ClosurePolicy { _, _ in
+            coordinator.revoke(.authenticated)
+            return .allow
+        }
+        await gate.open(for: app.handler)
+        #expect(app.ran.isEmpty)
+        #expect(coordinator.counts.rejected == 1)
+        #expect(coordinator.counts.isBalanced)
+    }
+
+    @Test(arguments: ["/private/2", "/slow/1"])
+    func `a prepared link that has to wait again does not push a newer one out`(
+        newer: String
+    ) async throws {
+        let app = try TestApp { $0.pending = .latest }
+        for path in ["/slow/{id}", "/private/{id}"] {
+            try app.handler.register(
+                path,
+                requires: path.hasPrefix("/private") ? [.authenticated] : [],
+                preparing: { [gate] _ in await gate.pass() },
+                action: { app.ran.append(path) }
+            )
+        }
+        app.coordinator.open(try DeepLink("/slow/1?old"))
+        app.coordinator.policy = ClosurePolicy { link, _ in .deferUntil(["unlocked"]) }
+        app.coordinator.open(try DeepLink(newer + "?new"))
+        await gate.open(for: app.handler)
+        #expect(app.waiting == [newer + "?new"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that waits again after its preparation waits no longer than at first`()
+        async throws
+    {
+        app.open("/private/1")
+        app.clock.advance(by: .seconds(60))
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["unlocked"]) }
+        await gate.open(for: app.handler)
+        let left = try #require(app.coordinator.pendingLinks.first?.timeLeft)
+        #expect(left == app.coordinator.options.expiresAfter - .seconds(60))
+    }
+
+    @Test func `links that wait have their turns after a prepared action, not inside`() async throws
+    {
+        try app.handler.register(
+            "/first",
+            requires: [.authenticated],
+            preparing: { [gate] _ in await gate.pass() },
+            action: { [app] in
+                app.coordinator.open(try DeepLink("/a"))
+                app.ran.append("end of first")
+            }
+        )
+        app.open("/first")
+        app.open("/private/2")
+        app.open("/account")
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "end of first", "/private/{id} 2", "/account"])
+        #expect(app.coordinator.counts.cancelled == 0)
+    }
+
+    @Test func `after a sign-out, a preparation that had opened a link opens no other`()
+        async throws
+    {
+        try app.register("/order", requires: [.authenticated])
+        try app.handler.register(
+            "/short",
+            requires: [.authenticated],
+            preparing: { [gate, app] _ in
+                app.coordinator.open(try DeepLink("/a"))
+                await gate.pass()
+                app.coordinator.open(try DeepLink("/order?of=anna"))
+            },
+            action: {}
+        )
+        app.coordinator.satisfy(.authenticated)
+        app.open("/short")
+        for _ in 0..<100 where app.ran.isEmpty { await Task.yield() }
+        app.coordinator.revoke(.authenticated)
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a"])
+        #expect(app.waiting.isEmpty)
+    }
+
+    @Test func `a prepared action that signs out itself opens what comes then`() async throws {
+        try app.handler.register(
+            "/sign-out",
+            preparing: { [gate] _ in await gate.pass() },
+            action: { [app] in
+                app.coordinator.revoke(.authenticated)
+                app.coordinator.open(try DeepLink("/a"))
+            }
+        )
+        app.open("/sign-out")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a"])
+    }
+
     @Test func `a prepared link is redirected if the policy says so at the end`() async throws {
         app.open("/slow/1")
         let other = try DeepLink("/a")
@@ -561,7 +668,10 @@ struct CoordinatorPreparationTests {
         app.open("/account")
         app.coordinator.satisfy(.authenticated)
         #expect(app.coordinator.counts.preparing == 1)
+        try app.handler.handle("/slow/1")
         try app.handler.handle("/slow/2")
+        #expect(app.waiting == ["/account"])
+        app.coordinator.satisfy("something else")
         #expect(app.waiting == ["/account"])
         await gate.open(for: app.handler)
         #expect(app.ran == ["/slow/{id} 2", "/account"])

@@ -129,6 +129,7 @@ struct OpeningTests {
         (" https://mydomain.io/nothing\n", "https://mydomain.io/nothing"),
         ("https://mydomain.io/%zz", nil), ("https://evil.com/a b", nil),
         ("https://evil.com\\@mydomain.io/a", nil), ("myapp://nowhere", "myapp://nowhere"),
+        ("https://mydomain.io/caf\u{E9}", "https://mydomain.io/caf%C3%A9"),
         ("", nil),
     ])
     func `the hook gets the URL that came in, and none that Foundation made of another text`(

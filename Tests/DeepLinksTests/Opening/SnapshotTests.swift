@@ -219,6 +219,19 @@ struct SnapshotTests {
         #expect(app.open("/b").text == "handled /b")
     }
 
+    @Test func `no more links wait than may, whatever is opened while they are restored`() throws {
+        let before = try TestApp(isActive: false)
+        before.open("/a")
+        before.open("/b")
+        let app = try TestApp(isActive: false) { $0.pending = .queue(capacity: 2) }
+        app.coordinator.onEvent = { [unowned app] event in
+            if case .restored = event.stage { app.open("/items/\(event.linkID)") }
+        }
+        try app.coordinator.restore(before.coordinator.snapshot(for: nil), for: nil)
+        #expect(app.waiting.count == 2)
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
     @Test func `of two stored links to one path the newer one stays, if the options say so`() throws
     {
         let before = try TestApp(isActive: false) {

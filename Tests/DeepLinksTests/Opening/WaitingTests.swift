@@ -722,6 +722,7 @@ struct WaitingTests {
         app.coordinator.onEvent = { event in
             if case .decided(.deferUntil) = event.stage { app.coordinator.satisfy(.authenticated) }
         }
+        app.coordinator.onWaiting = { Issue.record("\($0)") }
         app.open("/account")
         #expect(app.ran == ["/account"])
         #expect(app.waiting.isEmpty)

@@ -101,6 +101,8 @@ final class CoordinatorModel {
     private(set) var prepared: (decision: Decision, id: Int)?
 
     private var lastID = 0
+    /// When each link that has waited stops to wait.
+    private var expiries: [Int: Duration] = [:]
     private var letIn: [LetIn] = []
     private var depth = 0
     private var revocations = 0
@@ -238,6 +240,7 @@ final class CoordinatorModel {
                 requirements: nil,
                 expiry: now + entry.left
             )
+            expiries[lastID] = link.expiry
             let isThere = isSuperseding && waiting.contains { $0.link.path == link.link.path }
             if entry.left <= .zero || isThere || isDuplicate(link.link) {
                 others.append(link)
@@ -418,22 +421,31 @@ final class CoordinatorModel {
         until requirements: Set<Requirement>?,
         _ id: Int
     ) {
+        let expiry = expiries[id] ?? now + options.expiresAfter
+        expiries[id] = expiry
         var new = Waiting(
             id: id,
             link: link,
             origins: origins,
             requirements: requirements,
-            expiry: now + options.expiresAfter
+            expiry: expiry
         )
         var others: [Waiting] = []
         if isSuperseding, let index = waiting.firstIndex(where: { $0.link.path == link.path }) {
-            let old = waiting.remove(at: index)
+            let old = waiting[index]
+            if old.id > id {
+                // It was prepared meanwhile, and a newer one has come.
+                tell("pending.added", id)
+                drop(new)
+                return
+            }
+            waiting.remove(at: index)
             if old.link == link, requirements == nil {
                 new.origins += old.origins.filter { !new.origins.contains($0) }
             }
             others.append(old)
         }
-        waiting.append(new)
+        waiting = waiting.filter { $0.id < id } + [new] + waiting.filter { $0.id > id }
         // While links have their turns there is more room than this model ever needs.
         if !isTakingTurns, turns.isEmpty {
             while waiting.count > capacity { others.append(waiting.removeFirst()) }
