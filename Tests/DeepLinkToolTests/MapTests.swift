@@ -239,6 +239,41 @@ struct MapTests {
         )
     }
 
+    @Test func `a rule's link to share has the host of its example`() throws {
+        let rewriter = try URLRewriter {
+            Domain("{shop}.m.io") {
+                Rewrite(
+                    "/i/{id:int}",
+                    to: "/item?shop={shop}&id={id}",
+                    examples: ["https://shoes.m.io/i/5": "/item?shop=shoes&id=5"]
+                )
+                Rewrite("/j/{id}", to: "/other?shop={shop}&id={id}")
+                Refuse("/i/new")
+                Unwrap("/to?u={target}")
+            }
+            Domain(anyHostAs: "server") {
+                Rewrite(
+                    "/@{user}",
+                    to: "/user?name={user}&server={server}",
+                    examples: [
+                        "https://red.m.io/to?u=https://mastodon.social/@ann":
+                            "/user?name=ann&server=mastodon.social",
+                        "https://red.m.io/j/5": "/other?shop=red&id=5",
+                    ]
+                )
+            }
+        }
+        let map = LinkMap(rewriter.configuration, rewriter)
+        #expect(
+            map.sources.map { $0.entries.map { $0.share.url ?? $0.share.obstacle } } == [
+                [
+                    "https://shoes.m.io/i/5", "https://shop.m.io/j/id", "refuses links",
+                    "takes a link out of another",
+                ], ["https://mastodon.social/@ann"],
+            ]
+        )
+    }
+
     @Test func `the sentences tell every option`() throws {
         let rewriter = try URLRewriter {
             Domain(

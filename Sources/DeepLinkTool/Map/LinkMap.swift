@@ -1,5 +1,6 @@
 import DeepLinks
 import LinkChecking
+import PathMatching
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -150,18 +151,15 @@ extension LinkMap.Source {
         _ rewriter: URLRewriter
     ) {
         self.place = place
-        let host: String?
         switch source {
         case .domain(let domain):
             kind = .domain
             names = domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? domain.hosts
             allowsHTTP = domain.allowsHTTP
-            host = domain.sampleHost
         case .scheme(let scheme):
             kind = .scheme
             names = scheme.names
             allowsHTTP = false
-            host = nil
         }
         var options: [String: ConfigurationValue] = [:]
         for option in SourceOption.all {
@@ -176,10 +174,10 @@ extension LinkMap.Source {
         entries = source.rules.indices.map { rule in
             LinkMap.Entry(
                 source,
+                number: number,
                 rule: rule,
                 place: "\(place).rules[\(rule)]",
                 sample: samples[rule],
-                host: host,
                 rewriter
             )
         }
@@ -189,13 +187,13 @@ extension LinkMap.Source {
 extension LinkMap.Entry {
     fileprivate init(
         _ source: RewriteSource,
-        rule number: Int,
+        number: Int,
+        rule ruleNumber: Int,
         place: String,
         sample: URLRewriter.Sample?,
-        host: String?,
         _ rewriter: URLRewriter
     ) {
-        let rule = source.rules[number]
+        let rule = source.rules[ruleNumber]
         self.place = place
         external = rule.pattern
         switch rule {
@@ -216,35 +214,35 @@ extension LinkMap.Entry {
             ]
         }
         self.examples = examples
-        share = LinkMap.Share(kind, examples, rule: number, host: host, rewriter)
+        share =
+            switch (source, rule.shareObstacle) {
+            case (_, let obstacle?): LinkMap.Share(obstacle: obstacle.predicate)
+            case (.scheme, nil): LinkMap.Share(obstacle: "belongs to a custom scheme")
+            case (.domain, nil): LinkMap.Share(examples, source: number, rule: ruleNumber, rewriter)
+            }
     }
 }
 
 extension LinkMap.Share {
     fileprivate init(
-        _ kind: LinkMap.Entry.Kind,
         _ examples: [LinkMap.Example],
+        source: Int,
         rule: Int,
-        host: String?,
         _ rewriter: URLRewriter
     ) {
-        guard kind == .rewrite else {
-            self.init(obstacle: ExternalURLError.Obstacle.unwraps.predicate)
-            return
-        }
-        guard let host else {
-            self.init(obstacle: "belongs to a custom scheme")
-            return
-        }
         var obstacle: String?
         for example in examples {
-            guard let link = try? DeepLink(example.link) else { continue }
+            guard let details = try? rewriter.details(of: example.url),
+                details.sourceIndex == source
+            else { continue }
+            // On another host, its capture would have another text.
+            let host = LinkMap.host(of: details.unwrappedURL ?? example.url)
             do throws(ExternalURLError) {
-                let url = try rewriter.externalURL(for: link, host: host, byRule: rule)
+                let url = try rewriter.externalURL(for: details.link, host: host, byRule: rule)
                 self.init(
                     isShareable: true,
                     url: url.absoluteString,
-                    link: link.string,
+                    link: details.link.string,
                     obstacle: nil
                 )
                 return
@@ -255,7 +253,16 @@ extension LinkMap.Share {
         self.init(obstacle: obstacle ?? "no example link could be generated")
     }
 
-    private init(obstacle: String) {
+    fileprivate init(obstacle: String) {
         self.init(isShareable: false, url: nil, link: nil, obstacle: obstacle)
+    }
+}
+
+extension LinkMap {
+    /// The host of a web link, with its port.
+    fileprivate static func host(of url: String) -> String {
+        let authority = url.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+            .prefix { !ByteSet("/?#").contains($0) }
+        return String(Substring(authority))
     }
 }

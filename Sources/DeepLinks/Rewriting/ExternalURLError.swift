@@ -73,7 +73,10 @@ extension ExternalURLError: CustomStringConvertible {
 
 extension ExternalURLError.Obstacle {
     /// The rule takes a link out of another one, and makes none.
-    package static let unwraps = Self(predicate: "takes a link out of another", progress: 0)
+    static let unwraps = Self(predicate: "takes a link out of another", progress: 0)
+
+    /// The rule refuses links, and makes none.
+    static let refuses = Self(predicate: "refuses links", progress: 0)
 
     /// The template gives another path than the link's.
     static let otherPath = Self(predicate: "leads to another path", progress: 1)

@@ -46,6 +46,7 @@ extension URLRewriter {
         var attempts: [ExternalURLError.Attempt] = []
         for number in number.map({ [$0] }) ?? Array(domain.rules.indices) {
             do throws(ExternalURLError.Obstacle) {
+                if let obstacle = domain.rules[number].shareObstacle { throw obstacle }
                 let rules = compiled[number] ?? []
                 return try externalURL(for: link, host, by: rules, of: domain, captures)
             } catch {
@@ -150,6 +151,17 @@ extension DeepLink {
         var bytes = [UInt8(ascii: "?")]
         QueryText.append(queryItems, to: &bytes)
         return bytes
+    }
+}
+
+extension RewriteRule {
+    /// Why a rule of this kind never makes a link; nil if it is a ``Rewrite``.
+    package var shareObstacle: ExternalURLError.Obstacle? {
+        switch self {
+        case .rewrite: nil
+        case .unwrap: .unwraps
+        case .refuse: .refuses
+        }
     }
 }
 

@@ -154,6 +154,7 @@ struct ExternalURLTests {
         let rewriter = try URLRewriter {
             Domain("a.io", fragmentPaths: true) {
                 Unwrap("/u?url={target}")
+                Refuse("/items/new")
                 Rewrite("/items/{title}-{id:int}", to: "/item/{id}")
                 Rewrite("/pair/{a}/{b}", to: "/item/{a}{b}")
                 Rewrite("/other/{id}", to: "/other/{id}")
@@ -167,13 +168,13 @@ struct ExternalURLTests {
         let attempts = error.attempts
         #expect(
             attempts.map(\.rule) == [
-                "/u?url={target}", "/items/{title}-{id:int}", "/pair/{a}/{b}", "/other/{id}",
-                "/kind/{id}", "/twice/{id}", "/int/{id:int}",
+                "/u?url={target}", "/items/new", "/items/{title}-{id:int}", "/pair/{a}/{b}",
+                "/other/{id}", "/kind/{id}", "/twice/{id}", "/int/{id:int}",
             ]
         )
         #expect(
             attempts.map(\.obstacle.predicate) == [
-                "takes a link out of another", "does not keep its capture 'title'",
+                "takes a link out of another", "refuses links", "does not keep its capture 'title'",
                 "joins its captures 'a' and 'b'", "leads to another path",
                 "leads to a link with another item 'kind'",
                 "would need two texts for its capture 'id'", "gives a URL that is refused",
@@ -181,11 +182,11 @@ struct ExternalURLTests {
         )
         #expect(
             error.description
-                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two texts for its capture 'id', '/kind/{id}' leads to a link with another item 'kind', '/other/{id}' leads to another path, and 3 more); add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two texts for its capture 'id', '/kind/{id}' leads to a link with another item 'kind', '/other/{id}' leads to another path, and 4 more); add one whose template is this link with all of its captures."
         )
         let fragment = try #require(failure(rewriter, "/other/1#x", "a.io"))
         #expect(
-            fragment.attempts[3].obstacle.predicate
+            fragment.attempts[4].obstacle.predicate
                 == "has its path in the fragment, which the link has too"
         )
     }
