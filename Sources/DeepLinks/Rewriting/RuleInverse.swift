@@ -21,6 +21,8 @@ struct RuleInverse {
     private let optional: Set<String>
     /// The captures of the template that are absent under this prefix, and on this host.
     let absent: Set<String>
+    /// Whether all slashes in the text of a catch-all are escaped, and not only those that cannot stand between segments.
+    private var escapesSlashes = false
 
     private var path: PathPattern { rule.path }
 
@@ -74,41 +76,46 @@ struct RuleInverse {
 
     // MARK: - From a link to a URL
 
-    /// What stands between the host and the link's own fragment.
+    /// The path, and the query with its question mark.
+    typealias External = (path: [UInt8], query: [UInt8])
+
+    /// What may stand between the host and the link's own fragment.
+    ///
+    /// A link does not show which optional captures are absent from its path, nor which slashes of a catch-all's text were between
+    /// segments. So there are several candidates, and rewriting tells which one gives the link.
     ///
     /// - Parameters:
     ///   - link: The internal link.
     ///   - known: The captures of the host with their texts.
-    /// - Returns: The path, and the query with its question mark.
-    /// - Throws: What does not fit.
-    func external(
+    /// - Returns: The candidates, or what does not fit; the plainest first.
+    func candidates(
         for link: DeepLink,
         known: [String: String]
-    ) throws(ExternalURLError.Obstacle) -> (path: [UInt8], query: [UInt8]) {
-        let missing = template.items.reduce(into: optional) { missing, item in
-            if link.queryItems.contains(where: { hasSameBytes($0.name, item.name) }) {
-                missing.subtract(item.captures)
+    ) -> some Sequence<Result<External, ExternalURLError.Obstacle>> {
+        let made = template.items.filter { item in link.queryItems.contains(where: item.fits) }
+        let missing = optional.subtracting(made.flatMap(\.captures))
+        // Each of those in the path may be there or not. A rule has few; of many, only the last six are left out.
+        let inPath = template.segments.joined().compactMap(\.capture)
+            .filter(missing.contains).reversed()
+        let spellings = path.catchAllNames.isEmpty ? [false] : [false, true]
+        return (0..<1 << min(inPath.count, 6)).lazy.flatMap { choice in
+            let kept = inPath.enumerated().filter { choice >> $0.offset & 1 == 0 }.map(\.element)
+            let absent = absent.union(missing.subtracting(kept))
+            return spellings.lazy.map { escapesSlashes in
+                var inverse = self
+                inverse.escapesSlashes = escapesSlashes
+                return Result { () throws(Obstacle) in
+                    try inverse.external(for: link, known: known, absent: absent)
+                }
             }
         }
-        // Those in the path alone may be there or not: the last ones are left out, as many as it takes.
-        let inPath = template.segments.joined().compactMap(\.capture).filter(missing.contains)
-        var obstacle: Obstacle?
-        for count in (0...inPath.count).reversed() {
-            let absent = absent.union(missing.subtracting(inPath.prefix(count)))
-            do throws(Obstacle) {
-                return try external(for: link, known: known, absent: absent)
-            } catch {
-                if error.progress > obstacle?.progress ?? -1 { obstacle = error }
-            }
-        }
-        throw obstacle ?? .otherPath
     }
 
     private func external(
         for link: DeepLink,
         known: [String: String],
         absent: Set<String>
-    ) throws(ExternalURLError.Obstacle) -> (path: [UInt8], query: [UInt8]) {
+    ) throws(ExternalURLError.Obstacle) -> External {
         var texts = Texts()
         for (name, text) in known { texts[name] = encoded(text, of: name) }
         let segments = template.segments.filter {
@@ -160,16 +167,17 @@ struct RuleInverse {
     ) throws(ExternalURLError.Obstacle) -> [URLQueryItem] {
         var rest = link.queryItems
         for item in template.items where absent.isDisjoint(with: item.captures) {
-            let index = rest.firstIndex {
-                hasSameBytes($0.name, item.name) && ($0.value == nil) == (item.value == nil)
+            guard let index = rest.firstIndex(where: item.fits) else {
+                throw .otherItem(item.name)
             }
-            guard let index else { throw .otherItem(item.name) }
             guard let value = rest.remove(at: index).value, let pieces = item.value else {
                 continue
             }
             if case .capture(let name)? = pieces.first, pieces.count == 1 {
                 try bind([(name, encoded(value, of: name))], &texts)
-            } else if pieces != (value.isEmpty ? [] : [.text(value)]) {
+            } else if hasSameBytes(pieces.map(\.text).joined(), value) {
+                try bind(item.captures.map { ($0, []) }, &texts)
+            } else {
                 guard let found = captures(of: [pieces], in: [0x2F] + encoded(value)) else {
                     throw .otherItem(item.name)
                 }
@@ -234,13 +242,21 @@ struct RuleInverse {
         return bytes
     }
 
-    /// The text of a capture; of a catch-all's decoded text, every slash may have been one between segments.
+    /// The text of a capture; in a catch-all's decoded text, a slash may have been one between segments.
     private func encoded(_ text: String, of name: String) -> [UInt8] {
         guard path.catchAllNames.contains(name) else { return encoded(text) }
-        let segments = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
-        return Array(
-            segments.map { encoded(String(decoding: $0, as: UTF8.self)) }.joined(separator: [0x2F])
-        )
+        let parts = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
+            .map { encoded(String(decoding: $0, as: UTF8.self)) }
+        return zip(parts, parts.dropFirst()).reduce(into: parts[0]) { bytes, parts in
+            let isData = escapesSlashes || isNoSegment(parts.0) || isNoSegment(parts.1)
+            bytes += (isData ? "%2F" : "/").utf8
+            bytes += parts.1
+        }
+    }
+
+    /// Whether a path loses or refuses the text as a segment of its own: it is empty or a dot segment.
+    private func isNoSegment(_ text: [UInt8]) -> Bool {
+        text.count <= 2 && text.allSatisfy { $0 == UInt8(ascii: ".") }
     }
 
     // MARK: - Writing the URL

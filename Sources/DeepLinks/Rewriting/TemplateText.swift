@@ -1,5 +1,11 @@
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 /// The internal side of a rule: segments and query items of text and captures.
 ///
 /// A template is read once. It is never text that is parsed again, so no capture can end a segment or an item, or begin one.
@@ -20,6 +26,11 @@ package final class TemplateText: Sendable {
             }
         }
 
+        /// The text; empty for a capture.
+        var text: String {
+            if case .text(let text) = self { text } else { "" }
+        }
+
         /// Whether it is a catch-all whose segments are added.
         package var addsSegments: Bool {
             if case .segments = self { true } else { false }
@@ -32,6 +43,11 @@ package final class TemplateText: Sendable {
         package let value: [Piece]?
 
         var captures: [String] { value?.compactMap(\.capture) ?? [] }
+
+        /// Whether an item can be the one that this makes: both have the same name, and both a value or none.
+        func fits(_ item: URLQueryItem) -> Bool {
+            hasSameBytes(item.name, name) && (item.value == nil) == (value == nil)
+        }
     }
 
     package let segments: [[Piece]]

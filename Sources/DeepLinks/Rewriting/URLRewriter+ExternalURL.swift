@@ -71,16 +71,19 @@ extension URLRewriter {
         _ captures: [String: String]
     ) throws(ExternalURLError.Obstacle) -> URL {
         let inverses = rules.compactMap { RuleInverse($0, known: captures.keys) }
-        guard !inverses.isEmpty else { throw .unwraps }
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs into the prefix, though it would also pass as a query item; the sort is stable.
         for inverse in inverses.sorted(by: { $0.absent.count < $1.absent.count }) {
-            do throws(ExternalURLError.Obstacle) {
-                if let flaw = inverse.flaw { throw flaw }
-                let external = try inverse.external(for: link, known: captures)
-                return try verified(link, host, domain, external)
-            } catch {
-                if error.progress > nearest?.progress ?? -1 { nearest = error }
+            if let flaw = inverse.flaw {
+                nearest = nearest ?? flaw
+                continue
+            }
+            for candidate in inverse.candidates(for: link, known: captures) {
+                do throws(ExternalURLError.Obstacle) {
+                    return try verified(link, host, domain, candidate.get())
+                } catch {
+                    if error.progress > nearest?.progress ?? -1 { nearest = error }
+                }
             }
         }
         throw nearest ?? .otherPath
@@ -91,7 +94,7 @@ extension URLRewriter {
         _ link: DeepLink,
         _ host: String,
         _ domain: Domain,
-        _ external: (path: [UInt8], query: [UInt8])
+        _ external: RuleInverse.External
     ) throws(ExternalURLError.Obstacle) -> URL {
         var bytes = Array("https://\(host)".utf8)
         if domain.options.fragment == .path {

@@ -120,6 +120,50 @@ struct ExternalURLTests {
         #expect(try text("/y") == "https://a.io/x")
     }
 
+    @Test(arguments: [
+        ("/a/{x}?b={y:int?}&c={z?}", "/b/{x}/{y}/{z}", "/a/1?c=q"),
+        ("/a/{x}?b={y:int?}&c={z?}", "/b/{x}/{y}/{z}", "/a/1?b=2&c=q"),
+        ("/a/{x}?b={y:int?}&c={z?}", "/b/{x}/{y}/{z}", "/a/1"),
+        ("/a?b={b:int?}&c={c:alpha?}&d={d:int?}", "/{b}/{c}/{d}", "/a?c=x&d=1"),
+        ("/a?b={b:int?}&c={c:alpha?}&d={d:int?}", "/{b}/{c}/{d}", "/a?b=1&c=x"),
+        (
+            "/a?a={a?}&b={b?}&c={c?}&d={d?}&e={e?}&f={f?}&g={g?}", "/{a}/{b}/{c}/{d}/{e}/{f}/{g}",
+            "/a?a=1&b=2&c=3"
+        ),
+        ("/p?s={s?}", "/q?t={s}", "/p?t"),
+        ("/w?v={v}", "/p?v=x{v}y", "/w?v="), ("/w?v={v}", "/p?v=x{v}y", "/w?v=y"),
+        ("/w?v={v}&u={u}", "/p?v={v}-{u}", "/w?v=&u="),
+        ("/docs/{*rest}", "/d?p={rest}", "/docs/a/b/c"),
+        ("/docs/{*rest}", "/d?p={rest}", "/docs/%2Fa"),
+        ("/docs/{*rest}", "/d?p={rest}", "/docs/a%2F"),
+        ("/docs/{*rest}", "/d?p={rest}", "/docs/a%2F%2Fb"),
+        ("/docs/{*rest}", "/d?p={rest}", "/docs/x/a%2F..%2Fb/y"),
+        ("/docs/{*rest}", "/d?p={rest}", "/docs/.%2Fa/b"),
+        ("/docs/{*rest}", "/d/{rest}", "/docs/a%2F%2Fb"),
+        ("/{*group}/-/issues/{id:int}", "/issue/{id}?group={group}", "/a/b%2F/-/issues/5"),
+    ])
+    func `a link that a reversible rule made has a URL`(
+        pattern: String,
+        template: String,
+        external: String
+    ) throws {
+        let rewriter = try Fixture.domain { Rewrite(pattern, to: template) }
+        let external = "https://mydomain.io\(external)"
+        let link = try rewriter.rewrite(external)
+        let url = try rewriter.externalURL(for: link, host: "mydomain.io")
+        #expect(url.absoluteString == external)
+    }
+
+    @Test func `a catch-all's slashes are escaped where another rule takes the segments`() throws {
+        let rewriter = try Fixture.domain {
+            Rewrite("/docs/{*rest}", to: "/d?p={rest}")
+            Rewrite("/docs/a/{x}", to: "/x")
+        }
+        let url = try rewriter.externalURL(for: DeepLink("/d?p=a/b"), host: "mydomain.io")
+        #expect(url.absoluteString == "https://mydomain.io/docs/a%2Fb")
+        #expect(rewriter.text(of: url.absoluteString) == "/d?p=a/b")
+    }
+
     // MARK: - Errors
 
     private func failure(
@@ -321,7 +365,8 @@ private struct ReversibleRule {
                 let mixed = Bool.random(using: &random)
                 from += mixed ? "/m-{\(name)\(constraint)}" : "/{\(name)\(constraint)}"
             }
-            switch kind == .optional ? 2 : Int.random(in: 0..<4, using: &random) {
+            let places = kind == .optional ? [0, 2] : [0, 1, 2, 3]
+            switch places.randomElement(using: &random) {
             case 0:
                 to += "/{\(name)}"
                 slots.append(.segment(kind))
@@ -368,6 +413,7 @@ private struct ReversibleRule {
         var items: [URLQueryItem] = []
         for slot in slots {
             switch slot {
+            case .segment(.optional) where Bool.random(using: &random): break
             case .segment(let kind): path += "/" + Self.encoded(Self.text(kind, &random))
             case .mixedSegment(let kind):
                 path += "/x-" + Self.encoded(Self.text(kind, &random)) + ".y"
@@ -413,7 +459,8 @@ private struct ReversibleRule {
         case .words: return ["en", "fr", "a b"].randomElement(using: &random) ?? "en"
         case .catchAll:
             return (0..<Int.random(in: 1...3, using: &random))
-                .map { _ in text(of: "aZ7-é&=+% ") + "z" }.joined(separator: "/")
+                .map { _ in text(of: "aZ7-é&=+% /.") + "z" }
+                .joined(separator: ["/", "//", "/../"].randomElement(using: &random) ?? "/")
         }
     }
 
