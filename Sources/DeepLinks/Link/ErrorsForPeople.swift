@@ -23,11 +23,25 @@ extension ErrorForPeople {
     public var recoverySuggestion: String? { halves(of: description).remedy }
 }
 
-/// A sentence's two halves, cut at its last semicolon: a text before it may quote one.
+/// A sentence's two halves, cut at its last semicolon before a space, but for those in quotes: both halves may quote a text.
 private func halves(of sentence: String) -> (obstacle: String, remedy: String?) {
-    guard let end = sentence.utf8.lastIndex(of: UInt8(ascii: ";")) else { return (sentence, nil) }
-    let remedy = sentence[sentence.utf8.index(after: end)...].drop { $0 == " " }
-    return (sentence[..<end] + ".", remedy.prefix(1).uppercased() + remedy.dropFirst())
+    let bytes = Array(" \(sentence) ".utf8)
+    var (cut, isQuoted) = (0, false)
+    for offset in bytes.indices.dropFirst().dropLast() {
+        switch bytes[offset] {
+        case UInt8(ascii: "'"):
+            // With a letter on its outer side it is an apostrophe, as in "link's".
+            let outside = bytes[isQuoted ? offset + 1 : offset - 1]
+            if outside < 0x80, !ByteSet.alphanumerics.contains(outside) { isQuoted.toggle() }
+        case UInt8(ascii: ";") where !isQuoted && bytes[offset + 1] == UInt8(ascii: " "):
+            cut = offset
+        default: break
+        }
+    }
+    guard cut > 0 else { return (sentence, nil) }
+    let halves = [bytes[1..<cut], bytes[(cut + 2)...].dropLast()]
+        .map { String(decoding: $0, as: UTF8.self) }
+    return (halves[0] + ".", halves[1].prefix(1).uppercased() + halves[1].dropFirst())
 }
 
 extension PathPatternError: LocalizedError, ErrorForPeople {}

@@ -75,6 +75,20 @@ struct ErrorsForPeopleTests {
         }
     }
 
+    @Test(arguments: ["a;b/c", "a; b/c", "it's;b", "l'é; b"])
+    func `a pattern in a sentence does not end it`(pattern: String) throws {
+        let error = try #require(throws: PathPatternError.self) { try PathPattern(pattern) }
+        #expect(error.failureReason == "'\(pattern)' does not begin with a slash.")
+        #expect(error.recoverySuggestion == "Write '/\(pattern)'.")
+    }
+
+    @Test(arguments: ["x;y", "x; y", "x';y"])
+    func `a name in a sentence does not end it`(name: String) {
+        let error = DeepLinkHandleError.missingQueryItem(name: name)
+        #expect(error.failureReason == "The link has no value for '\(name)'.")
+        #expect(error.recoverySuggestion == "Add '\(name)=…' to its query.")
+    }
+
     @MainActor
     @Test(arguments: [
         "myapp://nowhere/SECRET?x=SECRET", "myapp://number?n=SECRET", "https://evil.com/SECRET",
