@@ -28,7 +28,7 @@ package struct ExternalPattern: Sendable {
         for query in parts.dropFirst() {
             for item in BracedText.split(query, at: "&") {
                 let condition = try ItemCondition(BracedItem(item), captures: &names)
-                guard !conditions.contains(where: { $0.name == condition.name }) else {
+                guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
                     throw RuleFlaw(
                         "duplicate-query-item",
                         "the query item '\(condition.name)' stands there twice, and only the first in a link is read; remove one."
@@ -292,10 +292,10 @@ extension ItemCondition {
     }
 
     fileprivate func isSame(as other: ItemCondition) -> Bool {
-        guard name == other.name, isRequired == other.isRequired else { return false }
+        guard hasSameBytes(name, other.name), isRequired == other.isRequired else { return false }
         switch (kind, other.kind) {
         case (.flag, .flag): return true
-        case (.equals(let own), .equals(let others)): return own == others
+        case (.equals(let own), .equals(let others)): return hasSameBytes(own, others)
         case (.capture(let own), .capture(let others)): return own.isSame(as: others)
         case (.flag, _), (.equals, _), (.capture, _): return false
         }

@@ -562,6 +562,9 @@ struct RewriteRuleErrorTests {
     }
 
     @Test(arguments: [
+        // Composed and decomposed, and the Kelvin sign.
+        ("/c?k=é", "/c?k=e\u{301}"), ("/c?k=K", "/c?k=\u{212A}"),
+        ("/c?é={x}", "/c?e\u{301}={x}"), ("/c", "/c?é={x}&e\u{301}={y}"),
         ("/a?x={x}", "/a?y={y}"), ("/a?x=1", "/a?x=2"), ("/a?x=1", "/a?x"), ("/a?x=1", "/a?x={x}"),
         ("/a?x={x:int}", "/a?x={x}"), ("/a?x={x:int}", "/a?x={x:hex}"), ("/a?x={x}", "/a"),
         ("/{x:int}", "/{x}"),
