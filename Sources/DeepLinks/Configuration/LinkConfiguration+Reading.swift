@@ -77,6 +77,9 @@ extension ConfigurationNode {
 
     private func options() -> SourceOptions {
         var options = SourceOptions()
+        if self["fragment"] != nil {
+            self["fragmentPaths"]?.note(.conflictingKeys("fragment", "fragmentPaths"))
+        }
         for option in [.fragmentPaths] + SourceOption.all {
             if let node = self[option.key] { option.read(node, &options) }
         }

@@ -81,7 +81,7 @@ public struct Domain: Hashable, Sendable {
     ///   - fragment: What a link's fragment is.
     ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
     ///   - allow: The codes of the findings about this source that are meant as they are.
-    ///   - fragmentPaths: Another spelling of the fragment policy `.path`.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` does not count.
     ///   - rules: The rules; none if left out.
     public init(
         _ hosts: String...,

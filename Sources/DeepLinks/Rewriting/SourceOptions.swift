@@ -33,6 +33,8 @@ public struct SourceOptions: Hashable, Sendable {
     }
 
     /// Creates options; those not given have their default.
+    ///
+    /// If `fragmentPaths` is true, `fragment` does not count.
     public init(
         unmatched: UnmatchedPolicy = .reject,
         query: QueryPolicy = .keep,

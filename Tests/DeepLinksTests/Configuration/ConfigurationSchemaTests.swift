@@ -109,6 +109,8 @@ struct ConfigurationSchemaTests {
         #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a" }] }] }"#,
         #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a", "to": "/b", "unwrap": "/c" }] }] }"#,
         #"{ "version": 1, "schemes": [{ "names": ["my_app"] }] }"#,
+        #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "path", "fragmentPaths": true }] }"#,
+        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "fragment": "keep", "fragmentPaths": true }] }"#,
         #"{ "version": 1, "schemes": [{ "names": ["a"], "allowsHTTP": true }] }"#,
         #"{ "version": 1, "limits": { "bytes": "1" } }"#,
     ])

@@ -34,6 +34,7 @@ struct JSONSchema {
                 case "enum": (argument.array ?? []).contains(value)
                 case "oneOf": try (argument.array ?? []).count { try accepts(value, by: $0) } == 1
                 case "anyOf": try (argument.array ?? []).contains { try accepts(value, by: $0) }
+                case "not": try !accepts(value, by: argument)
                 case "items": try (value.array ?? []).allSatisfy { try accepts($0, by: argument) }
                 case "minItems": value.array.map { $0.count >= number(argument) } ?? true
                 case "minLength":

@@ -96,6 +96,10 @@ struct LinkConfigurationErrorTests {
             "schemes[0].query (line 1, column 56): the key 'keepOnly' is missing; add it."
         ),
         (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "query", "fragmentPaths": true }] }"#,
+            "schemes[0].fragmentPaths (line 1, column 85): the keys 'fragment' and 'fragmentPaths' exclude each other; remove one of the two."
+        ),
+        (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [], "keepOnly": [] } }] }"#,
             "schemes[0].query.strip (line 1, column 67): the keys 'keepOnly' and 'strip' exclude each other; remove one of the two."
         ),
