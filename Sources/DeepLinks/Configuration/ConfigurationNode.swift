@@ -64,11 +64,12 @@ struct ConfigurationNode {
         return word(known).flatMap(Word.init(rawValue:))
     }
 
-    /// One of some words.
-    func word(_ known: [String]) -> String? {
+    /// One of some words; messages also name the other values that can stand there.
+    func word(_ known: [String], orElse others: [String] = []) -> String? {
         guard let word = string() else { return nil }
         guard known.contains(where: { hasSameBytes($0, word) }) else {
-            note(.unknownWord(word, nearest: nearest(to: word, in: known), known: known))
+            let nearest = nearest(to: word, in: known)
+            note(.unknownWord(word, nearest: nearest, known: known + others))
             return nil
         }
         return word

@@ -102,7 +102,10 @@ extension QueryPolicy: OptionValue {
     /// Reads a word, or an object with a list of names.
     fileprivate static func read(_ node: ConfigurationNode) -> QueryPolicy? {
         if case .string = node.value {
-            return node.word(ConfigurationKeys.queryWords).map { $0 == "drop" ? .drop : .keep }
+            let objects = [#"{ "keepOnly": ["id"] }"#, #"{ "strip": ["utm_*"] }"#]
+            return node.word(ConfigurationKeys.queryWords, orElse: objects).map {
+                $0 == "drop" ? .drop : .keep
+            }
         }
         let expected = "'keep', 'drop', or an object with 'keepOnly' or 'strip'"
         guard let object = node.object(expected, ConfigurationKeys.query) else { return nil }
@@ -112,7 +115,7 @@ extension QueryPolicy: OptionValue {
         switch (object["keepOnly"], object["strip"]) {
         case (let kept?, nil): return .keepOnly(names(kept))
         case (nil, let stripped?): return .strip(names(stripped))
-        case (nil, nil): object.note(.missingKey("keepOnly"))
+        case (nil, nil): object.noteType(expected)
         case (_?, let stripped?): stripped.note(.conflictingKeys("keepOnly", "strip"))
         }
         return nil

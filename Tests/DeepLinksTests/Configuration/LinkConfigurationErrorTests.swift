@@ -93,7 +93,15 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": {} }] }"#,
-            "schemes[0].query (line 1, column 56): the key 'keepOnly' is missing; add it."
+            "schemes[0].query (line 1, column 56): there is an object; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'."
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": "strip" }] }"#,
+            #"schemes[0].query (line 1, column 56): 'strip' is not a value for this; write 'keep', 'drop', '{ "keepOnly": ["id"] }' or '{ "strip": ["utm_*"] }'."#
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": "kepp" }] }"#,
+            "schemes[0].query (line 1, column 56): 'kepp' is not a value for this; write 'keep'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "query", "fragmentPaths": true }] }"#,
