@@ -252,7 +252,8 @@ extension MatcherCorpus {
         "https://xn--a.social/@anna", "https://127.0.0.1/@anna", "https://wiki.org/@anna",
         "https://mastodon.social/anna", "http://mastodon.social/@anna",
         "pod://subscribe/https://example.com/feed/?token=1#top", "pod:subscribe/a%20b/c?d=%41",
-        "pod:///subscribe//a//b?x", "pod:/subscribe/é?ü#ö", "pod://subscribe", "pod://subscribe/",
+        "pod:///subscribe//a//b?x", "pod:/subscribe/é?ü#ö", "pod:/subscribe/\u{FEFF}x",
+        "pod://subscribe", "pod://subscribe/",
         "pod://old/a?b=1#c", "pod://subscribe/a/../b", "pod://subscribe/a?%",
     ]
 }

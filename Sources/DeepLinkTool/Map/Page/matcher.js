@@ -589,7 +589,9 @@ function makeRewriter(rules) {
       if (segments === 0) break;
       isInside = path[start] !== "/";
     }
-    return new TextDecoder().decode(Uint8Array.from(rest.slice(start), (byte) => byte.charCodeAt(0)));
+    const bytes = Uint8Array.from(rest.slice(start), (byte) => byte.charCodeAt(0));
+    // A byte order mark is text like any other.
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
 
   function apply({ rule, captures, items: ownItems, segments }, reading, known, fragment) {
