@@ -128,8 +128,8 @@ struct DemoSystemTests {
                         ?id=872346/settings         ?0.id=872346                                  872346, settings
                         example://home              /home
                                                     refused: No parser knows the link.
-                        https://example.com/home    refused: The link's scheme 'https' is not configured; add a source for
-                                                    it if its links are expected.
+                        https://example.com/home    refused: The link's scheme is 'https', not 'example'; pass only links
+                                                    with that scheme.
 
                         4 links: 2 ran, 2 refused.
 

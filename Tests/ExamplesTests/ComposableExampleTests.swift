@@ -139,7 +139,7 @@ struct ComposableExampleTests {
                         "The link's path has a dot segment at byte 27; write the path without it."
                     ),
                     .refused(
-                        "The link's scheme 'https' is not configured; add a source for it if its links are expected."
+                        "The link's scheme is 'https', not 'example'; pass only links with that scheme."
                     ),
                 ]
         )

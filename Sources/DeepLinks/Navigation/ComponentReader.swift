@@ -47,7 +47,7 @@ struct ComponentReader {
             own = String(text[range])
             if hasSameBytes(own.asciiLowercased, scheme.asciiLowercased) { return }
         }
-        throw RewriteError(.unknownScheme(own), in: .scheme, at: 0)
+        throw RewriteError(.otherScheme(own, than: scheme), in: .scheme, at: 0)
     }
 
     // MARK: - Cutting

@@ -63,10 +63,10 @@ package struct ExternalPattern: Sendable {
             return try PathPattern(text)
         } catch {
             let name = error.reason.name ?? ""
-            if error.reason == .invalidName(name), name.utf8.last == UInt8(ascii: "?") {
+            if let capture = Self.optionalCapture(in: text) {
                 throw RuleFlaw(
                     "optional-path-capture",
-                    "the capture '\(name)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+                    "the capture '\(capture)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
                 )
             }
             // The rule alone has no two of them.
@@ -78,6 +78,15 @@ package struct ExternalPattern: Sendable {
             }
             throw RuleFlaw("malformed-path", error.description)
         }
+    }
+
+    /// The first capture, other than a catch-all, that is marked as optional: `id?`, `id:int?` or `id?:int`.
+    private static func optionalCapture(in path: String) -> String? {
+        for case .capture(let capture)? in (try? BracedText.pieces(path.utf8)) ?? [] {
+            let isMarked = capture.hasSuffix("?") || capture.contains("?:")
+            if isMarked, !capture.hasPrefix("*") { return capture }
+        }
+        return nil
     }
 }
 

@@ -50,8 +50,15 @@ extension ExternalURLError: CustomStringConvertible {
 
     /// No domain has the host.
     init(_ link: DeepLink, unknownHost host: String, known: [String]) {
-        let hosts = known.map { "'\($0)'" }.joined(separator: ", ")
-        let remedy = known.isEmpty ? "add a domain" : "take one of \(hosts)"
+        func list(_ hosts: [String]) -> String {
+            (hosts.count > 1 ? "one of " : "")
+                + hosts.map { "'\($0)'" }.joined(separator: ", ")
+        }
+        let (patterns, hosts) = (known.filter(\.isHostPattern), known.filter { !$0.isHostPattern })
+        let ways =
+            (hosts.isEmpty ? [] : ["take \(list(hosts))"])
+            + (patterns.isEmpty ? [] : ["take a host that fits \(list(patterns))"])
+        let remedy = ways.isEmpty ? "add a domain" : ways.joined(separator: ", or ")
         let sentence = "No domain has the host '\(host)'; \(remedy)."
         let reason = Reason(code: "unknown-host", sentence: sentence)
         self.init(link: link, host: host, reason: reason, attempts: [])

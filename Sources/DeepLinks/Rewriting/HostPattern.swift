@@ -139,6 +139,11 @@ package struct HostPattern: Hashable, Sendable {
     }
 }
 
+extension String {
+    /// Whether it is the spelling of a pattern for several hosts: `*.example.com` or `{shop}.example.com`.
+    var isHostPattern: Bool { utf8.contains { $0 == 0x2A || $0 == 0x7B } }
+}
+
 // MARK: - Addresses
 
 extension HostPattern {

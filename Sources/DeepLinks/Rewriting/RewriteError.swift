@@ -123,7 +123,10 @@ extension RewriteError.Reason {
 
     /// It is a web link without `//` and a host after the scheme.
     public static let missingHost = Self(code: "missing-host") {
-        "The \($0.link) has no host at byte \($0.offset); a web link begins with its scheme, '://' and a host."
+        "The \($0.link) has no host at byte \($0.offset); a web link begins with its scheme, '://' and a host"
+            // A path has no empty segments, so a rule may have lost a slash.
+            + ($0.wrappers == 0
+                ? "." : ", and in a path only '{*target:verbatim}' keeps both slashes.")
     }
 
     /// It has a space.
@@ -148,6 +151,13 @@ extension RewriteError.Reason {
         }
     }
 
+    /// It has another scheme than the only one that is read.
+    static func otherScheme(_ scheme: String, than expected: String) -> Self {
+        Self(code: "unknown-scheme", detail: scheme) {
+            "The \($0.link)'s scheme is '\(scheme)', not '\(expected)'; pass only links with that scheme."
+        }
+    }
+
     /// It uses `http`, and its host is configured for `https` only.
     public static let insecureScheme = Self(code: "insecure-scheme") {
         "The \($0.link) uses 'http', and its host is configured for 'https' only; set 'allowsHTTP' if such links are expected."
@@ -163,7 +173,9 @@ extension RewriteError.Reason {
         let wayOut =
             isCustom
             ? "put three slashes before it, which make it a part of the path"
-            : "write the host as it is configured"
+            : flaw == .address
+                ? "write the host as it is configured, or add the address to a domain"
+                : "write the host as it is configured"
         return Self(code: "malformed-host", detail: "\(flaw)") {
             "The \($0.link)'s host \(flaw.rawValue) at byte \($0.offset); \(wayOut)."
         }

@@ -207,8 +207,7 @@ extension RewriteSource {
         }
         switch self {
         case .domain(let domain):
-            let isPlain = { (host: String) in !host.utf8.contains { $0 == 0x2A || $0 == 0x7B } }
-            return domain.hosts.first(where: isPlain).map { "https://\($0)\(example)" }
+            return domain.hosts.first { !$0.isHostPattern }.map { "https://\($0)\(example)" }
         case .scheme(let scheme): return scheme.names.first.map { "\($0):\(example)" }
         }
     }

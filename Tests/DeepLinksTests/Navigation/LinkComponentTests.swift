@@ -97,23 +97,19 @@ struct LinkComponentTests {
     @Test(arguments: [
         (
             "https://detail?id=5/settings",
-            "The link's scheme 'https' is not configured; add a source for it if its links are "
-                + "expected."
+            "The link's scheme is 'https', not 'example'; pass only links with that scheme."
         ),
         (
             "HTTP://detail",
-            "The link's scheme 'http' is not configured; add a source for it if its links are "
-                + "expected."
+            "The link's scheme is 'http', not 'example'; pass only links with that scheme."
         ),
         (
             "examples://detail",
-            "The link's scheme 'examples' is not configured; add a source for it if its links are "
-                + "expected."
+            "The link's scheme is 'examples', not 'example'; pass only links with that scheme."
         ),
         (
             "javascript:alert(1)",
-            "The link's scheme 'javascript' is not configured; add a source for it if its links are "
-                + "expected."
+            "The link's scheme is 'javascript', not 'example'; pass only links with that scheme."
         ),
         (
             "",

@@ -194,6 +194,23 @@ struct ExternalURLTests {
         )
     }
 
+    @Test(arguments: [
+        (["{shop}.n.io"], "take a host that fits '{shop}.n.io'"),
+        (
+            ["m.io", "{shop}.n.io", "www.m.io", "*.o.io"],
+            "take one of 'm.io', 'www.m.io', or take a host that fits one of '{shop}.n.io', '*.o.io'"
+        ),
+        (["m.io", "{shop}.n.io"], "take 'm.io', or take a host that fits '{shop}.n.io'"),
+    ])
+    func `a pattern for hosts is not offered as a host`(hosts: [String], remedy: String) throws {
+        let domain = Domain(hosts: hosts, rules: [.rewrite(Rewrite("/a", to: "/b"))])
+        let rewriter = try URLRewriter(sources: [.domain(domain)])
+        #expect(
+            failure(rewriter, "/b", "{shop}.n.io")?.description
+                == "No domain has the host '{shop}.n.io'; \(remedy)."
+        )
+    }
+
     @Test func `each rule says what stands in its way`() throws {
         let rewriter = try URLRewriter {
             Domain("a.io", fragmentPaths: true) {

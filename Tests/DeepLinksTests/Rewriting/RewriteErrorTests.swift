@@ -74,7 +74,15 @@ struct RewriteErrorTests {
         ),
         (
             "https://[::1]/a",
-            "The link's host is a spelling of an address at byte 8; write the host as it is configured."
+            "The link's host is a spelling of an address at byte 8; write the host as it is configured, or add the address to a domain."
+        ),
+        (
+            "https://127.0.0.1/a",
+            "The link's host is a spelling of an address at byte 8; write the host as it is configured, or add the address to a domain."
+        ),
+        (
+            "https://mydomain.io/go/https://mydomain.io",
+            "The wrapped link has no host at byte 6; a web link begins with its scheme, '://' and a host, and in a path only '{*target:verbatim}' keeps both slashes."
         ),
         (
             "https://evil.com/a",
@@ -133,6 +141,7 @@ struct RewriteErrorTests {
             Domain("mydomain.io") {
                 Rewrite("/a", to: "/b")
                 Unwrap("/to?u={target}")
+                Unwrap("/go/{*target}")
             }
             Scheme("myapp") { Unwrap("/u?u={target}") }
         }

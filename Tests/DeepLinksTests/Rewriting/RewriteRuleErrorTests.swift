@@ -307,7 +307,11 @@ struct RewriteRuleErrorTests {
         ("a.html", "'a.html' does not begin with a slash; write '/a.html'."),
         (
             "/{_id?:alpha}",
-            "the capture '_id?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+            "the capture '_id?:alpha' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+        ),
+        (
+            "/a/{id:int?}",
+            "the capture 'id:int?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
             "/{id?}",
