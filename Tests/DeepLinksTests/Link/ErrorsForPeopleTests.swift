@@ -101,6 +101,11 @@ struct ErrorsForPeopleTests {
         }
         let error = try #require(app.coordinator.open(link).error as? any LocalizedError)
         #expect(error.errorDescription?.contains("SECRET") == false)
+        // The developer is told of a path that nobody registered.
+        #expect(
+            "\(error) \(error.failureReason ?? "")".contains("SECRET")
+                == link.hasPrefix("myapp://nowhere")
+        )
     }
 
     @Test func `a refusal says what refused the link`() throws {
