@@ -8,7 +8,7 @@ public import Foundation
 
 /// A type that a query parameter's value can be read as.
 ///
-/// Every value has one spelling, and all else is malformed. The standard library's own readers are more generous than a
+/// A value has one spelling, or a few, and all else is malformed. The standard library's own readers are more generous than a
 /// link from outside deserves: `Int("+5")`, `Double("0x1p3")` and `UUID(uuidString: " 23e4567-…")` all give something.
 ///
 /// | Type | Spelling |
