@@ -132,7 +132,8 @@ struct RuleInverse {
             query.append(UInt8(ascii: "?"))
             QueryText.append(items, to: &query)
         }
-        return (fill(path, texts), query)
+        let path = fill(path, texts)
+        return (path.isEmpty ? [UInt8(ascii: "/")] : path, query)
     }
 
     // MARK: - Reading the link
@@ -279,8 +280,10 @@ struct RuleInverse {
         for piece in pattern.pieces {
             switch piece {
             case .literal(let literal): bytes += literal
-            case .capture(let name, _, _):
+            case .capture(let name, _, let mayBeEmpty):
                 let text = texts[name] ?? []
+                // A catch-all that is absent has no slash of its own.
+                if mayBeEmpty, text.isEmpty { bytes.removeLast() }
                 bytes += name == rest ? Array(decoded(text).utf8) : text
             }
         }
