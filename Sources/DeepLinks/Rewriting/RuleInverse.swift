@@ -118,9 +118,9 @@ struct RuleInverse {
     ) throws(ExternalURLError.Obstacle) -> External {
         var texts = Texts()
         for (name, text) in known { texts[name] = encoded(text, of: name) }
-        let segments = template.segments.filter {
-            absent.isDisjoint(with: $0.compactMap(\.capture))
-        }
+        let segments = template.segments
+            .filter { absent.isDisjoint(with: $0.compactMap(\.capture)) }
+            .map { filled($0, texts) }
         guard let found = captures(of: segments, in: Array(link.path.utf8)) else {
             throw .otherPath
         }
@@ -171,13 +171,13 @@ struct RuleInverse {
             guard let index = rest.firstIndex(where: item.fits) else {
                 throw .otherItem(item.name)
             }
-            guard let value = rest.remove(at: index).value, let pieces = item.value else {
-                continue
-            }
+            guard let value = rest.remove(at: index).value,
+                let pieces = item.value.map({ filled($0, texts) })
+            else { continue }
             if case .capture(let name)? = pieces.first, pieces.count == 1 {
                 try bind([(name, encoded(value, of: name))], &texts)
             } else if hasSameBytes(pieces.map(\.text).joined(), value) {
-                try bind(item.captures.map { ($0, []) }, &texts)
+                try bind(pieces.compactMap(\.capture).map { ($0, []) }, &texts)
             } else {
                 guard let found = captures(of: [pieces], in: [0x2F] + encoded(value)) else {
                     throw .otherItem(item.name)
@@ -186,6 +186,14 @@ struct RuleInverse {
             }
         }
         return rest
+    }
+
+    /// Pieces beside each other, in which the captures that are known are text: this tells where the others begin.
+    private func filled(_ pieces: [TemplateText.Piece], _ texts: Texts) -> [TemplateText.Piece] {
+        guard pieces.count > 1 else { return pieces }
+        return pieces.map { piece in
+            piece.capture.flatMap { texts[$0] }.map { .text(decoded($0)) } ?? piece
+        }
     }
 
     /// The captures of segments that a template makes, with the texts that they have in a canonical path; nil if it is not made

@@ -63,6 +63,7 @@ struct ExternalURLTests {
         ("/d?id=a%20b", "d.io", "https://d.io/#/x/a%20b"),
         ("/d?id=1&ref=%2B", "d.io", "https://d.io/#/x/1?ref=%2B"),
         ("/e/f?g=1#h", "e.io", "https://e.io/e/f?g=1#h"),
+        ("/f/my-shop-red-5", "my-shop.f.io", "https://my-shop.f.io/x/red-5"),
     ])
     func `hosts, prefixes and options are reversed, too`(
         link: String,
@@ -79,6 +80,7 @@ struct ExternalURLTests {
                 Rewrite("/x/{id}", to: "/d?id={id}")
             }
             Domain("e.io", unmatched: .passThrough) { Rewrite("/x", to: "/y") }
+            Domain("{shop}.f.io") { Rewrite("/x/{id}", to: "/f/{shop}-{id}") }
         }
         let url = try rewriter.externalURL(for: DeepLink(link), host: host)
         #expect(url.absoluteString == expected)
@@ -133,6 +135,8 @@ struct ExternalURLTests {
         ("/p?s={s?}", "/q?t={s}", "/p?t"),
         ("/w?v={v}", "/p?v=x{v}y", "/w?v="), ("/w?v={v}", "/p?v=x{v}y", "/w?v=y"),
         ("/w?v={v}&u={u}", "/p?v={v}-{u}", "/w?v=&u="),
+        ("/w?v={v}&u={u}", "/p?v={v}&w={v}-{u}", "/w?v=1-2&u=3-4"),
+        ("/w/{v}?u={u}", "/p/{v}?w={v}-{u}", "/w/1?u=2-3"),
         ("/{*base?}/team/{x}", "/t?x={x}&b={base}", "/team/5"),
         ("/a/{*rest?}/b", "/p/{*rest}", "/a/b"), ("/blog/{*rest?}", "/p/{*rest}", "/blog"),
         ("/{*rest?}", "/p?rest={rest}", "/"), ("/s/{*rest?:verbatim}", "/s?r={rest}", "/s"),
