@@ -38,7 +38,8 @@ package struct ExternalPattern: Sendable {
             }
         }
         // All that follows is in no pattern of a path, which only sees to it that something does.
-        takesWholeRest = path.hasSuffix(":verbatim}") && path.contains("{*")
+        let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
+        takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
         self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
         self.conditions = conditions
         itemCaptures = names

@@ -159,7 +159,12 @@ extension PathPatternError.Reason {
     static func text(_ reason: PathTextError.Reason, of pattern: String, at offset: Int) -> Self {
         switch reason {
         case .notAbsolute:
-            Self("not-absolute", "does not begin with a slash; write '/\(pattern)'.")
+            Self(
+                "not-absolute",
+                pattern.prefix { $0 != "/" }.last == ":"
+                    ? "begins with a scheme; write only the path behind its host."
+                    : "does not begin with a slash; write '/\(pattern)'."
+            )
         case .dotSegment:
             Self(
                 "dot-segment",

@@ -116,6 +116,7 @@ struct WholeRestTests {
         #expect(error("/a/{*r:verbatim}", "/a/{*r}")?.contains("captures one text") == true)
         #expect(error("/a/{*r:verbatim}/b", "/a") != nil)
         #expect(error("/a/{r:verbatim}", "/a") != nil)
+        #expect(error("/{*r}/{a:verbatim}", "/a") != nil)
     }
 
     @Test func `a share link brings the rest back as it was`() throws {

@@ -26,6 +26,10 @@ struct PathPatternTests {
         ("", "'' does not begin with a slash; write '/'."),
         ("items", "'items' does not begin with a slash; write '/items'."),
         (
+            "https://a.io/items",
+            "'https://a.io/items' begins with a scheme; write only the path behind its host."
+        ),
+        (
             "/a?b=1",
             "'/a?b=1' has a '?', but a pattern is only a path; remove what follows, or write '%3F' if the path itself has that character."
         ),
