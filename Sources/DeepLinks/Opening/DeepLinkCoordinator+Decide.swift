@@ -39,7 +39,8 @@ extension DeepLinkCoordinator {
         for other in link.others {
             let decision = decideAlone(about: other, isTold: isTold)
             guard decision.1.letsIn else { continue }
-            if isTold {
+            // A copy from elsewhere is the same link, and was let in with it.
+            if isTold, other.link != link.link {
                 if recent.contains(other.link, butFor: link.id, at: stopwatch.time) {
                     return (other, .duplicate)
                 }
@@ -51,13 +52,24 @@ extension DeepLinkCoordinator {
         return first
     }
 
+    /// Decides about a link, and once more if an observer of the decision has changed what it depends on.
+    func settle(_ link: OpenedLink) -> (OpenedLink, Verdict) {
+        let (others, before) = (link.others, satisfied)
+        let (decided, verdict) = decide(about: link)
+        var isOutdated = handler.changeCount != decided.changeCount
+        if case .wait = verdict, satisfied != before { isOutdated = true }
+        guard isOutdated else { return (decided, verdict) }
+        link.others = others
+        return decide(about: link)
+    }
+
     /// Finds a link's route and asks the policy, after each redirection again.
     private func decideAlone(about link: OpenedLink, isTold: Bool) -> (OpenedLink, Verdict) {
         var link = link
         for redirections in 0...Self.depthLimit {
-            guard link.session == revocations else { return (link, .refuse(.revoked)) }
             lookUp(link)
             if redirections > 0, isTold { emit(.parsed, link) }
+            guard link.session == revocations else { return (link, .refuse(.revoked)) }
             guard let match = link.match else { return (link, .noRoute) }
             do {
                 guard match.route.trusts(link.origin) else {

@@ -87,6 +87,10 @@ extension DeepLinkCoordinator {
         // What a preparation opens comes from where its own link comes from, and lies as deep: a short link that leads to itself comes
         // to an end.
         let preparing = OpenedLink.preparing
+        if lastToCancelItself !== preparing {
+            lastToCancelItself?.isCancelled = true
+            lastToCancelItself = nil
+        }
         let outerDepth = depth
         let inside = Swift.max(outerDepth, preparing?.depth ?? 0)
         guard inside <= Self.depthLimit else {
@@ -95,14 +99,7 @@ extension DeepLinkCoordinator {
             return .rejected(.tooDeep)
         }
         depth = inside + 1
-        let declared = preparing?.origin ?? declared
-        let outcome: DeepLinkOutcome
-        if let preparing, preparing.isCancelled || preparing.session != revocations {
-            emitReceived(incoming.text, from: declared, id)
-            outcome = refuse(.cancelled, id, nil)
-        } else {
-            outcome = takeIn(incoming, from: declared, id)
-        }
+        let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
         if !outcome.isAccepted { recent.forget(id) }
         depth = outerDepth
@@ -110,7 +107,7 @@ extension DeepLinkCoordinator {
         return outcome
     }
 
-    /// Rewrites a link, and refuses it if that is impossible or it was opened inside too many others.
+    /// Rewrites a link, and refuses it if that is impossible, it was opened inside too many others, or what opens it was cancelled.
     private func takeIn(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
@@ -120,6 +117,10 @@ extension DeepLinkCoordinator {
         guard depth <= Self.depthLimit else {
             emitReceived(incoming.text, from: declared, id)
             return refuse(.tooDeep, id, nil)
+        }
+        if let link = OpenedLink.preparing, link.isCancelled || link.session != session {
+            emitReceived(incoming.text, from: declared, id)
+            return refuse(.cancelled, id, nil)
         }
         if case .nothing(let error) = incoming {
             emitReceived(nil, from: declared, id)
@@ -203,12 +204,7 @@ extension DeepLinkCoordinator {
             guard link.session == revocations else { return refuse(.revoked, link.id, link) }
             return wait(link, until: nil)
         }
-        let before = satisfied
-        var (decided, verdict) = decide(about: link)
-        if satisfied != before, case .wait = verdict {
-            // It may wait for what an observer has satisfied just now.
-            (decided, verdict) = decide(about: link)
-        }
+        let (decided, verdict) = settle(link)
         return carryOut(verdict, decided, isLate: false)
     }
 

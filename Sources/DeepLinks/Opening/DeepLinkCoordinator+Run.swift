@@ -11,14 +11,7 @@ extension DeepLinkCoordinator {
     func carryOut(_ verdict: Verdict, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
         guard link.session == revocations else { return refuse(.revoked, link.id, link) }
         switch verdict {
-        case .open(let match):
-            if handler.changeCount == link.changeCount { return run(match, link, isLate: isLate) }
-            // An observer or the policy has changed the routes.
-            let (link, verdict) = decide(about: link, isTold: false)
-            guard case .open(let match) = verdict, link.session == revocations else {
-                return carryOut(verdict, link, isLate: isLate)
-            }
-            return run(match, link, isLate: isLate)
+        case .open(let match): return run(match, link, isLate: isLate)
         case .wait(let requirements): return wait(link, until: requirements)
         case .refuse(let reason): return refuse(reason, link.id, link)
         case .fail(let error): return fail(error, link, isLate: isLate)
@@ -60,8 +53,11 @@ extension DeepLinkCoordinator {
             let outcome = finish(link, action)
             if !outcome.isAccepted { recent.forget(link.id) }
         case .cancelled:
-            // Unless it was cancelled by what it opens itself.
-            link.isCancelled = OpenedLink.preparing !== link
+            if OpenedLink.preparing === link {
+                lastToCancelItself = link
+            } else {
+                link.isCancelled = true
+            }
             tally.preparing -= 1
             tally.cancelled += 1
             recent.forget(link.id)
@@ -71,6 +67,7 @@ extension DeepLinkCoordinator {
             recent.forget(link.id)
             _ = fail(error, link, isLate: true)
         }
+        if depth == 0 { takeTurns() }
     }
 
     /// Runs the action of a link that was prepared for, if the policy still allows it: much may have happened meanwhile.
@@ -79,7 +76,7 @@ extension DeepLinkCoordinator {
         _ action: @MainActor () throws -> Void
     ) -> DeepLinkOutcome {
         let route = link.match?.route
-        let (decided, verdict) = decide(about: link, isTold: false)
+        let (decided, verdict) = settle(link)
         guard case .open(let match) = verdict, decided === link, match.route === route,
             link.session == revocations
         else {

@@ -1,6 +1,6 @@
 extension DeepLinkCoordinator {
-    /// How often the links are gone through because of what was satisfied meanwhile, beside once for each of them.
-    private static let extraRounds = 8
+    /// How often the links are gone through, because of what was satisfied meanwhile, without one of them leaving the list.
+    private static let idleRounds = 8
 
     /// Gives the links that wait their turns, one after the other, and those that are opened meanwhile behind them.
     ///
@@ -9,15 +9,20 @@ extension DeepLinkCoordinator {
         guard isTurnDue || !turns.isEmpty, isActive, !isTakingTurns else { return }
         isTakingTurns = true
         let outerDepth = depth
-        var rounds = waiting.count + Self.extraRounds
+        // Also of those that are opened meanwhile, no more can leave it than there is room for.
+        var rounds = waiting.count + Self.roomBehind
+        var idleRounds = Self.idleRounds
         while isIdle {
-            if turns.isEmpty, isTurnDue, rounds > 0 {
+            if turns.isEmpty, isTurnDue, rounds > 0, idleRounds > 0 {
                 isTurnDue = false
                 rounds -= 1
+                idleRounds -= 1
                 turns = waiting.map(\.link.id)
             }
             guard !turns.isEmpty else { break }
-            takeTurn(turns.removeFirst(), inside: outerDepth)
+            let id = turns.removeFirst()
+            takeTurn(id, inside: outerDepth)
+            if !isWaiting(id) { idleRounds = Self.idleRounds }
         }
         isTakingTurns = false
         if !isIdle, isTurnDue || !turns.isEmpty {
@@ -39,7 +44,7 @@ extension DeepLinkCoordinator {
     func dropSurplus() {
         let surplus = waiting.prefix(Swift.max(0, waiting.count - options.pending.capacity))
         waiting.removeFirst(surplus.count)
-        for link in surplus { reportDropped(link.link, .overflow) }
+        report(Array(surplus), .overflow)
     }
 
     /// Gives a link that waits its turn.
@@ -52,7 +57,7 @@ extension DeepLinkCoordinator {
         defer { depth = outerDepth }
         emitWithRoute(.resumed, link)
         guard isWaiting(id) else { return }
-        let (decided, verdict) = decide(about: link)
+        let (decided, verdict) = settle(link)
         guard isWaiting(id) else { return }
         switch verdict {
         case .wait(let requirements):

@@ -5,11 +5,13 @@ extension DeepLinkCoordinator {
     public var pendingLinks: [PendingLink] {
         let now = stopwatch.time
         return waiting.filter { $0.expiry > now }.map { waiting in
-            PendingLink(
+            let match = handler.match(for: waiting.link.link)
+            return PendingLink(
                 id: waiting.link.id,
                 link: waiting.link.link,
+                queryItems: match?.queryItems ?? waiting.link.link.queryItems,
                 origin: waiting.link.origin,
-                route: handler.match(for: waiting.link.link)?.route.description,
+                route: match?.route.description,
                 requirements: waiting.requirements ?? [],
                 timeLeft: waiting.expiry - now
             )
@@ -49,13 +51,13 @@ extension DeepLinkCoordinator {
     public func revoke(_ requirement: Requirement) {
         satisfied.remove(requirement)
         revocations += 1
-        // A preparation that signs out itself goes on.
-        OpenedLink.preparing?.session = revocations
+        // The action that signs out goes on.
+        if let link = OpenedLink.preparing, link.isActing { link.session = revocations }
         recent.forgetLinks()
         let dropped = waiting
         waiting = []
         handler.cancelPreparation()
-        for link in dropped { reportDropped(link.link, .revoked) }
+        report(dropped, .revoked)
     }
 
     /// Drops all links that wait; what is satisfied stays.
@@ -153,6 +155,13 @@ extension DeepLinkCoordinator {
     func drop(_ reason: DeepLinkEvent.DropReason, where isDropped: (WaitingLink) -> Bool) {
         let dropped = waiting.filter(isDropped)
         waiting.removeAll(where: isDropped)
+        report(dropped, reason)
+    }
+
+    /// Reports links that were taken off the list.
+    func report(_ dropped: [WaitingLink], _ reason: DeepLinkEvent.DropReason) {
+        // First of all, since an observer may open one of them again.
+        for link in dropped { recent.forget(link.link.id) }
         for link in dropped { reportDropped(link.link, reason) }
     }
 }

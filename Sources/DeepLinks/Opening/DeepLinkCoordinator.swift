@@ -101,6 +101,9 @@ public final class DeepLinkCoordinator {
     /// Inside how many links the code runs that is running now.
     var depth = 0
 
+    /// The last link whose preparation was cancelled by a link that it opened itself: it may open others until somebody else does.
+    var lastToCancelItself: OpenedLink?
+
     /// How often requirements were revoked: a link that was opened before the last time does not run.
     var revocations = 0
 

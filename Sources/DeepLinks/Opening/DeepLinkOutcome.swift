@@ -149,7 +149,9 @@ extension Error {
         case let error as DeepLinkHandleError: error.description
         case let error as QueryItemValueError:
             // A type that takes all names, such as a dictionary, has a name from the link.
-            withBytes(of: error.name) { $0.endOfUnreserved(from: 0) == $0.count }
+            error.name.unicodeScalars.allSatisfy {
+                !$0.properties.isWhitespace && $0.properties.generalCategory != .control
+            }
                 ? error.description : "The value of a parameter is malformed."
         case let error as DeepLinkError: error.description
         case let error as RewriteError: error.description

@@ -56,6 +56,8 @@ final class OpenedLink {
     var changeCount = 0
     /// Whether its preparation is running, or the action after that.
     var isPreparing = false
+    /// Whether it is the action.
+    var isActing = false
     /// Whether its preparation was cancelled: what that opens all the same comes too late.
     var isCancelled = false
 
@@ -91,7 +93,7 @@ final class OpenedLink {
             depth: depth,
             session: session
         )
-        copy.expiry = expiry
+        (copy.expiry, copy.changeCount) = (expiry, changeCount)
         return copy
     }
 
@@ -120,8 +122,8 @@ extension OpenedLink {
             defer { self.isPreparing = false }
             let action = try await PreparationContext.$link.withValue(self) { try await prepare() }
             return {
-                self.isPreparing = true
-                defer { self.isPreparing = false }
+                (self.isPreparing, self.isActing) = (true, true)
+                defer { (self.isPreparing, self.isActing) = (false, false) }
                 try PreparationContext.$link.withValue(self) { try action() }
             }
         }

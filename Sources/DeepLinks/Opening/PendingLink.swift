@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 /// A link that waits, as ``DeepLinkCoordinator/pendingLinks`` lists it.
 public struct PendingLink: Hashable, Sendable, Identifiable {
     /// The link's number, which its events carry too.
@@ -5,6 +11,10 @@ public struct PendingLink: Hashable, Sendable, Identifiable {
 
     /// The link.
     public let link: DeepLink
+
+    /// What its route's action will get: the items that its path captured, then the link's own without those of the same names; the
+    /// link's own while no route is known.
+    public let queryItems: [URLQueryItem]
 
     /// Where it came from.
     public let origin: LinkOrigin

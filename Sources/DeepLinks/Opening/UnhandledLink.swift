@@ -13,20 +13,24 @@ public struct UnhandledLink: Sendable {
 
     /// The URL as it came in, without white space around it; nil if the app opened an internal link, or the text is no URL.
     ///
-    /// A text is no URL by RFC 3986, for example, if a space in it is not percent-encoded. Letters beyond ASCII may stand in its path
-    /// and query.
+    /// A text with a space, a control character, a backslash or a malformed escape is no URL. Other characters that may not stand in
+    /// one, such as `é`, are percent-encoded.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var url: URL? {
-        guard let text, let url = URL(string: withBytes(of: text) { String($0[$0.trimmed]) }) else {
-            return nil
+        guard let text else { return nil }
+        return withBytes(of: text) { bytes in
+            let bytes = bytes[bytes.trimmed]
+            // Foundation repairs these: what is shown then is not what came in.
+            let isWhole = (0..<bytes.count).allSatisfy { place in
+                switch bytes[place] {
+                case UInt8(ascii: "%"): bytes[place..<bytes.count].beginsWithEscape
+                case UInt8(ascii: "\\"), ...0x20, 0x7F: false
+                default: true
+                }
+            }
+            return isWhole ? URL(string: String(bytes)) : nil
         }
-        // Foundation may repair a text that is no URL: what is shown then is not what came in.
-        var encoded: [UInt8] = []
-        withBytes(of: text) {
-            PercentEncoding.append($0[$0.trimmed], keeping: ByteSet(0...0x7F), to: &encoded)
-        }
-        return url.absoluteString.utf8.elementsEqual(encoded) ? url : nil
     }
 
     /// The text that came in; nil if the app opened an internal link.
@@ -44,6 +48,13 @@ public struct UnhandledLink: Sendable {
 
     /// Why there is nothing: a ``RewriteError`` or ``DeepLinkHandleError/pathNotRegistered(path:)``.
     public let error: any Error
+}
+
+extension ByteView {
+    /// Whether a percent sign at the beginning has two hexadecimal digits behind it.
+    fileprivate var beginsWithEscape: Bool {
+        count > 2 && ByteSet.hexDigits.contains(self[1]) && ByteSet.hexDigits.contains(self[2])
+    }
 }
 
 extension UnhandledLink: CustomStringConvertible, CustomReflectable {

@@ -43,6 +43,9 @@ public final class DeepLinkHandler {
     /// How often routes were added or removed: a match from before the last time may be out of date.
     private(set) var changeCount = 0
 
+    /// Whether routes are being registered of which all or none stay.
+    private var isRegistering = false
+
     /// What is being prepared.
     var preparation: Preparation?
 
@@ -124,15 +127,29 @@ extension DeepLinkHandler {
 
     /// Registers what a closure does, or nothing: if it throws, the routes are again as they were.
     func registerAll(_ register: () throws -> Void) throws {
-        let before = trie
+        let (before, wasRegistering) = (trie, isRegistering)
+        isRegistering = true
+        defer {
+            isRegistering = wasRegistering
+            cancelPreparationOfRemovedRoute()
+        }
         do {
             try register()
         } catch {
             trie = before
-            // Last, so that an observer of the cancellation finds the routes as they were.
-            if let route = preparation?.route, trie[route.pattern] !== route { cancelPreparation() }
             throw error
         }
+    }
+
+    /// Cancels what is being prepared if its route was removed or replaced.
+    ///
+    /// Of routes that are registered together, it waits until all are: a link that waits for the end of the preparation finds the
+    /// routes as they will be.
+    private func cancelPreparationOfRemovedRoute() {
+        guard !isRegistering, let route = preparation?.route, trie[route.pattern] !== route else {
+            return
+        }
+        cancelPreparation()
     }
 
     /// Registers an action for a path, in place of the one that it may have.
@@ -160,10 +177,9 @@ extension DeepLinkHandler {
             trusts: origins,
             .action(action)
         )
-        let replaced = trie.remove(pattern)
+        trie.remove(pattern)
         try trie.register(route, at: pattern)
-        // Last, so that a link which waited for the preparation to end finds the new route.
-        if let replaced, preparation?.route === replaced { cancelPreparation() }
+        cancelPreparationOfRemovedRoute()
     }
 
     /// Removes the route of a path, and cancels what it is preparing.
@@ -172,10 +188,10 @@ extension DeepLinkHandler {
     /// - Returns: Whether there was one.
     @discardableResult
     public func unregister(_ path: String) -> Bool {
-        guard let pattern = try? PathPattern(path), let route = trie.remove(pattern) else {
+        guard let pattern = try? PathPattern(path), trie.remove(pattern) != nil else {
             return false
         }
-        if preparation?.route === route { cancelPreparation() }
+        cancelPreparationOfRemovedRoute()
         return true
     }
 

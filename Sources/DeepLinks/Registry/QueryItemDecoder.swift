@@ -184,7 +184,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    func decodeNil() -> Bool { values.isEmpty }
+    func decodeNil() -> Bool { values.isEmpty || isFirstMissing }
 
     /// All values in order.
     private struct ListedValues: UnkeyedDecodingContainer {

@@ -635,6 +635,88 @@ struct CoordinatorPreparationTests {
         #expect(app.waiting.isEmpty)
     }
 
+    @Test func `a link that is opened after it cancelled itself ends a preparation`() async throws {
+        try app.handler.register(
+            "/short",
+            preparing: { [gate, app] _ in
+                app.coordinator.open(try DeepLink("/a"))
+                await gate.pass()
+                app.coordinator.open(try DeepLink("/b"))
+            },
+            action: {}
+        )
+        app.open("/short")
+        for _ in 0..<100 where app.ran.isEmpty { await Task.yield() }
+        app.open("/c")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "/c"])
+    }
+
+    @Test func `a preparation that signs out itself opens no link for the next one`() async throws {
+        try app.handler.register(
+            "/order",
+            preparing: { [gate, app] _ in
+                await gate.pass()
+                app.coordinator.revoke(.authenticated)
+                app.open("/account")
+            },
+            action: {}
+        )
+        app.open("/order")
+        await gate.open(for: app.handler)
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran.isEmpty)
+    }
+
+    @Test func `what a prepared action satisfies opens links that wait`() async throws {
+        try app.handler.register(
+            "/sign-in",
+            preparing: { [gate] _ in await gate.pass() },
+            action: { [app] in app.coordinator.satisfy(.authenticated) }
+        )
+        app.open("/account")
+        app.open("/sign-in")
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/account"])
+        #expect(app.waiting.isEmpty)
+    }
+
+    @Test func `a feature that fails after it replaced a route leaves all as it was`() async throws
+    {
+        struct Feature: DeepLinkFeature {
+            let log: @MainActor (String) -> Void
+
+            func registerDeepLinks(in handler: DeepLinkHandler) throws {
+                try handler.replace("/private/{id}") { _ in log("feature") }
+                throw ActionError()
+            }
+        }
+        app.open("/private/1")
+        app.open("/private/2")
+        app.coordinator.satisfy(.authenticated)
+        #expect(throws: ActionError.self) {
+            try app.handler.register(Feature { [app] in app.ran.append($0) })
+        }
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/private/{id} 1", "/private/{id} 2"])
+    }
+
+    @Test func `two coordinators of a handler do not cancel what the other prepares`() async throws
+    {
+        let other = DeepLinkCoordinator(
+            handler: app.handler,
+            rewriter: app.coordinator.rewriter,
+            clock: app.clock
+        )
+        other.activate()
+        app.open("/private/1")
+        app.open("/private/2")
+        app.coordinator.satisfy(.authenticated)
+        other.open(try DeepLink("/slow/3"))
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/slow/{id} 3", "/private/{id} 2"])
+    }
+
     @Test func `a prepared action that signs out itself opens what comes then`() async throws {
         try app.handler.register(
             "/sign-out",

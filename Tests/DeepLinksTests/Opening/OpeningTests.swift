@@ -130,6 +130,9 @@ struct OpeningTests {
         ("https://mydomain.io/%zz", nil), ("https://evil.com/a b", nil),
         ("https://evil.com\\@mydomain.io/a", nil), ("myapp://nowhere", "myapp://nowhere"),
         ("https://mydomain.io/caf\u{E9}", "https://mydomain.io/caf%C3%A9"),
+        ("https://mydomain.io/a?q=a|b", "https://mydomain.io/a?q=a%7Cb"),
+        ("https://mydomain.io/a?q=%ff", "https://mydomain.io/a?q=%ff"),
+        ("https://mydomain.io/%4", nil),
         ("", nil),
     ])
     func `the hook gets the URL that came in, and none that Foundation made of another text`(

@@ -670,8 +670,8 @@ struct WaitingTests {
             return .deferUntil([.authenticated])
         }
         coordinator.satisfy(.authenticated)
-        // Once for the link, and eight times more.
-        #expect(asked == 1 + 8)
+        // In eight rounds, twice in each, since it has satisfied something.
+        #expect(asked == 8 * 2)
         #expect(app.waiting == ["/account"])
     }
 
@@ -715,6 +715,55 @@ struct WaitingTests {
         app.coordinator.satisfy(.authenticated)
         #expect(app.waiting == ["/notice"])
         #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link that was pushed out may be opened again at once`() throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 1, superseding: .never) }
+        try app.register("/later", requires: ["later"])
+        try app.register("/letters", requires: [.authenticated]) {
+            for number in 1...3 { app.open("/later?n=\(number)", from: .push) }
+        }
+        app.open("/letters")
+        var reopened: String?
+        app.coordinator.onEvent = { event in
+            guard case .dropped(.overflow) = event.stage, reopened == nil else { return }
+            reopened = app.open("/later?n=2", from: .push).text
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(reopened == "deferred /later?n=2 [\"later\"]")
+        #expect(app.waiting == ["/later?n=2"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
+    @Test func `a link stays whose route an observer removes as it is decided about`() throws {
+        let app = try TestApp()
+        app.open("/account")
+        app.coordinator.onEvent = { event in
+            if case .decided = event.stage { app.handler.unregister("/account") }
+        }
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.waiting == ["/account"])
+        app.coordinator.onEvent = nil
+        try app.register("/account")
+        app.coordinator.activate()
+        #expect(app.ran == ["/account"])
+    }
+
+    @Test func `links that are opened while others have their turns all have theirs`() throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 20, superseding: .never) }
+        try app.register("/start", requires: [.authenticated]) {
+            for number in 1...14 { app.coordinator.open(try DeepLink("/step/\(number)")) }
+        }
+        for number in 1...14 {
+            try app.register("/step/\(number)", requires: [Requirement(rawValue: "step \(number)")])
+            {
+                app.coordinator.satisfy(Requirement(rawValue: "step \(number - 1)"))
+            }
+        }
+        app.coordinator.satisfy("step 14")
+        app.open("/start")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/start"] + (1...14).reversed().map { "/step/\($0)" })
     }
 
     @Test func `a link does not wait for what an observer of the decision satisfies`() throws {

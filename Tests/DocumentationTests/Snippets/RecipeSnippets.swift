@@ -212,7 +212,7 @@ struct AccountSnippets {
         policy.signedIn = ["1", "7"]
         func askToSwitch(to account: String) { asked.append(account) }
         coordinator.onWaiting = { pending in
-            let wanted = pending.link.queryItems["account"]
+            let wanted = pending.queryItems["account"]
             if let wanted, wanted != policy.current { askToSwitch(to: wanted) }
         }
         try handler.register("/orders/{id}") { shown.append(try $0.require("id")) }

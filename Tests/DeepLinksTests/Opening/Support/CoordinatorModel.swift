@@ -212,12 +212,21 @@ final class CoordinatorModel {
     func finishPreparation() {
         guard let (decision, id) = prepared else { return }
         prepared = nil
-        if mood == .stalled {
-            wait(decision.link, [decision.origin], until: ["later"], id)
-        } else {
-            ran.append(decision.link.string)
+        let before = revocations
+        let last = decide(decision.link, decision.origin, id, before)
+        switch last.verdict {
+        case .run where before == revocations:
+            ran.append(last.link.string)
             handled += 1
             tell("navigation.applied", id)
+        case .wait(let requirements) where before == revocations:
+            wait(last.link, [last.origin], until: requirements, id)
+        case .run, .wait:
+            _ = refuse("policy \(Self.revoked)", id)
+            forget(id)
+        case .refuse, .fail, .noRoute:
+            _ = carryOut(last, id, isLate: true)
+            forget(id)
         }
         if depth == 0 { takeTurns() }
     }
@@ -356,7 +365,7 @@ final class CoordinatorModel {
             guard let target = try? DeepLink(path: "/vault", queryItems: link.queryItems) else {
                 return decision(.noRoute)
             }
-            if before == revocations { tell("destination.parsed", id) }
+            tell("destination.parsed", id)
             return decide(target, origin, id, before)
         default: return decision(missing.isEmpty ? .run : .wait(missing))
         }
@@ -445,7 +454,7 @@ final class CoordinatorModel {
             }
             others.append(old)
         }
-        waiting = waiting.filter { $0.id < id } + [new] + waiting.filter { $0.id > id }
+        waiting.insert(new, at: waiting.firstIndex { $0.id > id } ?? waiting.count)
         // While links have their turns there is more room than this model ever needs.
         if !isTakingTurns, turns.isEmpty {
             while waiting.count > capacity { others.append(waiting.removeFirst()) }
@@ -456,7 +465,8 @@ final class CoordinatorModel {
     }
 
     private func tellWaiting(_ id: Int, _ link: DeepLink, for requirements: Set<Requirement>) {
-        guard !requirements.isEmpty, waiting.contains(where: { $0.id == id }) else { return }
+        guard !requirements.isEmpty, waiting.contains(where: { $0.id == id && $0.expiry > now })
+        else { return }
         waited.append(link.string)
     }
 
