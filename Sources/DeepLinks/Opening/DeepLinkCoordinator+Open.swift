@@ -87,10 +87,6 @@ extension DeepLinkCoordinator {
         // What a preparation opens comes from where its own link comes from, and lies as deep: a short link that leads to itself comes
         // to an end.
         let preparing = OpenedLink.preparing
-        if lastToCancelItself !== preparing {
-            lastToCancelItself?.isCancelled = true
-            lastToCancelItself = nil
-        }
         let outerDepth = depth
         let inside = Swift.max(outerDepth, preparing?.depth ?? 0)
         guard inside <= Self.depthLimit else {
@@ -103,7 +99,7 @@ extension DeepLinkCoordinator {
         // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
         if !outcome.isAccepted { recent.forget(id) }
         depth = outerDepth
-        if depth == 0 { takeTurns() }
+        if depth == 0 { goOnWithTurns() }
         return outcome
     }
 
@@ -118,7 +114,7 @@ extension DeepLinkCoordinator {
             emitReceived(incoming.text, from: declared, id)
             return refuse(.tooDeep, id, nil)
         }
-        if let link = OpenedLink.preparing, link.isCancelled || link.session != session {
+        if OpenedLink.preparing?.isCancelled ?? false {
             emitReceived(incoming.text, from: declared, id)
             return refuse(.cancelled, id, nil)
         }

@@ -24,6 +24,7 @@ extension DeepLinkCoordinator {
 
     /// Runs the action of a link's route, or begins to prepare it.
     private func run(_ match: RouteMatch, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
+        if selfCancelled !== OpenedLink.preparing { forgetSelfCancelled() }
         switch match.route.work {
         case .action(let action):
             // An observer of the cancellation may sign somebody out.
@@ -48,13 +49,22 @@ extension DeepLinkCoordinator {
     }
 
     private func endPreparation(_ end: PreparationEnd, _ link: OpenedLink) {
+        // Links that wait have their turns afterwards, and not when something ends that is opened here.
+        let outerDepth = depth
+        depth = Swift.max(depth, link.depth, 1)
+        accept(end, of: link)
+        depth = outerDepth
+        if depth == 0 { goOnWithTurns() }
+    }
+
+    private func accept(_ end: PreparationEnd, of link: OpenedLink) {
         switch end {
         case .done(let action):
             let outcome = finish(link, action)
             if !outcome.isAccepted { recent.forget(link.id) }
         case .cancelled:
             if OpenedLink.preparing === link {
-                lastToCancelItself = link
+                selfCancelled = link
             } else {
                 link.isCancelled = true
             }
@@ -67,7 +77,12 @@ extension DeepLinkCoordinator {
             recent.forget(link.id)
             _ = fail(error, link, isLate: true)
         }
-        if depth == 0 { takeTurns() }
+    }
+
+    /// What a preparation opens that cancelled itself comes too late from now on.
+    func forgetSelfCancelled() {
+        selfCancelled?.isCancelled = true
+        selfCancelled = nil
     }
 
     /// Runs the action of a link that was prepared for, if the policy still allows it: much may have happened meanwhile.
@@ -83,7 +98,6 @@ extension DeepLinkCoordinator {
             tally.preparing -= 1
             return carryOut(verdict, decided, isLate: true)
         }
-        // Links that wait have their turns after the action.
         return run(
             {
                 defer { tally.preparing -= 1 }

@@ -12,7 +12,7 @@ extension DeepLinkCoordinator {
         // Also of those that are opened meanwhile, no more can leave it than there is room for.
         var rounds = waiting.count + Self.roomBehind
         var idleRounds = Self.idleRounds
-        while isIdle {
+        while tally.preparing == 0 {
             if turns.isEmpty, isTurnDue, rounds > 0, idleRounds > 0 {
                 isTurnDue = false
                 rounds -= 1
@@ -21,24 +21,30 @@ extension DeepLinkCoordinator {
             }
             guard !turns.isEmpty else { break }
             let id = turns.removeFirst()
-            takeTurn(id, inside: outerDepth)
+            // A preparation that gives the links their turns does not open what they open.
+            PreparationContext.$link.withValue(nil) { takeTurn(id, inside: outerDepth) }
             if !isWaiting(id) { idleRounds = Self.idleRounds }
         }
         isTakingTurns = false
-        if !isIdle, isTurnDue || !turns.isEmpty {
-            // It goes on when what is being prepared has ended, whoever began it.
-            handler.whenPreparationEnds { [weak self] in
-                // A link that is being opened has its turn first.
-                if let self, depth == 0 { takeTurns() }
-            }
-            return
-        }
+        if tally.preparing > 0, isTurnDue || !turns.isEmpty { return }
         isTurnDue = false
         dropSurplus()
     }
 
-    /// Whether nothing is being prepared, be it by the handler itself or by another coordinator.
-    private var isIdle: Bool { tally.preparing == 0 && handler.preparation == nil }
+    /// Goes on with the turns of links, but not while somebody else prepares something by the same handler: a link that only waited for
+    /// its turn does not cancel what was begun after it.
+    func goOnWithTurns() {
+        guard isTurnDue || !turns.isEmpty else { return }
+        guard tally.preparing == 0, let preparation = handler.preparation else {
+            return takeTurns()
+        }
+        guard preparation.id != awaitedPreparation else { return }
+        awaitedPreparation = preparation.id
+        handler.whenPreparationEnds { [weak self] in
+            // A link that is being opened has its turn first.
+            if let self, depth == 0 { goOnWithTurns() }
+        }
+    }
 
     /// Drops the oldest links if more wait than may.
     func dropSurplus() {
@@ -52,12 +58,14 @@ extension DeepLinkCoordinator {
     /// It stays on the list until it is decided about. If an observer or the policy takes it off meanwhile, it does not run.
     private func takeTurn(_ id: Int, inside outerDepth: Int) {
         dropExpired()
-        guard let link = waiting.first(where: { $0.link.id == id })?.link else { return }
+        guard let waitingLink = waiting.first(where: { $0.link.id == id }) else { return }
+        let link = waitingLink.link
         depth = Swift.min(Swift.max(link.depth, outerDepth + 1), Self.depthLimit)
         defer { depth = outerDepth }
         emitWithRoute(.resumed, link)
         guard isWaiting(id) else { return }
         let (decided, verdict) = settle(link)
+        decided.expiry = waitingLink.expiry
         guard isWaiting(id) else { return }
         switch verdict {
         case .wait(let requirements):

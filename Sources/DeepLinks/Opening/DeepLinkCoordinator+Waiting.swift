@@ -51,12 +51,11 @@ extension DeepLinkCoordinator {
     public func revoke(_ requirement: Requirement) {
         satisfied.remove(requirement)
         revocations += 1
-        // The action that signs out goes on.
-        if let link = OpenedLink.preparing, link.isActing { link.session = revocations }
         recent.forgetLinks()
         let dropped = waiting
         waiting = []
         handler.cancelPreparation()
+        forgetSelfCancelled()
         report(dropped, .revoked)
     }
 

@@ -101,8 +101,8 @@ public final class DeepLinkCoordinator {
     /// Inside how many links the code runs that is running now.
     var depth = 0
 
-    /// The last link whose preparation was cancelled by a link that it opened itself: it may open others until somebody else does.
-    var lastToCancelItself: OpenedLink?
+    /// The last link whose preparation was cancelled by a link that it opened itself: it may open others until another link runs.
+    var selfCancelled: OpenedLink?
 
     /// How often requirements were revoked: a link that was opened before the last time does not run.
     var revocations = 0
@@ -116,6 +116,9 @@ public final class DeepLinkCoordinator {
     /// Whether something happened that links may wait for which had their turns already.
     var isTurnDue = false
     var isTakingTurns = false
+
+    /// The handler's number of the last preparation, begun by somebody else, whose end links wait for.
+    var awaitedPreparation: Int?
 
     /// Creates a coordinator, which lets all links wait until it is activated.
     ///

@@ -45,7 +45,7 @@ final class OpenedLink {
     /// How many links were open when it was opened, itself included.
     let depth: Int
     /// How often requirements had been revoked when it was opened: after the next time, it does not run.
-    var session: Int
+    let session: Int
     /// What else can be opened in its place: other links of a push payload, and the same link from other origins.
     var others: [OpenedLink] = []
     /// The route that it leads to, as far as that was looked up last.
@@ -56,8 +56,6 @@ final class OpenedLink {
     var changeCount = 0
     /// Whether its preparation is running, or the action after that.
     var isPreparing = false
-    /// Whether it is the action.
-    var isActing = false
     /// Whether its preparation was cancelled: what that opens all the same comes too late.
     var isCancelled = false
 
@@ -122,8 +120,8 @@ extension OpenedLink {
             defer { self.isPreparing = false }
             let action = try await PreparationContext.$link.withValue(self) { try await prepare() }
             return {
-                (self.isPreparing, self.isActing) = (true, true)
-                defer { (self.isPreparing, self.isActing) = (false, false) }
+                self.isPreparing = true
+                defer { self.isPreparing = false }
                 try PreparationContext.$link.withValue(self) { try action() }
             }
         }

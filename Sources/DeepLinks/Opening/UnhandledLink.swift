@@ -21,17 +21,21 @@ public struct UnhandledLink: Sendable {
         guard let text else { return nil }
         return withBytes(of: text) { bytes in
             let bytes = bytes[bytes.trimmed]
-            // Foundation repairs these: what is shown then is not what came in.
-            let isWhole = (0..<bytes.count).allSatisfy { place in
-                switch bytes[place] {
-                case UInt8(ascii: "%"): bytes[place..<bytes.count].beginsWithEscape
-                case UInt8(ascii: "\\"), ...0x20, 0x7F: false
-                default: true
-                }
-            }
-            return isWhole ? URL(string: String(bytes)) : nil
+            guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") })
+            else { return nil }
+            var encoded: [UInt8] = []
+            PercentEncoding.append(bytes, keeping: Self.kept, to: &encoded)
+            let text = String(decoding: encoded, as: UTF8.self)
+            // If Foundation finds more to encode, it encodes percent signs as well.
+            guard let url = URL(string: text),
+                hasSameBytes(url.absoluteString, text) || !encoded.contains(UInt8(ascii: "%"))
+            else { return nil }
+            return url
         }
     }
+
+    /// The characters that may stand in a URL, if not everywhere.
+    private static let kept = ByteSet("%:/?#[]@!$&'()*+,;=-._~").union(.letters).union(.digits)
 
     /// The text that came in; nil if the app opened an internal link.
     let text: String?
@@ -48,13 +52,6 @@ public struct UnhandledLink: Sendable {
 
     /// Why there is nothing: a ``RewriteError`` or ``DeepLinkHandleError/pathNotRegistered(path:)``.
     public let error: any Error
-}
-
-extension ByteView {
-    /// Whether a percent sign at the beginning has two hexadecimal digits behind it.
-    fileprivate var beginsWithEscape: Bool {
-        count > 2 && ByteSet.hexDigits.contains(self[1]) && ByteSet.hexDigits.contains(self[2])
-    }
 }
 
 extension UnhandledLink: CustomStringConvertible, CustomReflectable {

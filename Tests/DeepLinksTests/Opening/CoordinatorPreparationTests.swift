@@ -647,6 +647,8 @@ struct CoordinatorPreparationTests {
         )
         app.open("/short")
         for _ in 0..<100 where app.ran.isEmpty { await Task.yield() }
+        app.open("/nowhere")
+        app.open("/account")
         app.open("/c")
         await gate.open(for: app.handler)
         #expect(app.ran == ["/a", "/c"])
@@ -666,6 +668,67 @@ struct CoordinatorPreparationTests {
         await gate.open(for: app.handler)
         app.coordinator.satisfy(.authenticated)
         #expect(app.ran.isEmpty)
+    }
+
+    @Test func `a link that does not open cancels nothing, nor what a preparation opens later`()
+        async throws
+    {
+        try app.handler.register(
+            "/short",
+            preparing: { [gate, app] _ in
+                app.coordinator.open(try DeepLink("/a"))
+                await gate.pass()
+                app.coordinator.open(try DeepLink("/b"))
+            },
+            action: {}
+        )
+        app.open("/short")
+        for _ in 0..<100 where app.ran.isEmpty { await Task.yield() }
+        for link in ["/nowhere", "/account"] { app.open(link) }
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "/b"])
+    }
+
+    @Test func `what links that wait open has their own origin, whoever gives them their turns`()
+        async throws
+    {
+        try app.register("/inner", trusts: [.inApp])
+        try app.register("/outer", requires: ["later"]) { [app] in
+            app.coordinator.open(try DeepLink("/inner"))
+        }
+        app.open("/outer")
+        try app.handler.register(
+            "/sign-in",
+            preparing: { [gate, app] _ in
+                await gate.pass()
+                app.coordinator.satisfy("later")
+            },
+            action: {}
+        )
+        app.open("/sign-in", from: .push)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/outer", "/inner"])
+    }
+
+    @Test func `links have their turns after all that the end of a preparation calls`() async throws
+    {
+        app.coordinator.onFailure = { [app] _, _ in
+            app.coordinator.open("myapp://a")
+            app.coordinator.open("myapp://b")
+        }
+        app.open("/private/bad")
+        app.open("/private/2")
+        app.coordinator.satisfy(.authenticated)
+        await gate.open(for: app.handler)
+        #expect(app.ran == ["/a", "/b", "/private/{id} 2"])
+        #expect(app.coordinator.counts.cancelled == 0)
+    }
+
+    @Test func `a login opens what waits, whatever the handler prepares`() async throws {
+        app.open("/account")
+        try app.handler.handle("/slow/1")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/account"])
     }
 
     @Test func `what a prepared action satisfies opens links that wait`() async throws {
@@ -753,7 +816,7 @@ struct CoordinatorPreparationTests {
         try app.handler.handle("/slow/1")
         try app.handler.handle("/slow/2")
         #expect(app.waiting == ["/account"])
-        app.coordinator.satisfy("something else")
+        for _ in 1...3 { app.coordinator.open("https://evil.com/") }
         #expect(app.waiting == ["/account"])
         await gate.open(for: app.handler)
         #expect(app.ran == ["/slow/{id} 2", "/account"])

@@ -133,6 +133,7 @@ struct OpeningTests {
         ("https://mydomain.io/a?q=a|b", "https://mydomain.io/a?q=a%7Cb"),
         ("https://mydomain.io/a?q=%ff", "https://mydomain.io/a?q=%ff"),
         ("https://mydomain.io/%4", nil),
+        ("https://mydomain.io/Z\u{FC}rich%20HB", "https://mydomain.io/Z%C3%BCrich%20HB"),
         ("", nil),
     ])
     func `the hook gets the URL that came in, and none that Foundation made of another text`(
