@@ -9,7 +9,12 @@ extension ByteView {
     func endOfSegment(from start: Int, _ first: UInt64) -> Int {
         let slash = ByteWord.firstSlash(first)
         if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
-        return count &- start <= 8 ? count : endOfLongSegment(from: start &+ 8)
+        let next = start &+ 8
+        if next >= count { return count }
+        // Most are shorter than sixteen bytes.
+        let nextSlash = ByteWord.firstSlash(word(at: next))
+        if nextSlash != 0 { return next &+ nextSlash.trailingZeroBitCount &>> 3 }
+        return endOfLongSegment(from: next &+ 8)
     }
 
     /// The place of the first slash at `start` or after it, or `count`.
@@ -25,6 +30,7 @@ extension ByteView {
     }
 
     /// Whether the segment at `start`, which a slash ends, is the given one.
+    @inline(__always)
     func hasSegment(_ segment: ByteView, at start: Int, ignoresCase: Bool) -> Bool {
         let end = start &+ segment.count
         guard end < count, self[end] == CanonicalPath.slash else { return false }

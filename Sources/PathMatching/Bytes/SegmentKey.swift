@@ -32,6 +32,7 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     }
 
     /// The key of a segment of eight bytes at least, without a label.
+    @inline(__always)
     init(long text: ByteView, ignoresCase: Bool) {
         let fold = { (word: UInt64) in ignoresCase ? ByteWord.lowercased(word) : word }
         var hash = UInt64(truncatingIfNeeded: text.count)
