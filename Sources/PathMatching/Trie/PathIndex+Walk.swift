@@ -187,11 +187,6 @@ extension PathIndexBox {
                 fallthrough
             case .mixed:
                 guard !segment.isEmpty, node.hasAlternatives else { break step }
-                if node.extras == 0 {
-                    trail.addCapture(segment)
-                    child = node.plain
-                    break step
-                }
                 // Where a catch-all goes on, the first way ends nowhere too often to be tried alone.
                 if !SomeTrail.keepsChoices, extras.number != 0 {
                     note(.mixed)

@@ -264,8 +264,8 @@ extension TableView<SlotTable.Slot> {
 
     /// The slot of a literal segment of eight bytes at least, or an empty one.
     ///
-    /// A function of its own, so that short ones need not wait until registers are saved that only this needs: a tenth of a
-    /// lookup. It takes what it needs of an index rather than the index, which would be copied for the call.
+    /// A function of its own, so that short ones need not wait until registers are saved that only this needs. It takes what it
+    /// needs of an index rather than the index, which would be copied for the call.
     @inline(never)
     func findLong(
         _ segment: ByteView,
