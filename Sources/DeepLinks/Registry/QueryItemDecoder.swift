@@ -137,10 +137,10 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
         }
     }
 
-    private func read<Value: ParameterValue>(_ type: Value.Type) throws -> Value {
+    private func read(_ type: any ParameterValue.Type) throws -> any ParameterValue {
         let text = try first()
-        guard let value = Value(parameterValue: text) else {
-            throw QueryItemValueError(name: name, value: text, isNo: Value.self)
+        guard let value = type.init(parameterValue: text) else {
+            throw QueryItemValueError(name: name, value: text, isNo: type)
         }
         return value
     }
@@ -152,7 +152,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
         return text
     }
 
-    private static func expectedValue<Value>(of type: Value.Type) -> String {
+    private static func expectedValue(of type: any Decodable.Type) -> String {
         func rawValues<Cases: CaseIterable & RawRepresentable>(_ type: Cases.Type) -> String {
             "one of " + Cases.allCases.map { "\($0.rawValue)" }.joined(separator: ", ")
         }

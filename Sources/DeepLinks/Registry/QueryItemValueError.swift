@@ -29,7 +29,7 @@ extension QueryItemValueError {
     ///
     /// If it is one but for spaces, a plus sign or leading zeros, the error says so.
     @usableFromInline
-    init<Value: ParameterValue>(name: String, value: String, isNo type: Value.Type) {
+    init(name: String, value: String, isNo type: any ParameterValue.Type) {
         var flaws: [String] = []
         var text = withBytes(of: value) { Substring(String($0[$0.trimmed])) }
         if text.utf8.count < value.utf8.count { flaws.append("spaces") }
