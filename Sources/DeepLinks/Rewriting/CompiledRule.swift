@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 #if canImport(FoundationEssentials)
 package import FoundationEssentials
@@ -45,7 +45,9 @@ package final class CompiledRule: Sendable {
     /// The external side without the prefix.
     let external: ExternalPattern
     /// The path's pattern with the prefix.
-    let path: PathPattern
+    package let path: PathPattern
+    /// The path alone, if the rules that match the same paths have another one, whose captures are not these; nil if not.
+    package let ownTrie: PathTrie<Int>?
     package let action: Action
     /// The captures of the source's hosts, of the path and of the items; those of other prefixes are absent.
     package let captures: [(name: String, slot: CaptureSlot)]
@@ -65,19 +67,21 @@ package final class CompiledRule: Sendable {
     ///   - rule: The rule as it was declared.
     ///   - external: Its external side.
     ///   - path: The path's pattern, with the prefix.
+    ///   - group: The path of the rules that match the same paths, if there are any.
     ///   - place: Where it was declared.
     ///   - hosts: The captures of the source's hosts.
     ///   - prefixes: The captures of all of the source's prefixes.
-    ///   - ignoresMalformedOptionals: Whether an optional item whose value does not fit counts as absent.
+    ///   - options: The source's options.
     /// - Throws: What is wrong with its captures or its internal side.
     init(
         _ rule: RewriteRule,
         _ external: ExternalPattern,
         _ path: PathPattern,
+        in group: PathPattern?,
         at place: Place,
         hosts: [String],
         prefixes: Set<String>,
-        ignoresMalformedOptionals: Bool
+        _ options: SourceOptions
     ) throws(RuleFlaw) {
         let captures = try Self.captures(external, path, hosts)
         var itemCapturesInPath: Set<Int> = []
@@ -105,7 +109,14 @@ package final class CompiledRule: Sendable {
         self.captures = captures
         self.itemCapturesInPath = itemCapturesInPath
         self.place = place
-        self.ignoresMalformedOptionals = ignoresMalformedOptionals
+        ignoresMalformedOptionals = options.malformedOptionals == .ignore
+        if let group, !path.captures(as: group) {
+            var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
+            trie[path] = 0
+            ownTrie = trie
+        } else {
+            ownTrie = nil
+        }
     }
 
     /// The captures, and where the text of each is found.
@@ -252,5 +263,19 @@ extension CompiledRule {
     /// Whether a condition is about items of this name, or the rule takes the whole rest of the link.
     func reads(_ name: String) -> Bool {
         takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }
+    }
+}
+
+extension PathPattern {
+    /// Whether the captures of both are the same parts of a path, as all but their names is.
+    fileprivate func captures(as other: PathPattern) -> Bool {
+        segments.map(\.kind) == other.segments.map(\.kind) && unnamedPieces == other.unnamedPieces
+    }
+
+    private var unnamedPieces: [PatternPiece] {
+        pieces.map { piece in
+            guard case .capture(_, let constraint, let mayBeEmpty) = piece else { return piece }
+            return .capture("", constraint: constraint, mayBeEmpty: mayBeEmpty)
+        }
     }
 }

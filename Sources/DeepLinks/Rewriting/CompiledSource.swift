@@ -51,14 +51,16 @@ package final class CompiledSource: Sendable {
             do throws(RuleFlaw) {
                 let external = try ExternalPattern(rule.pattern)
                 for (prefixNumber, prefix, _) in prefixes {
+                    let path = try external.pathPattern(under: prefix)
                     let compiled = try CompiledRule(
                         rule,
                         external,
-                        try external.pathPattern(under: prefix),
+                        path,
+                        in: trie[path].flatMap { groups[$0].first { $0.ownTrie == nil }?.path },
                         at: CompiledRule.Place(rule: number, prefix: prefixNumber),
                         hosts: hostCaptures,
                         prefixes: prefixCaptures,
-                        ignoresMalformedOptionals: ignoresMalformed
+                        options
                     )
                     try Self.add(compiled, ignoresMalformed, to: &trie, &groups)
                     rules.append(compiled)

@@ -1,7 +1,7 @@
 import PathMatching
 
 /// A piece of a pattern's canonical text.
-package enum PatternPiece {
+package enum PatternPiece: Equatable {
     case literal(ArraySlice<UInt8>)
     /// A capture, with its constraint as it is written, from the colon on; only a catch-all may be empty.
     case capture(String, constraint: String, mayBeEmpty: Bool)

@@ -149,7 +149,7 @@ extension CompiledSource {
                 link: link,
                 path: path,
                 hostCapture: hostCapture,
-                pathCaptures: .kept(found),
+                pathCaptures: rule.ownCaptures(in: path) ?? .kept(found),
                 itemCaptures: texts
             )
         }
@@ -164,7 +164,7 @@ extension CompiledSource {
                 link: link,
                 path: path,
                 hostCapture: hostCapture,
-                pathCaptures: .places((0..<captures.count).map { captures[$0] }),
+                pathCaptures: rule.ownCaptures(in: path) ?? .places(captures.places),
                 itemCaptures: texts
             )
             return true
@@ -184,4 +184,22 @@ extension CompiledSource {
         }
         return nil
     }
+}
+
+extension CompiledRule {
+    /// The captures of a path that the rule's group matches; nil if they are those of the group.
+    fileprivate func ownCaptures(in path: ByteView) -> RuleMatch.PathCaptures? {
+        guard let ownTrie else { return nil }
+        var places: [Range<Int>]?
+        ownTrie.firstMatch(canonical: path) { _, captures in
+            places = captures.places
+            return true
+        }
+        return places.map(RuleMatch.PathCaptures.places)
+    }
+}
+
+extension PathCaptures {
+    /// The places of all captures, from the left.
+    fileprivate var places: [Range<Int>] { (0..<count).map { self[$0] } }
 }

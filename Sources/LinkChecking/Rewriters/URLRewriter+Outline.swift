@@ -16,7 +16,8 @@ extension URLRewriter {
     ///   the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
     ///   a constraint; `groups`, pairs of a path and the rules with that path. A path is a list of literal segments as text,
     ///   numbers of programs, -1 for a plain capture and -2 for a catch-all.
-    /// - A rule has `number`, its place among the source's rules as they were written; `conditions`; `notEmpty`, the numbers
+    /// - A rule has `number`, its place among the source's rules as they were written; `ownPath`, if that has other captures than
+    ///   the path of its group, which matches the same links; `conditions`; `notEmpty`, the numbers
     ///   of the items' captures that must have text; and either `target`, the capture that is another link, or `path` and
     ///   `items`. A path is text, or a list of canonical text and lists of parts, each of which makes a segment; items are
     ///   pairs of a name and a list of parts, or null for none. Parts are text or captures: pairs of where (`path`, `item`,
@@ -96,7 +97,9 @@ extension CompiledSource {
         let options = source.options
         let ignoresCase = options.ignoresCase
         let paths = trie.patternsByEntry
-        let ordered = Set(paths.flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }).sorted()
+        let ownPaths = groups.joined().filter { $0.ownTrie != nil }.map(\.path)
+        let mixed = (paths + ownPaths).flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }
+        let ordered = Set(mixed).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
@@ -110,7 +113,14 @@ extension CompiledSource {
                 zip(paths, groups).map { path, rules in
                     .array([
                         .array(path.outline(numbers, ignoresCase: ignoresCase)),
-                        .array(rules.map(\.outline)),
+                        .array(
+                            rules.map { rule in
+                                let own = rule.ownTrie.map { _ in
+                                    rule.path.outline(numbers, ignoresCase: ignoresCase)
+                                }
+                                return rule.outline(own)
+                            }
+                        ),
                     ])
                 }
             ),
@@ -134,13 +144,15 @@ extension QueryPolicy {
 // MARK: - Rules
 
 extension CompiledRule {
-    fileprivate var outline: JSONValue {
+    /// - Parameter ownPath: Its path if that has other captures than its group's.
+    fileprivate func outline(_ ownPath: [JSONValue]?) -> JSONValue {
         var members: [String: JSONValue] = [
             "number": .int(place.rule),
             "conditions": .array(conditions.map(\.outline)),
             "takesWholeRest": .bool(takesWholeRest),
             "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
+        if let ownPath { members["ownPath"] = .array(ownPath) }
         switch action {
         case .unwrap(let target): members["target"] = target.outline
         case .refuse: members["refuses"] = .bool(true)

@@ -292,6 +292,10 @@ extension MatcherCorpus {
                 Rewrite("/caf\u{E9}/{x}", to: "/caf\u{E9}/{x}")
             }
             Domain("app.example.org", query: .keepOnly(["keep", "a&b"]), fragmentPaths: true) {
+                Rewrite("/shop/{*all}", to: "/b?all={all}")
+                Rewrite("/shop/{x}/{*rest?}?q={q}", to: "/a?x={x}&rest={rest}&q={q}")
+                Rewrite("/pair/{n:int}-{m}/{*a}/{b}?q={q}", to: "/a/{m}?a={a}&b={b}&q={q}")
+                Rewrite("/pair/{n:int}-{m}/{a}/{*b}", to: "/b/{m}?a={a}&b={b}")
                 Rewrite("/search?q={text}", to: "/search?text={text}")
                 Rewrite("/search?q={number:int}", to: "/search/number/{number}")
                 Rewrite("/search?q=tea%26milk", to: "/search/tea")
@@ -322,6 +326,9 @@ extension MatcherCorpus {
     }
 
     private static let optionsLinks = [
+        "https://app.example.org/shop/1/2/3?q=5", "https://app.example.org/#/shop/1?q=5",
+        "https://app.example.org/shop/1/2/3", "https://app.example.org/pair/7-x/1/2/3/4?q=5",
+        "https://app.example.org/pair/7-x/1/2/3/4",
         "https://shop.example.com/sale/5?utm_source=x&y=1+2",
         "http://shop.example.com:80/en/SALE/5",
         "https://shop.example.com/fr/sale/red%20shoe#top",

@@ -93,4 +93,71 @@ struct CatchAllTests {
         )
         #expect(error("/{*a?}/x", "/{*a}/y/{a}") == nil)
     }
+
+    /// Pairs of rules for the same paths, of which each has captures of its own.
+    static let twins: [(rules: [Rewrite], links: [(String, String)])] = [
+        (
+            [
+                Rewrite("/shop/{*all}", to: "/b?all={all}"),
+                Rewrite("/shop/{x}/{*rest?}?q={q}", to: "/a?x={x}&rest={rest}&q={q}"),
+            ],
+            [
+                ("/shop/1/2/3?q=5", "/a?x=1&rest=2/3&q=5"), ("/shop/1?q=5", "/a?x=1&q=5"),
+                ("/shop/1/2/3", "/b?all=1/2/3"), ("/shop//1/%32?q=5", "/a?x=1&rest=2&q=5"),
+            ]
+        ),
+        (
+            [
+                Rewrite("/{a}/{*b}", to: "/t?a={a}&b={b}"),
+                Rewrite("/{*a}/{b}?q={q}", to: "/t?a={a}&b={b}&q={q}"),
+            ],
+            [
+                ("/shop/1/2/3?q=5", "/t?a=shop/1/2&b=3&q=5"),
+                ("/shop/1/2/3", "/t?a=shop&b=1/2/3"),
+            ]
+        ),
+        (
+            [
+                Rewrite("/{x:a|b}c-{n:int}", to: "/t?x={x}&n={n}"),
+                Rewrite("/{x:ac|bc}-{n:int}?q={q}", to: "/t?x={x}&n={n}&q={q}"),
+            ],
+            [("/ac-7?q=1", "/t?x=ac&n=7&q=1"), ("/ac-7", "/t?x=a&n=7")]
+        ),
+        (
+            [
+                Rewrite("/en/x", to: "/t"),
+                Rewrite("/{lang:en|EN}/x?q={q}", to: "/t?lang={lang}&q={q}"),
+            ],
+            [("/En/x?q=1", "/t?lang=En&q=1"), ("/en/x", "/t")]
+        ),
+        // More captures than a look-up keeps, and a rule of a less specific path.
+        (
+            [
+                Rewrite("/{a}/{b}/{c}/{d}/{*e}", to: "/t?a={a}&e={e}"),
+                Rewrite("/{a}/{b}/{c}/{*d}/{e}?q={q}", to: "/t?d={d}&e={e}&q={q}"),
+                Rewrite("/1/{*all}?never", to: "/t"),
+            ],
+            [("/1/2/3/4/5/6?q=5", "/t?d=4/5&e=6&q=5"), ("/1/2/3/4/5/6", "/t?a=1&e=5/6")]
+        ),
+    ]
+
+    @Test(arguments: twins, [false, true])
+    func `rules for the same paths keep their own captures, in any order`(
+        twin: (rules: [Rewrite], links: [(String, String)]),
+        isReversed: Bool
+    ) throws {
+        let rules = twin.rules.map(RewriteRule.rewrite)
+        let rewriter = try URLRewriter(sources: [
+            .domain(
+                Domain(
+                    hosts: ["a.io"],
+                    options: SourceOptions(ignoresCase: true),
+                    rules: isReversed ? rules.reversed() : rules
+                )
+            )
+        ])
+        for (link, expected) in twin.links {
+            #expect(try rewriter.rewrite("https://a.io\(link)") == DeepLink(expected), "\(link)")
+        }
+    }
 }

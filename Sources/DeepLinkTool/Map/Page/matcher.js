@@ -567,7 +567,7 @@ function makeRewriter(rules) {
       for (const rule of source.groups[group][1]) {
         const own = itemCaptures(rule, items, source.ignoresMalformed);
         if (own) {
-          choice = { rule, captures, items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
+          choice = { rule, captures: ownCaptures(source, rule, path) ?? captures, items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
           return true;
         }
       }
@@ -578,6 +578,13 @@ function makeRewriter(rules) {
     if (!source.passesThrough) refuse();
     const others = items.filter((item) => keeps(source.policy, item.name));
     return { link: made(path, others, fragment), source: number, rule: null };
+  }
+
+  /** The captures of a rule whose path is written in another way than its group's; null if it is not. */
+  function ownCaptures(source, { ownPath }, path) {
+    let found = null;
+    if (ownPath) new Trie({ ...source, groups: [[ownPath, []]] }).first(path, (_, captures) => (found = captures));
+    return found;
   }
 
   /** The rest of the link as it was written, from the segment on that has this number. */
