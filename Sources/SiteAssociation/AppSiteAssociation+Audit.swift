@@ -30,7 +30,7 @@ extension AppSiteAssociation {
         host: String? = nil,
         appID: String? = nil
     ) -> [AssociationFinding] {
-        let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHost).first
+        let sampleHost = configuration?.domains.lazy.compactMap(\.sampleHosts.first).first
         var audit = AssociationAudit(self, host: host ?? sampleHost)
         audit.checkFile()
         audit.checkSections()

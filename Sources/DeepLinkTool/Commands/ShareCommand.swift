@@ -66,7 +66,7 @@ extension LinkConfiguration {
         guard let first = hosts.first(where: { !$0.isWildcard }) else {
             throw .usage("No host of the rules is written out; name one with '--host'.")
         }
-        return first.sampleHost
+        return first.sampleHosts[0]
     }
 }
 

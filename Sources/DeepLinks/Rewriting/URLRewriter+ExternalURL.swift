@@ -123,7 +123,7 @@ extension URLRewriter {
     }
 
     /// The domain of a host with its number, and the texts of the captures that the host has.
-    private func domain(ofHost host: String) -> (Int, Domain, captures: [String: String])? {
+    package func domain(ofHost host: String) -> (Int, Domain, captures: [String: String])? {
         withBytes(of: "https://\(host)") { bytes in
             guard let origin = try? ExternalOrigin(bytes), origin.reachesEnd(of: bytes),
                 let located = try? index.locate(origin, bytes),

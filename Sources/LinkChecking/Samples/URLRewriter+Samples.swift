@@ -44,8 +44,9 @@ extension RewriteSource {
     var sampleOrigins: [String] {
         switch self {
         case .domain(let domain):
-            guard let host = domain.sampleHost else { return [] }
-            return ["https://\(host)\(domain.options.fragmentPaths ? "/#" : "")"]
+            return domain.sampleHosts.map { host in
+                "https://\(host)\(domain.options.fragmentPaths ? "/#" : "")"
+            }
         // The path's first segment stands in the place of a host if it can.
         case .scheme(let scheme): return scheme.names.prefix(1).flatMap { ["\($0):/", "\($0)://"] }
         }
@@ -53,29 +54,44 @@ extension RewriteSource {
 }
 
 extension Domain {
-    /// A host that links to this domain can have: the first that is written out, or one that fits the first pattern.
-    package var sampleHost: String? {
-        if anyHostAs != nil, hosts.isEmpty { return "some.example" }
+    /// Hosts that links to this domain can have: the first that is written out, or some that fit the first pattern.
+    ///
+    /// Some of them may be those of another domain, which is more specific.
+    package var sampleHosts: [String] {
+        if anyHostAs != nil, hosts.isEmpty { return ["some.example"] }
         let patterns = externalHosts
-        return (patterns.first { !$0.isWildcard } ?? patterns.first)?.sampleHost
+        return (patterns.first { !$0.isWildcard } ?? patterns.first)?.sampleHosts ?? []
     }
 }
 
 extension HostPattern {
-    /// A host that the pattern takes, with its port.
-    package var sampleHost: String {
-        let port = port.map { ":\($0)" } ?? ""
-        switch prefix {
-        case .none: return name + port
-        // Not 'www', which other sources often name.
-        case .wildcard: return "any.\(name)\(port)"
-        case .capture(let capture):
-            let pattern = try? PathPattern("/{\(capture)\(constraint)}")
-            let labels = pattern.map { SampleLinks($0).tails(64) } ?? []
-            let label = labels.lazy.map { $0.dropFirst().lowercased() }.first { label in
-                label.utf8.allSatisfy(ByteSet.alphanumerics.union(ByteSet("-")).contains)
+    /// Hosts that the pattern takes, with their port, the plainest first.
+    package var sampleHosts: [String] {
+        let labels: [String] =
+            switch prefix {
+            case .none: [""]
+            // Not 'www', which other sources often name; and a pattern for one label goes before.
+            case .wildcard: ["any.", "any.any."]
+            case .capture(let capture):
+                ((try? PathPattern("/{\(capture)\(constraint)}")).map { SampleLinks($0).tails(64) }
+                    ?? []).map { $0.dropFirst().lowercased() }
+                    .filter { label in
+                        label.utf8.allSatisfy(ByteSet.alphanumerics.union(ByteSet("-")).contains)
+                    }.map { $0 + "." }
             }
-            return "\(label ?? "any").\(name)\(port)"
+        return labels.map { $0 + name + (port.map { ":\($0)" } ?? "") }
+    }
+}
+
+extension URLRewriter {
+    /// A host whose links are a domain's and no other one's; nil if there is none among those that are made up.
+    ///
+    /// - Parameters:
+    ///   - domain: The domain.
+    ///   - hosts: The hosts of the domain that count; nil for its first one.
+    package func sampleHost(of domain: Domain, _ hosts: [HostPattern]? = nil) -> String? {
+        (hosts?.flatMap(\.sampleHosts) ?? domain.sampleHosts).first {
+            self.domain(ofHost: $0)?.1 == domain
         }
     }
 }

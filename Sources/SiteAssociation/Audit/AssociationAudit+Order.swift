@@ -51,7 +51,7 @@ extension AssociationAudit {
     ) -> [RulePlace]? {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
-        for sample in samples {
+        for sample in [samples, LinkSample.further(for: rule)].joined() {
             guard let link = link(sample, for: rule),
                 var decisions = association.matcher.decisions(about: link)
             else { continue }
@@ -121,7 +121,8 @@ extension AssociationAudit {
 
     /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
     private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
-        LinkSample.varied.compactMap { link($0, for: earlier) }
+        (LinkSample.all(items: itemNames) + LinkSample.further(for: earlier))
+            .compactMap { link($0, for: earlier) }
             .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
     }
 

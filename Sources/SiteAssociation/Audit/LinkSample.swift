@@ -69,8 +69,9 @@ struct LinkSample {
 
     private func query(of rule: CompiledRule) -> [UInt8]? {
         if let pattern = rule[.query], !pattern.isUniversal {
+            let more = moreItems.flatMap { "&\($0)=more".utf8 }
             return pattern.globs[0].sample(self).map {
-                text($0, of: rule, plain: Self.queryBytes)
+                text($0, of: rule, plain: Self.queryBytes) + more
             }
         }
         var items = moreItems.filter { rule[.queryItem($0)] == nil }.map {
@@ -110,13 +111,14 @@ struct LinkSample {
 }
 
 extension LinkSample {
+    /// What stands for `*` and for `?`.
+    private static let texts: [(String, String)] = [
+        ("x", "x"), ("1", "1"), ("x/y", "x"), ("", "x"),
+        ("123e4567-e89b-12d3-a456-426614174000", "1"), ("x-1", "x"), ("1/2", "1"), ("", "1"),
+    ]
+
     /// Samples that differ in what stands for wildcards, the plainest first.
     static let varied: [LinkSample] = {
-        let uuid = "123e4567-e89b-12d3-a456-426614174000"
-        let texts = [
-            ("x", "x"), ("1", "1"), ("x/y", "x"), ("", "x"), (uuid, "1"), ("x-1", "x"),
-            ("1/2", "1"), ("", "1"),
-        ]
         let odd = ["~q%7E/9", "~q%7E", ""].map {
             LinkSample(many: $0, one: UInt8(ascii: "~"), choice: texts.count)
         }
@@ -126,7 +128,15 @@ extension LinkSample {
             + [LinkSample(isRespelled: true)]
     }()
 
-    /// The same samples, and each with what most rules say nothing of: query items, a fragment, both.
+    /// Samples with the other texts of the longest list that a variable of a rule stands for.
+    static func further(for rule: CompiledRule) -> [LinkSample] {
+        let lists = rule.patterns.flatMap(\.globs).flatMap { $0.chunks.joined() }.map { token in
+            if case .oneOf(let alternatives) = token { alternatives.values.count } else { 0 }
+        }
+        return (texts.count..<max(texts.count, lists.max() ?? 0)).map { LinkSample(choice: $0) }
+    }
+
+    /// The same samples as ``varied``, and each with what most rules say nothing of: query items, a fragment, both.
     static func all(items: [String]) -> [LinkSample] {
         varied.flatMap { sample in
             [(false, false), (true, false), (false, true), (true, true)].map {
@@ -165,7 +175,7 @@ extension Glob.Token {
             if members.contains(sample.one) { return [UInt32(sample.one)] }
             return (UInt8(0)..<0x80).first(where: members.contains).map { [UInt32($0)] }
         case .oneOf(let alternatives):
-            let texts = alternatives.some
+            let texts = alternatives.values
             let text = sample.choice < texts.count ? texts[sample.choice] : texts.first
             return text?.sample(sample)
         case .never: return nil

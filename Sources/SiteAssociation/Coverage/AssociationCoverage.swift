@@ -51,8 +51,9 @@ struct AssociationCoverage {
     /// How much of it is left.
     private(set) var budget: Int
 
-    /// The rules that claim links which are handled.
+    /// The rules that claim links which are handled, and these links.
     private var useful: Set<RulePlace> = []
+    private var handled: [AssociationLink] = []
 
     /// For rules that claim a link which a rewrite rule refuses, such a link.
     private var refused: [RulePlace: String] = [:]
@@ -81,13 +82,14 @@ struct AssociationCoverage {
         } catch {
             throw SiteAssociationError(error)
         }
+        let rewriter = rewriter
         domains = try AppSiteAssociation.domains(of: configuration, host: host).compactMap {
             domain in
             let hosts = domain.externalHosts.filter {
                 host == nil || $0.name == host?.asciiLowercased
             }
-            guard let first = hosts.first else { return nil }
-            return (domain, "https://\(first.sampleHost)")
+            // If other domains take all of its hosts that are made up, there is nothing to compare.
+            return rewriter.sampleHost(of: domain, hosts).map { (domain, "https://\($0)") }
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map { texts in
@@ -215,6 +217,7 @@ struct AssociationCoverage {
             let decision = decision(about: link)
             if let decision, decision.isMatch {
                 useful.insert(decision.place)
+                if let link = try? AssociationLink(link) { handled.append(link) }
                 continue
             }
             let code: AssociationFinding.Code =
@@ -273,7 +276,8 @@ struct AssociationCoverage {
             }
             if isUseful, witness != nil { break }
         }
-        guard let witness, !(isUseful && GeneratedRule.isMarked(rule.rule)) else { return }
+        guard let witness else { return }
+        if GeneratedRule.isMarked(rule.rule), isUseful || takesHandledLinks(rule) { return }
         let filePlace = rule.rule.place
         if isUseful {
             audit.add(
@@ -290,6 +294,15 @@ struct AssociationCoverage {
                 witness: witness
             )
         }
+    }
+
+    /// Whether a rule of the file matches links that are handled, though rules before it may take them.
+    private mutating func takesHandledLinks(_ rule: CompiledRule) -> Bool {
+        for link in handled where budget > 0 {
+            budget -= rule.weight
+            if rule.matches(link) { return true }
+        }
+        return false
     }
 
     /// Whether a rule of the file is the one that hands a link to an app.

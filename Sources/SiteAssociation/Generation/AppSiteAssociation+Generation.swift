@@ -86,7 +86,7 @@ extension AppSiteAssociation {
         if !links.isEmpty {
             association = try Self.association(generator, links, appIDs, options)
         }
-        for (link, name) in links where !association.answer(for: link).isMatched {
+        for (link, name, _) in links where !association.answer(for: link).isMatched {
             throw SiteAssociationError(
                 making: .exampleNotClaimed,
                 "the example '\(link)' of '\(name)' cannot be claimed",
@@ -147,12 +147,18 @@ extension AppSiteAssociation {
         return domains
     }
 
+    /// An example, the rule that it is of, and whether the rule asks for more than a path.
+    private typealias Example = (link: String, name: String, asksForMore: Bool)
+
     /// The examples of all rules that are links to one of the domains.
-    private static func examples(of domains: [Domain]) -> [(link: String, name: String)] {
+    private static func examples(of domains: [Domain]) -> [Example] {
         let hosts = domains.flatMap(\.externalHosts)
         return domains.flatMap { domain in
             domain.rules.flatMap { rule in
-                domain.examples(of: rule, to: hosts).map { ($0, rule.pattern) }
+                let conditions = (try? ExternalPattern(rule.pattern))?.conditions ?? []
+                let asksForMore =
+                    domain.options.fragment != .keep || conditions.contains(where: \.isRequired)
+                return domain.examples(of: rule, to: hosts).map { ($0, rule.pattern, asksForMore) }
             }
         }
     }
@@ -160,15 +166,20 @@ extension AppSiteAssociation {
     /// The file with a generator's rules, and before them one for each of some links.
     private static func association(
         _ generator: AssociationGenerator,
-        _ links: [(link: String, name: String)],
+        _ links: [Example],
         _ appIDs: [String],
         _ options: GenerationOptions
     ) throws(SiteAssociationError) -> AppSiteAssociation {
         var rules: [GeneratedRule] = []
-        for (link, name) in links {
+        for (link, name, asksForMore) in links {
             guard let link = try? AssociationLink(link) else { continue }
-            let path = PiecePattern.escaped(link.path.isEmpty ? [UInt8(ascii: "/")] : link.path)
-            let content = AssociationRule(path: path)
+            let path = link.path.isEmpty ? "/" : PiecePattern.escaped(link.path)
+            var content = AssociationRule(path: path)
+            if asksForMore, options.form == .components {
+                let (query, fragment) = (link.query, link.fragment)
+                if !query.isEmpty { content.query = .whole(PiecePattern.escaped(query)) }
+                if !fragment.isEmpty { content.fragment = PiecePattern.escaped(fragment) }
+            }
             guard !rules.contains(where: { $0.content == content }) else { continue }
             rules.append(
                 GeneratedRule(content: content, names: [name], reason: "an example of it")

@@ -169,9 +169,7 @@ extension AssociationGenerator {
             let names = refusals.indices.filter { number in
                 takers[number].contains { $0.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
-                    && rules[claim].paths.contains {
-                        $0.wins(over: refusals[number]) != true
-                    }
+                    && rules[claim].claimsLinks(refusedBy: refusals[number])
             }.map { "'\(refusals[$0].rule.name)'" }
             guard let name = names.first else { continue }
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
@@ -181,5 +179,14 @@ extension AssociationGenerator {
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + exclusions
             + rules.indices.filter { !first.contains($0) }.map { rules[$0] }
+    }
+}
+
+extension GeneratedRule {
+    /// Whether some of the links that it claims, and that a refusing rule matches, are not handled.
+    fileprivate func claimsLinks(refusedBy refused: RefusedPaths) -> Bool {
+        let own = paths.filter { $0.source == refused.source }
+        // A file for several domains claims for all of them.
+        return own.isEmpty || own.contains { $0.wins(over: refused) != true }
     }
 }

@@ -33,8 +33,9 @@ struct AssociationGenerator {
         host: String?,
         form: AppSiteAssociation.Form
     ) throws(SiteAssociationError) {
+        let rewriter: URLRewriter
         do throws(LinkConfigurationError) {
-            _ = try URLRewriter(configuration: configuration)
+            rewriter = try URLRewriter(configuration: configuration)
         } catch {
             throw SiteAssociationError(error)
         }
@@ -71,14 +72,16 @@ struct AssociationGenerator {
             var exact = options
             exact.ignoresCase = false
             for path in paths ?? [] {
-                guard let pattern = try? PathPattern(path) else { continue }
+                guard let pattern = try? PathPattern(path),
+                    rewriter.accepts(pattern, of: domain)
+                else { continue }
                 let paths = ClaimedPaths(path: pattern, source: number, required: nil)
                 add(paths, [], exact, "the registered path \(path)", [])
             }
             if paths == nil, let any = try? PathPattern("/{*any?}") {
                 add(
                     GeneratedRule(
-                        content: AssociationRule(path: "*"),
+                        content: Self.everyLink,
                         reason: "Links that no rule fits pass through",
                         paths: [ClaimedPaths(path: any, source: number, required: nil)]
                     )
@@ -93,10 +96,13 @@ struct AssociationGenerator {
             add(GeneratedRule(content: nothing, reason: "No rule handles a link"))
         }
         // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
-        if claimsAll, let all = rules.last {
+        if let all = rules.first(where: { $0.content == Self.everyLink }) {
             rules = rules.prefix((rules.lastIndex(where: \.content.isExclusion) ?? -1) + 1) + [all]
         }
     }
+
+    /// What claims every link.
+    private static let everyLink = AssociationRule(path: "*")
 
     /// What compiles the rules.
     var compiler: GlobCompiler {
@@ -230,5 +236,15 @@ struct AssociationGenerator {
             )
         }
         rules = keyed.sorted { $0.1.lexicographicallyPrecedes($1.1) }.map(\.0)
+    }
+}
+
+extension URLRewriter {
+    /// Whether links to a domain may have a path that the app registers, as no rule refuses all that are tried.
+    fileprivate func accepts(_ path: PathPattern, of domain: Domain) -> Bool {
+        guard let host = sampleHost(of: domain) else { return true }
+        return SampleLinks(path).tails(16).contains { tail in
+            (try? details(of: "https://\(host)\(tail)")) != nil
+        }
     }
 }

@@ -8,8 +8,8 @@ import PathMatching
 final class AssociationLink {
     /// The path, the query without `?` and the fragment without `#`, percent-encoded.
     let path: [UInt8]
-    private let query: [UInt8]
-    private let fragment: [UInt8]
+    let query: [UInt8]
+    let fragment: [UInt8]
 
     private let options: AssociationMatcher.Options
 

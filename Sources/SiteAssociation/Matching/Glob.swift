@@ -162,8 +162,8 @@ final class GlobAlternatives: Sendable {
     /// What one use costs.
     let weight: Int
 
-    /// The first few texts, for samples.
-    let some: [Glob]
+    /// The texts in their order, for samples.
+    let values: [Glob]
 
     /// Creates the alternatives from the compiled texts of a list.
     init(_ values: [Glob]) {
@@ -171,7 +171,7 @@ final class GlobAlternatives: Sendable {
         lengths = Set(plain.map(\.count))
         patterns = values.filter { $0.units == nil }
         weight = 1 + (lengths.max() ?? 0) + patterns.reduce(0) { $0 + $1.weight }
-        some = Array(values.prefix(8))
+        self.values = values
     }
 
     fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {

@@ -534,6 +534,37 @@ struct AuditTests {
         )
     }
 
+    @Test func `a variable's last values are looked at`() throws {
+        let words = (1...9).map { #""w\#($0)""# }.joined(separator: ", ")
+        let association = try AppSiteAssociation(
+            components: """
+                [{"/": "/$(some)/beta/*", "exclude": true}, {"/": "/$(all)/beta/*"},
+                 {"/": "/$(all)/x"}, {"/": "/$(same)/x"}]
+                """,
+            links: """
+                , "substitutionVariables":
+                {"some": [\(words)], "all": [\(words), "us"], "same": [\(words), "us"]}
+                """
+        )
+        let findings = association.audit().map { "\($0.code) \($0.place.path ?? "")" }
+        #expect(
+            findings.filter { $0.contains("-rule") } == [
+                "duplicate-rule applinks.details[0].components[3]"
+            ]
+        )
+        #expect(association.answer(for: "https://example.com/us/beta/x").isMatched)
+    }
+
+    @Test func `a pattern for the whole query says more than one for its items`() throws {
+        let association = try AppSiteAssociation(
+            components: """
+                [{"/": "/a", "?": {"full": "", "print": ""}}, {"/": "/a", "?": "*print*"}]
+                """
+        )
+        #expect(association.answer(for: "https://example.com/a?print&full=1").match?.ruleIndex == 1)
+        #expect(association.audit().map(\.code) == [])
+    }
+
     @Test(arguments: [1, 63, 64, 65, 300])
     func `rules are compared however long they begin alike`(length: Int) throws {
         let path = "/" + String(repeating: "a", count: length)

@@ -41,6 +41,51 @@ struct CoverageTests {
         )
     }
 
+    /// The files that are made for rules have nothing to say about them.
+    @Test(arguments: [
+        // Hosts of the first could be taken for the second's.
+        [
+            Domain("*.a.io") { Rewrite("/item/{id}", to: "/t") },
+            Domain("{shop}.a.io") { Rewrite("/shop/{id}", to: "/t") },
+        ],
+        [
+            Domain("{lang:en|de}.a.io") { Rewrite("/item", to: "/t") },
+            Domain("en.a.io") { Rewrite("/shop", to: "/t") },
+        ],
+        // The one's component takes the links of the other that are handled.
+        [
+            Domain("a.io", fragment: .path) {
+                Rewrite("/{id:int}?k={w}", to: "/t")
+                Rewrite("/?k={w}", to: "/t")
+            }
+        ],
+        [
+            Domain("a.io") {
+                Rewrite("/a?print", to: "/t")
+                Rewrite("/a?print&full", to: "/t")
+            }
+        ],
+    ])
+    func `a generated file has no finding`(domains: [Domain]) throws {
+        let configuration = LinkConfiguration(domains: domains)
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.audit(against: configuration).map(\.code) == [])
+    }
+
+    @Test func `a missing component of a wildcard's rule is told`() throws {
+        let domains = [
+            Domain("*.a.io") { Rewrite("/item/{id}", to: "/t") },
+            Domain("{shop}.a.io") { Rewrite("/shop/{id}", to: "/t") },
+        ]
+        let association = try AppSiteAssociation(components: #"[{"/": "/shop/?*"}]"#)
+        let findings = association.audit(against: LinkConfiguration(domains: domains))
+        let missing = findings.filter { $0.code == .handledNotClaimed }
+        #expect(missing.map(\.witness) == ["https://any.any.a.io/item/id"])
+    }
+
     @Test func `a generated claim on wrapped links has no finding`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") {

@@ -326,6 +326,82 @@ struct GenerationTests {
         )
     }
 
+    /// What a host's file leaves out, or claims though the comment does not say so, where several domains share it.
+    @Test(arguments: [
+        ("/", "https://any.a.io/"), ("/", "https://a.io/x"), ("/{x}", "https://a.io/"),
+    ])
+    func `what passes is claimed beside a wildcard's rules`(
+        pattern: String,
+        link: String
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", unmatched: .passThrough) {},
+            Domain("*.a.io") { Rewrite(pattern, to: "/t") },
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID],
+            options: AppSiteAssociation.GenerationOptions(host: "a.io", hasComments: false)
+        )
+        #expect(association.entries[0].rules.map(\.source) == [#"{ "/": "*" }"#])
+        #expect(association.answer(for: link).isMatched)
+    }
+
+    @Test func `what passes is claimed beside paths in fragments`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough, fragmentPaths: true),
+                for: ["/{x}"]
+            ) == [#"{ "/": "*" }"#]
+        )
+    }
+
+    @Test func `a claim says what a domain beside its own refuses`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite("/{*rest}", to: "/t") },
+            Domain("*.a.io") {
+                Rewrite("/home", to: "/t")
+                Refuse("/admin/{*x}")
+            },
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(
+            association.entries[0].rules.map(\.comment) == [
+                "/home", "/{*rest} (approximate: '/admin/{*x}' is refused)",
+            ]
+        )
+        #expect(association.answer(for: "https://a.io/admin/x").isMatched)
+        #expect(association.audit(against: configuration).map(\.code) == [])
+    }
+
+    @Test func `a registered path that a rule refuses is not claimed`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough),
+                paths: ["/items/new", "/items", "/items/{id}/{tab}"],
+                for: ["no: /items/{id:slug}"]
+            ) == [#"{ "/": "/items/?*/?*" }"#, #"{ "/": "/items" }"#]
+        )
+    }
+
+    @Test func `an example with an odd query is claimed alone`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/watch?v={v}", to: "/t?v={v}", examples: ["/watch?v=": "/t?v="])
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.answer(for: "https://a.io/watch?v=").isMatched)
+        #expect(!association.answer(for: "https://a.io/watch").isMatched)
+        #expect(association.audit(against: configuration).map(\.code) == [])
+    }
+
     @Test func `the old form has paths alone`() throws {
         #expect(
             try Self.components(
