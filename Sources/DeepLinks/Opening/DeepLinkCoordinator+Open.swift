@@ -112,11 +112,11 @@ extension DeepLinkCoordinator {
         let session = revocations
         guard depth <= Self.depthLimit else {
             emitReceived(incoming.text, from: declared, id)
-            return refuse(.tooDeep, id, nil)
+            return refuse(.tooDeep, id)
         }
         if OpenedLink.preparing?.isCancelled ?? false {
             emitReceived(incoming.text, from: declared, id)
-            return refuse(.cancelled, id, nil)
+            return refuse(.cancelled, id)
         }
         if case .nothing(let error) = incoming {
             emitReceived(nil, from: declared, id)
@@ -129,7 +129,7 @@ extension DeepLinkCoordinator {
             link = try rewrite(incoming, from: declared, id, session)
         } catch {
             emitReceived(incoming.text, from: declared, id)
-            let outcome = refuse(.external(error), id, nil)
+            let outcome = refuse(.external(error), id)
             let origin = LinkOrigin(declared, of: incoming.text)
             reportUnhandled(error, nil, origin, incoming.text, id)
             return outcome
@@ -189,15 +189,15 @@ extension DeepLinkCoordinator {
         switch recent.admit(link.link, with: others, link.id, from: link.origin, at: stopwatch.time)
         {
         case .admitted: break
-        case .tooMany: return refuse(.tooManyLinks, link.id, link)
+        case .tooMany: return refuse(.tooManyLinks, link)
         case .duplicate: return endDuplicate(link)
         }
         if isTakingTurns, waiting.count - Self.roomBehind >= options.pending.capacity {
-            return refuse(.tooManyLinks, link.id, link)
+            return refuse(.tooManyLinks, link)
         }
         if isObserved { for copy in [link] + link.others { emitWithRoute(.parsed, copy) } }
         guard isActive, !isTakingTurns else {
-            guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+            guard link.session == revocations else { return refuse(.revoked, link) }
             return wait(link, until: nil)
         }
         let (decided, verdict) = settle(link)

@@ -9,11 +9,11 @@ extension DeepLinkCoordinator {
     ///   - isLate: Whether `open` has returned already, so that nobody gets the outcome.
     /// - Returns: What became of the link.
     func carryOut(_ verdict: Verdict, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
-        guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+        guard link.session == revocations else { return refuse(.revoked, link) }
         switch verdict {
         case .open(let match): return run(match, link, isLate: isLate)
         case .wait(let requirements): return wait(link, until: requirements)
-        case .refuse(let reason): return refuse(reason, link.id, link)
+        case .refuse(let reason): return refuse(reason, link)
         case .fail(let error): return fail(error, link, isLate: isLate)
         case .duplicate: return endDuplicate(link)
         case .noRoute:
@@ -29,7 +29,7 @@ extension DeepLinkCoordinator {
         case .action(let action):
             // An observer of the cancellation may sign somebody out.
             handler.cancelPreparation()
-            guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+            guard link.session == revocations else { return refuse(.revoked, link) }
             return run({ try action(match.queryItems) }, link, isLate: isLate)
         case .preparation(let begin):
             let prepare: RegisteredRoute.Preparation
@@ -39,7 +39,7 @@ extension DeepLinkCoordinator {
                 return fail(error, link, isLate: isLate)
             }
             emit(.preparing, link)
-            guard link.session == revocations else { return refuse(.revoked, link.id, link) }
+            guard link.session == revocations else { return refuse(.revoked, link) }
             tally.preparing += 1
             handler.start(link.knowing(prepare), for: link.link, match.route) { [weak self] end in
                 self?.endPreparation(end, link)
@@ -126,17 +126,16 @@ extension DeepLinkCoordinator {
     // MARK: - Links that are not opened
 
     /// Counts and reports a link that was refused.
-    ///
-    /// - Parameters:
-    ///   - reason: Why.
-    ///   - id: The link's number.
-    ///   - link: The link, if one could be made.
-    /// - Returns: The outcome.
-    func refuse(_ reason: RejectionReason, _ id: Int, _ link: OpenedLink?) -> DeepLinkOutcome {
+    func refuse(_ reason: RejectionReason, _ link: OpenedLink) -> DeepLinkOutcome {
         tally.rejected += 1
-        if isObserved {
-            emit(.rejected(reason), id, link.map { summary(of: $0.link, $0.match) })
-        }
+        emit(.rejected(reason), link)
+        return .rejected(reason)
+    }
+
+    /// Counts and reports a link that was refused before there was an internal one.
+    func refuse(_ reason: RejectionReason, _ id: Int) -> DeepLinkOutcome {
+        tally.rejected += 1
+        emit(.rejected(reason), id, nil)
         return .rejected(reason)
     }
 

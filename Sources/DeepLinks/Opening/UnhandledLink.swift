@@ -21,7 +21,7 @@ public struct UnhandledLink: Sendable {
         guard let text else { return nil }
         return withBytes(of: text) { bytes in
             let bytes = bytes[bytes.trimmed]
-            guard !bytes.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") })
+            guard !bytes.contains(where: ByteSet.unreadable.contains)
             else { return nil }
             var encoded: [UInt8] = []
             PercentEncoding.append(bytes, keeping: Self.kept, to: &encoded)

@@ -177,13 +177,6 @@ enum ItemFate: String, CaseIterable {
 extension CanonicalPath {
     /// The canonical spelling of a path.
     static func canonical(_ text: [UInt8]) throws(PathTextError) -> [UInt8] {
-        let canonical: Result<[UInt8], PathTextError> = withBytes(of: text) { text in
-            do throws(PathTextError) {
-                return .success(try CanonicalPath.canonical(text))
-            } catch {
-                return .failure(error)
-            }
-        }
-        return try canonical.get()
+        try withBytes(of: text, CanonicalPath.canonical)
     }
 }

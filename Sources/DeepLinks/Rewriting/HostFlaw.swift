@@ -48,10 +48,10 @@ extension HostFlaw {
     /// Whether browsers read the label as a number: all digits, or `0x` and hexadecimal digits, of which there may be
     /// none.
     static func isNumber(_ label: ByteView) -> Bool {
-        if label.allMembers(of: .digits) { return true }
+        if label.contains(only: .digits) { return true }
         return label.count >= 2 && label[0] == UInt8(ascii: "0")
             && label[1] | 0x20 == UInt8(ascii: "x")
-            && label[2..<label.count].allMembers(of: .hexDigits)
+            && label[2..<label.count].contains(only: .hexDigits)
     }
 }
 
@@ -61,11 +61,4 @@ extension ByteSet {
         low: 0x03FF_2000_0000_0000,
         high: 0x07FF_FFFE_87FF_FFFE
     )
-}
-
-extension ByteView {
-    /// Whether each byte is a member of `set`; true when there are none.
-    func allMembers(of set: ByteSet) -> Bool {
-        firstOffset(outside: set) == count
-    }
 }

@@ -30,7 +30,7 @@ extension HostIndex {
             }
         }
         guard let name = domain.anyHostAs else { return }
-        guard !name.isEmpty, withBytes(of: name, { $0.allMembers(of: .unreserved) }) else {
+        guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
             let flaw = RuleFlaw(
                 "malformed-any-host",
                 "the capture for any host is named '\(name)'; write letters, digits, '-', '_', '.' and '~'.",

@@ -142,7 +142,8 @@ private struct TemplateReader {
         if case .text(let text)? = pieces.first, pieces.count == 1, text == "." || text == ".." {
             throw flaw("has a dot segment, which no internal path has; write the path without it.")
         }
-        for case .text(let text) in pieces where text.unicodeScalars.contains(where: \.isControl) {
+        for case .text(let text) in pieces
+        where text.unicodeScalars.contains(where: CanonicalPath.isControl) {
             throw flaw(Self.blank)
         }
         return pieces
@@ -179,7 +180,7 @@ private struct TemplateReader {
     private func piece(_ capture: String) throws(RuleFlaw) -> TemplateText.Piece {
         let isCatchAll = capture.utf8.first == UInt8(ascii: "*")
         let name = isCatchAll ? String(capture.dropFirst()) : capture
-        let isName = withBytes(of: name) { $0.allMembers(of: .unreserved) } && !name.isEmpty
+        let isName = withBytes(of: name) { $0.contains(only: .unreserved) } && !name.isEmpty
         guard isName else {
             throw flaw(
                 "has '{\(capture)}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
@@ -194,12 +195,5 @@ extension CanonicalPath {
     package static func append(_ text: String, to path: inout [UInt8]) {
         path.append(UInt8(ascii: "/"))
         withBytes(of: text) { appendEncoding($0, to: &path) }
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether no path may have it: U+0000–U+001F and U+007F–U+009F.
-    fileprivate var isControl: Bool {
-        value < 0x20 || (0x7F...0x9F).contains(value)
     }
 }

@@ -31,12 +31,16 @@ package func withBytes<Result>(
 ///   - array: The bytes to read.
 ///   - body: Reads the bytes; the view must not leave it.
 /// - Returns: What `body` returned.
+/// - Throws: What `body` threw.
 @inlinable
 @inline(__always)
-package func withBytes<Result>(of array: [UInt8], _ body: (ByteView) -> Result) -> Result {
+package func withBytes<Result, Failure: Error>(
+    of array: [UInt8],
+    _ body: (ByteView) throws(Failure) -> Result
+) throws(Failure) -> Result {
     // SAFETY: the buffer lives as long as the closure, and so does the view made of it.
-    unsafe array.withUnsafeBufferPointer { buffer in
-        unsafe body(ByteView(unsafe: buffer))
+    unsafe try array.withUnsafeBufferPointer { (buffer) throws(Failure) in
+        unsafe try body(ByteView(unsafe: buffer))
     }
 }
 

@@ -127,7 +127,7 @@ extension CanonicalPath {
     }
 
     /// Whether a scalar is one of Unicode's control characters (general category Cc).
-    static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    package static func isControl(_ scalar: Unicode.Scalar) -> Bool {
         scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
     }
 }

@@ -145,5 +145,5 @@ extension ByteView {
     }
 
     /// Whether all bytes are members of `set`.
-    func contains(only set: ByteSet) -> Bool { firstOffset(outside: set) == count }
+    package func contains(only set: ByteSet) -> Bool { firstOffset(outside: set) == count }
 }
