@@ -80,7 +80,8 @@ let package = Package(
         .testTarget(
             name: "SiteAssociationTests",
             dependencies: [
-                "DeepLinks", "Examples", "LinkChecking", "SiteAssociation", "TestSupport",
+                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
+                "TestSupport",
             ],
             resources: [
                 .copy("Resources/files"),
@@ -94,7 +95,9 @@ let package = Package(
         ),
         .testTarget(
             name: "DeepLinkToolTests",
-            dependencies: ["DeepLinkTool", "LinkChecking", "TestSupport", "deeplink"]
+            dependencies: [
+                "DeepLinkTool", "LinkChecking", "PathMatching", "TestSupport", "deeplink",
+            ]
         ),
         // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
         .testTarget(

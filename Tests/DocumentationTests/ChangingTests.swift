@@ -1,3 +1,4 @@
+import DeepLinks
 import Foundation
 import Testing
 
@@ -20,6 +21,13 @@ struct ChangingTests {
         )
         #expect(names.count > count)
         for name in names.sorted() { #expect(files.contains(name), "\(name)") }
+    }
+
+    @Test func `the article has a row for each option of a source`() throws {
+        let lines = try Package.text("\(Self.folder)/RulesAsJSON.md").components(separatedBy: "\n")
+        for option in SourceOption.all {
+            #expect(lines.contains { $0.hasPrefix("| `\(option.key)` |") }, "\(option.key)")
+        }
     }
 
     @Test func `the tests that notice a forgotten file exist`() throws {

@@ -107,14 +107,17 @@ private struct AddressCaptures {
         for piece in PathShape(pattern).segments.joined() {
             switch piece {
             case .text: break
-            case .rest(let name, _), .capture(.any, _, let name): free.insert(name)
-            case .capture(.int, _, let name): harmless[name] = ["1"]
-            case .capture(.words, let words, let name):
-                harmless[name] = words.map { String(decoding: $0, as: UTF8.self) }
-            // Letters, digits and at most the marks of a slug.
-            case .capture(.uuid, _, _), .capture(.hex, _, _), .capture(.alpha, _, _),
-                .capture(.alnum, _, _), .capture(.slug, _, _):
-                break
+            case .rest(let name, _): free.insert(name)
+            case .capture(let constraint, let words, let name):
+                switch constraint.form {
+                case .any: free.insert(name)
+                case .words: harmless[name] = words.map { String(decoding: $0, as: UTF8.self) }
+                // What has letters can be a host's name.
+                case .bytes(let bytes) where !bytes.hasLetters: harmless[name] = constraint.samples
+                case .groups(let groups) where !groups.bytes.hasLetters:
+                    harmless[name] = constraint.samples
+                case .bytes, .groups: break
+                }
             }
         }
     }
@@ -209,4 +212,8 @@ private struct AddressValue {
             $0.hasPrefix(head.lowercased())
         }
     }
+}
+
+extension ByteSet {
+    fileprivate var hasLetters: Bool { subtracting(.letters) != self }
 }

@@ -89,7 +89,7 @@ struct MapMatcherTests {
         }
         // Both are common, or the agreement says little.
         #expect(
-            4 * min(accepted, refused) >= accepted + refused,
+            5 * min(accepted, refused) >= accepted + refused,
             "\(accepted) accepted, \(refused) refused"
         )
     }

@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import PathMatching
 import TestSupport
 
 /// Links to ask a rewriter and the page's script about: written by hand, and mutated from those.
@@ -449,19 +450,20 @@ enum Repository {
 // MARK: - Random rules
 
 extension MatcherCorpus {
-    private static let segments = [
-        "a", "b", "ab", "{#}", "{#:int}", "{#:hex}", "{#:alpha}", "{#:alnum}", "{#:slug}",
-        "{#:uuid}", "a{#}", "{#}b",
-        "{#}-{##:int}", "{#:int}-{##}", "{#}.{##}-{###}", "{#:a|ab|b}", "{#:a|b}-{##:a|ab}",
-        "{#:a-b|a}-{##}", "{#}2F{##}",
-        "{#:uuid}-{##}", "{#}-{##:uuid}", "{#:alnum}{{{##:alpha}",
-    ]
-    private static let texts = [
-        "a", "b", "ab", "A", "1", "a1", "a-1", "1-a-2", "a.b-c", "aab", "ab-ab", "a-b-a", "a-a",
-        "b-ab", "%2F", "a%2Fb", "2F", "a2Fb", "%C3%A9",
-        "123e4567-e89b-12d3-a456-426614174000", "a-123e4567-e89b-12d3-a456-426614174000",
-        "123e4567-e89b-12d3-a456-426614174000-b", "a%7Bb", "-", "a-",
-    ]
+    private static let segments =
+        [
+            "a", "b", "ab", "{#}", "a{#}", "{#}b", "{#}-{##:int}", "{#:int}-{##}", "{#}.{##}-{###}",
+            "{#:a|ab|b}", "{#:a|b}-{##:a|ab}",
+            "{#:a-b|a}-{##}", "{#}2F{##}",
+            "{#:uuid}-{##}", "{#}-{##:uuid}", "{#:alnum}{{{##:alpha}",
+        ] + PathConstraint.names.map { "{#:\($0)}" }
+    private static let texts =
+        [
+            "a", "b", "ab", "A", "1", "a1", "a-1", "1-a-2", "a.b-c", "aab", "ab-ab", "a-b-a", "a-a",
+            "b-ab", "%2F", "a%2Fb", "2F", "a2Fb", "%C3%A9",
+            "123e4567-e89b-12d3-a456-426614174000", "a-123e4567-e89b-12d3-a456-426614174000",
+            "123e4567-e89b-12d3-a456-426614174000-b", "a%7Bb", "-", "a-",
+        ] + PathConstraint.allCases.flatMap { $0.samples + $0.samples + $0.misfits.prefix(2) }
 
     /// Rules that overlap in many ways, and paths that several of them fit.
     private static func random(_ seed: Int) throws -> MatcherCorpus {

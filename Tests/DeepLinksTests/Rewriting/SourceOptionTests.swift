@@ -148,6 +148,30 @@ struct SourceOptionTests {
         ])
         let read = try LinkConfiguration(data: configuration.data())
         #expect(read.domains.first?.options == changed)
+        let domain = Domain(
+            "a.io",
+            unmatched: .passThrough,
+            query: .drop,
+            plusIsSpace: true,
+            ignoresCase: true,
+            prefixes: ["/x"],
+            fragment: .query,
+            malformedOptionals: .ignore,
+            allow: ["a"]
+        )
+        #expect(domain.options == changed)
+        let scheme = Scheme(
+            "myapp",
+            unmatched: .passThrough,
+            query: .drop,
+            plusIsSpace: true,
+            ignoresCase: true,
+            prefixes: ["/x"],
+            fragment: .query,
+            malformedOptionals: .ignore,
+            allow: ["a"]
+        )
+        #expect(scheme.options == changed)
     }
 
     @Test(arguments: [QueryPolicy.drop, .keepOnly([]), .keep])

@@ -1,4 +1,5 @@
 import DeepLinks
+import PathMatching
 import TestSupport
 
 /// Rewrite rules of few letters, which often overlap, and links that some of them handle.
@@ -26,11 +27,11 @@ enum RandomRules {
 
     private static func pattern(using random: inout SplitMix64) -> String {
         var segments = (0..<Int.random(in: 0...3, using: &random)).map { index in
-            let kinds = [
-                "a", "b", "A", "{x}", "{x}", "{x:int}", "{x:int}", "{x:hex}", "{x:alpha}",
-                "{x:alnum}", "{x:slug}", "{x:uuid}", "{x:p|q}", "{x}-{y:int}", "a{x:int}",
-                "{x:alpha}.html", "{x:int}-{y}",
-            ]
+            let kinds =
+                [
+                    "a", "b", "A", "{x}", "{x}", "{x:int}", "{x:p|q}", "{x}-{y:int}", "a{x:int}",
+                    "{x:alpha}.html", "{x:int}-{y}",
+                ] + PathConstraint.names.map { "{x:\($0)}" }
             return (kinds.randomElement(using: &random) ?? "a")
                 .split(separator: "{", omittingEmptySubsequences: false).joined(
                     separator: "{\(index)"
@@ -61,12 +62,9 @@ enum RandomRules {
     private static func text(for constraint: String?, using random: inout SplitMix64) -> String {
         let texts =
             switch constraint {
-            case "int", "int?": ["1", "12", "007"]
-            case "hex": ["c0", "C0FFEE", "12"]
-            case "alpha": ["a", "xyz", "Text"]
-            case "alnum": ["1a", "xyz", "42"]
-            case "slug": ["x-1", "a.b_c~d", "12"]
-            case "uuid": ["123e4567-e89b-12d3-a456-426614174000"]
+            case "int?": ["1", "12", "007"]
+            case let name? where PathConstraint(name: name) != nil:
+                PathConstraint(name: name)?.samples ?? []
             case "p|q": ["p", "q"]
             case "*": ["a/b/c", "x", "1/2"]
             default: ["some-text", "x.y", "caf%C3%A9", "12", "a:b"]
