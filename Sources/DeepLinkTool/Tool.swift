@@ -120,7 +120,10 @@ struct ToolContext {
     private func linesOfStandardInput() throws(ToolError) -> [String] {
         var lines: [String] = []
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-        let pieces = standardInput().split(separator: lineFeed, omittingEmptySubsequences: false)
+        var input = standardInput()[...]
+        // Some editors put a byte order mark in front.
+        if input.starts(with: [0xEF, 0xBB, 0xBF]) { input = input.dropFirst(3) }
+        let pieces = input.split(separator: lineFeed, omittingEmptySubsequences: false)
         for (index, piece) in pieces.enumerated() {
             // A line of Windows ends with both.
             let line = piece.last == carriageReturn ? piece.dropLast() : piece

@@ -27,7 +27,10 @@ private enum Disk {
         do {
             return .success(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            return .failure(.notPermitted)
+            // Foundation says the same of a pipe and of a device.
+            return FileManager.default.isReadableFile(atPath: path)
+                ? .failure(.other("it is a pipe or a device; pass it as standard input, with '-'"))
+                : .failure(.notPermitted)
         } catch let error as CocoaError where error.code == .fileReadNoSuchFile {
             return .failure(.notFound)
         } catch {

@@ -94,6 +94,13 @@ struct ExplainTests {
         #expect(result.output.contains("  link      /featureA/detail?id=2\n"))
     }
 
+    @Test func `a byte order mark on standard input is no part of the first link`() {
+        let link = "https://mydomain.io/domainA/5"
+        let result = ToolFixture.run("explain", "-", input: "\u{FEFF}\(link)\r\n")
+        #expect(result == ToolFixture.run("explain", link))
+        #expect(result.exitCode == .success)
+    }
+
     @Test func `a line that is not UTF-8 is refused, not repaired`() {
         let latin = Array("myapp://open/1\n\nmyapp://open/caf".utf8) + [0xE9, 0x0A]
         #expect(

@@ -221,6 +221,20 @@ struct MapTests {
         #expect(try rewriter.rewrite(example.url).path == "/y")
     }
 
+    @Test func `a domain of any host keeps the names that it has besides`() throws {
+        let rewriter = try URLRewriter(sources: [
+            .domain(
+                Domain(
+                    hosts: ["a.io"],
+                    anyHostAs: "server",
+                    rules: [.rewrite(Rewrite("/c", to: "/z"))]
+                )
+            )
+        ])
+        let map = LinkMap(rewriter.configuration, rewriter)
+        #expect(map.sources[0].names == ["a.io", "any host, as {server}"])
+    }
+
     @Test func `an example that is made up avoids what a more specific rule takes`() throws {
         let rewriter = try URLRewriter {
             Domain("a.io") {

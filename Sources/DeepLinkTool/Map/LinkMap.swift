@@ -154,7 +154,7 @@ extension LinkMap.Source {
         switch source {
         case .domain(let domain):
             kind = .domain
-            names = domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? domain.hosts
+            names = domain.hosts + (domain.anyHostAs.map { ["any host, as {\($0)}"] } ?? [])
             allowsHTTP = domain.allowsHTTP
         case .scheme(let scheme):
             kind = .scheme

@@ -191,6 +191,12 @@ package final class CompiledRule: Sendable {
                 "nothing tells which capture is the wrapped link; write '{target}' in its place."
             )
         }
+        if external.path.contains("{*\(name)?}") {
+            throw RuleFlaw(
+                "optional-target",
+                "the wrapped link '{*\(name)?}' may be absent; write '{*\(name)}'."
+            )
+        }
         // The captures of items have distinct names, so a name tells its condition.
         for condition in external.conditions where !condition.isRequired {
             if case .capture(let value) = condition.kind, value.pattern.captureNames.contains(name)

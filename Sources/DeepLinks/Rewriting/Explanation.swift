@@ -32,7 +32,8 @@ public struct Explanation: Hashable, Sendable {
 
     /// The rule that made the internal link; nil if none did.
     public var rule: RuleReference? {
-        link == nil ? nil : steps.last { $0.label == "rule" }?.rule
+        // A link that was in another may pass without a rule.
+        link == nil ? nil : steps.last { ["rule", "passed"].contains($0.label) }?.rule
     }
 }
 

@@ -11,7 +11,7 @@ package struct ExternalPattern: Sendable {
     package let itemCaptures: [String]
 
     /// Whether the last capture is all that follows in the link as it was written, query and fragment included.
-    let takesWholeRest: Bool
+    package let takesWholeRest: Bool
 
     /// Reads the text before and after the first question mark.
     package init(_ text: String) throws(RuleFlaw) {
@@ -60,16 +60,16 @@ package struct ExternalPattern: Sendable {
     package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
         // An empty path would be repaired by a prefix.
         let text = prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") ? path : prefix + path
+        if let capture = Self.optionalCapture(in: text) {
+            throw RuleFlaw(
+                "optional-path-capture",
+                "the capture '\(capture)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+            )
+        }
         do {
             return try PathPattern(text)
         } catch {
             let name = error.reason.name ?? ""
-            if let capture = Self.optionalCapture(in: text) {
-                throw RuleFlaw(
-                    "optional-path-capture",
-                    "the capture '\(capture)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
-                )
-            }
             // The rule alone has no two of them.
             if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
                 throw RuleFlaw(
@@ -83,6 +83,7 @@ package struct ExternalPattern: Sendable {
 
     /// The first capture, other than a catch-all, that is marked as optional: `id?`, `id:int?` or `id?:int`.
     private static func optionalCapture(in path: String) -> String? {
+        guard path.utf8.contains(UInt8(ascii: "?")) else { return nil }
         for case .capture(let capture)? in (try? BracedText.pieces(path.utf8)) ?? [] {
             let isMarked = capture.hasSuffix("?") || capture.contains("?:")
             if isMarked, !capture.hasPrefix("*") { return capture }
@@ -214,7 +215,8 @@ package struct ItemCondition: Sendable {
         }
         let pattern: PathPattern
         do {
-            pattern = try PathPattern(isOptional ? "/{\(names[0].dropLast())}" : item.valuePattern)
+            let text = item.valuePattern
+            pattern = try PathPattern(isOptional ? text.dropLast("%3F}".count) + "}" : text)
         } catch {
             throw .queryItem(item.text, "has a malformed value: \(error)")
         }

@@ -217,7 +217,7 @@ extension RewriteError.Reason {
 
     /// A segment of its path is `.` or `..`, plain or percent-encoded.
     public static let dotSegment = Self(code: "dot-segment") {
-        "The \($0.link)'s path has a dot segment at byte \($0.offset); write the path without it."
+        "The \($0.link)'s \($0.part) has a dot segment at byte \($0.offset); write the \($0.part) without it."
     }
 
     /// No rule of its source fits, and unmatched links are refused.

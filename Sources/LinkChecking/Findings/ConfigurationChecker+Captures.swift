@@ -42,7 +42,7 @@ extension ConfigurationChecker {
             add(
                 .unusedCapture,
                 at: path(source).key("hosts").index(number),
-                "'\(host)' captures '\(name)', and no template uses it; use it in one, or write '*' in its place."
+                "'\(host)' captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is meant."
             )
         }
     }

@@ -1,16 +1,26 @@
 import DeepLinks
 import PathMatching
 
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
 extension ConfigurationChecker {
     /// Finds rules that others leave no links, or whose links others take unawares.
-    mutating func checkOrder(of rules: [CheckedRule], in source: Int) {
+    mutating func checkOrder(
+        of rules: [CheckedRule],
+        _ refusals: [CheckedRule],
+        in source: Int
+    ) {
         let order = RuleOrder(
-            rules,
+            rules + refusals,
             of: sources[source],
             flawed: flawedRules[source] ?? [],
             limits: configuration.limits
         )
-        for rule in rules { checkLife(of: rule, order, source) }
+        for rule in rules + refusals { checkLife(of: rule, order, source) }
         checkOverlaps(order, source)
         checkSwallowedPaths(of: rules, order, source)
     }
@@ -21,8 +31,12 @@ extension ConfigurationChecker {
         guard let winners = order.winners(over: rule) else { return }
         let all = sources[source].rules
         // Where the others do the same, nothing is lost.
-        let isHarmless = winners.allSatisfy {
-            rule.template != nil && all[$0].template == rule.template
+        let isHarmless = winners.allSatisfy { winner in
+            switch (rule.rule, all[winner]) {
+            case (.rewrite(let own), .rewrite(let other)): own.template == other.template
+            case (.refuse, .refuse): true
+            case (.rewrite, _), (.refuse, _), (.unwrap, _): false
+            }
         }
         let isByQuery = winners.count == 1 && order.haveSamePath(rule.number, winners[0])
         let names = winners.map { all[$0].pattern }
@@ -140,6 +154,8 @@ private struct RuleOrder {
     private let rewriter: URLRewriter
     private let origins: [String]
     private let depth: Int
+    /// Queries with items that rules ask for, and with values that few of them take.
+    private let oddQueries: [String]
 
     /// How many links of a rule are tried; where there are more, no rule is called dead.
     private static let limit = 512
@@ -162,6 +178,14 @@ private struct RuleOrder {
         )
         origins = source.sampleOrigins
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
+        let names = Set(rules.flatMap { $0.external.conditions.map(\.name) }).sorted().prefix(8)
+        oddQueries = names.flatMap { name in
+            [nil, "", "~ x!"].map { value in
+                var bytes: [UInt8] = []
+                QueryText.append([URLQueryItem(name: name, value: value)], to: &bytes)
+                return String(decoding: bytes, as: UTF8.self)
+            }
+        }
     }
 
     /// The rule that takes a link with this path and query.
@@ -173,11 +197,18 @@ private struct RuleOrder {
     func winners(over rule: CheckedRule) -> [Int]? {
         var winners: [Int] = []
         for path in rule.paths {
-            let links = SampleLinks(path, rule.external.decisiveConditions, depth: depth)
+            let conditions = rule.external.decisiveConditions
+            let links = SampleLinks(path, conditions, depth: depth, more: ["@~!", "!x@"])
             guard links.hasAll(in: Self.limit) else { return nil }
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }
                 if !winners.contains(winner) { winners.append(winner) }
+                // An item that the rule does not ask for may be what the others do not want.
+                let mark = tail.contains("?") ? "&" : "?"
+                if oddQueries.contains(where: { self.winner(of: tail + mark + $0) == rule.number })
+                {
+                    return nil
+                }
             }
         }
         return winners.isEmpty ? nil : winners

@@ -30,7 +30,9 @@ extension ConfigurationChecker {
                     .unregisteredPath,
                     at: self.path(source, rule: rule.number).key("to"),
                     "'\(rule.text)' leads to '\(path)', which 'paths' does not have; "
-                        + (nearest.map { "write '\($0)', or add the path." }
+                        + (nearest.map {
+                            "\($0.contains("{") ? "make it fit" : "write") '\($0)', or add the path."
+                        }
                             ?? "correct the template, or add the path.")
                 )
             }
@@ -43,6 +45,7 @@ extension ConfigurationChecker {
 /// Paths are made up of both: if one of either fits the other, the template leads somewhere.
 private struct TemplateReach {
     private var trie = PathTrie<Int>()
+    private let paths: [PathPattern]
     private let samples: [String]
 
     /// How many paths are made of a template, and how many of a registered path.
@@ -50,6 +53,7 @@ private struct TemplateReach {
     private static let registeredLimit = 4
 
     init(_ paths: RegisteredPaths) {
+        self.paths = paths.all
         for path in paths.all { trie[path] = 0 }
         samples = paths.all.flatMap { SampleLinks($0).tails(Self.registeredLimit) }
     }
@@ -73,8 +77,33 @@ private struct TemplateReach {
             var own = PathTrie<Int>()
             own[pattern] = 0
             if samples.contains(where: { own.match($0) != nil }) { return true }
+            if paths.contains(where: { Self.overlap(pattern, $0) }) { return true }
         }
         return false
+    }
+
+    /// Whether a path made of a text for each segment fits both of two patterns without catch-alls.
+    private static func overlap(_ own: PathPattern, _ other: PathPattern) -> Bool {
+        let segments = zip(own.segments, other.segments)
+        guard own.segments.count == other.segments.count,
+            segments.allSatisfy({ ![$0.kind, $1.kind].contains(.catchAll) })
+        else { return false }
+        return segments.allSatisfy { segment, another in
+            let texts = [own.text[segment.text], other.text[another.text]]
+            if texts[0].elementsEqual(texts[1]) { return true }
+            if segment.kind == .literal, another.kind == .literal { return false }
+            let patterns = texts.compactMap {
+                try? PathPattern("/" + String(decoding: $0, as: UTF8.self))
+            }
+            let tries = patterns.map { pattern in
+                var trie = PathTrie<Int>()
+                trie[pattern] = 0
+                return trie
+            }
+            return patterns.flatMap { SampleLinks($0).tails(limit) }.contains { text in
+                tries.allSatisfy { $0.match(text) != nil }
+            }
+        }
     }
 
     /// The captures that a rule's template can use under one prefix.

@@ -41,6 +41,7 @@ extension ConfigurationChecker {
     /// Finds a catch-all whose slashes a template escapes.
     private mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
         guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
+            !rule.external.takesWholeRest,
             let name = rule.paths[0].captureNames.last,
             let segment = pieces.segments.first(where: { $0.contains(.capture(name)) })
         else { return }

@@ -36,10 +36,10 @@ struct ConfigurationChecker {
     }
 
     mutating func check() {
-        let rulesBySource = sources.indices.map(checkedRules)
+        let rulesBySource = sources.indices.map { checkedRules(of: $0, sources[$0].externalShapes) }
         for (index, rules) in rulesBySource.enumerated() {
             checkHosts(of: index)
-            checkOrder(of: rules, in: index)
+            checkOrder(of: rules, checkedRules(of: index, sources[index].refusedShapes), in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
             checkNames(of: rules, in: index)
@@ -69,6 +69,14 @@ struct ConfigurationChecker {
     ) {
         for (number, code) in codes.enumerated() where !LinkFinding.codesWithFile.contains(code) {
             let isKnown = LinkFinding.table.codes.contains(code)
+            guard !LinkFinding.codesOfFlaws.contains(code) else {
+                add(
+                    .needlessAllow,
+                    at: place.key("allow").index(number),
+                    "'\(code)' is allowed here, and nothing can allow it, as the app cannot read such rules; remove it, and correct the rules."
+                )
+                continue
+            }
             let count = findings.count
             findings.removeAll {
                 $0.code.rawValue == code && $0.steps.starts(with: steps) && isKnown
@@ -131,10 +139,10 @@ struct ConfigurationChecker {
         return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
     }
 
-    /// The rules of a source that have no flaw.
-    private func checkedRules(of source: Int) -> [CheckedRule] {
+    /// The rules of a source with some shapes that have no flaw.
+    private func checkedRules(of source: Int, _ shapes: [ExternalShape]) -> [CheckedRule] {
         let flawed = flawedRules[source] ?? []
-        let shapes = Dictionary(grouping: sources[source].externalShapes, by: \.ruleIndex)
+        let shapes = Dictionary(grouping: shapes, by: \.ruleIndex)
         return shapes.filter { !flawed.contains($0.key) }.sorted { $0.key < $1.key }.map {
             CheckedRule(
                 number: $0.key,

@@ -96,6 +96,9 @@ extension LinkFinding.Code {
 }
 
 extension LinkFinding {
+    /// The codes of the table that keep a rewriter from being made.
+    static let codesOfFlaws = Set([Code.conflict, .failingExample].map(\.rawValue))
+
     /// The codes that only a comparison with an association file finds; it heeds their `allow` itself.
     package static let codesWithFile: Set<String> = [handledNotClaimed, handledButExcluded]
     package static let handledNotClaimed = "handled-not-claimed"

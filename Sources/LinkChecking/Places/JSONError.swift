@@ -135,7 +135,11 @@ extension JSONError.Reason {
         return Self(code, "the quotation mark is a \(kind) \(quote)", "write a straight \" instead")
     }
     static func unquoted(_ word: String) -> Self {
-        Self(
+        let small = word.lowercased()
+        if ["true", "false", "null"].contains(small) {
+            return Self("unquoted-text", "'\(word)' is not '\(small)'", "write it in small letters")
+        }
+        return Self(
             "unquoted-text",
             "'\(word.prefix(40))' has no quotation marks",
             "put it between straight quotation marks"

@@ -67,7 +67,8 @@ struct JSONScanner {
         default:
             let (start, word) = (offset, word)
             guard !word.isEmpty, Self.isValue(word) else {
-                throw mistake(expecting: "a value")
+                // Other languages write numbers in ways that JSON has not, such as '.5' and 'NaN'.
+                throw Double(word) == nil ? mistake(expecting: "a value") : error(.badNumber(word))
             }
             offset += word.utf8.count
             guard decoded(JSONValue.self, start..<offset) != nil else {

@@ -144,7 +144,7 @@ extension QueryPolicy {
 // MARK: - Rules
 
 extension CompiledRule {
-    /// - Parameter ownPath: Its path if that has other captures than its group's.
+    /// The rule; `ownPath` is its path if that has other captures than its group's.
     fileprivate func outline(_ ownPath: [JSONValue]?) -> JSONValue {
         var members: [String: JSONValue] = [
             "number": .int(place.rule),

@@ -24,8 +24,14 @@ package struct SampleLinks: Sendable {
     ///   - path: The path's pattern.
     ///   - items: What is asked of the query.
     ///   - depth: How many segments a catch-all has at most.
-    package init(_ path: PathPattern, _ items: [ItemCondition] = [], depth: Int = 3) {
-        self.path = Self.texts(of: path, depth: depth)
+    ///   - more: Further texts of captures without a constraint.
+    package init(
+        _ path: PathPattern,
+        _ items: [ItemCondition] = [],
+        depth: Int = 3,
+        more: [String] = []
+    ) {
+        self.path = Self.texts(of: path, depth: depth, more)
         self.items = items.map { item in
             let texts = Self.values(of: item).map { value in
                 var bytes: [UInt8] = []
@@ -80,7 +86,11 @@ package struct SampleLinks: Sendable {
     // MARK: Texts
 
     /// What can stand for each piece of a pattern, in canonical spelling.
-    private static func texts(of pattern: PathPattern, depth: Int) -> [[String]] {
+    private static func texts(
+        of pattern: PathPattern,
+        depth: Int,
+        _ more: [String]
+    ) -> [[String]] {
         let segments = PathShape(pattern).segments
         guard !segments.isEmpty else { return [["/"]] }
         return segments.flatMap { pieces in
@@ -95,7 +105,7 @@ package struct SampleLinks: Sendable {
                     case .text(let text): [String(decoding: text, as: UTF8.self)]
                     case .capture(.words, let words, _):
                         words.map { String(decoding: $0, as: UTF8.self) }
-                    case .capture(.any, _, let name): [name] + PathConstraint.any.samples
+                    case .capture(.any, _, let name): [name] + PathConstraint.any.samples + more
                     case .capture(let constraint, _, _): constraint.samples
                     case .rest(let name, _): rests(name, depth: depth)
                     }

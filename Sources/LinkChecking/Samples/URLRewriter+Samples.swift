@@ -89,6 +89,7 @@ extension URLRewriter {
     /// - Parameters:
     ///   - domain: The domain.
     ///   - hosts: The hosts of the domain that count; nil for its first one.
+    /// - Returns: The host.
     package func sampleHost(of domain: Domain, _ hosts: [HostPattern]? = nil) -> String? {
         (hosts?.flatMap(\.sampleHosts) ?? domain.sampleHosts).first {
             self.domain(ofHost: $0)?.1 == domain

@@ -60,6 +60,14 @@ extension AssociationAudit {
                 at: place,
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
             )
+        } else if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
+            add(
+                .misspeltNot,
+                at: place,
+                """
+                '\(text)' excludes nothing in a component; write the path alone, and "exclude": true beside it.
+                """
+            )
         } else if bytes.starts(with: "*/".utf8) {
             let rest = Self.short(String(decoding: bytes.dropFirst(), as: UTF8.self))
             add(
@@ -113,6 +121,8 @@ extension AssociationAudit {
             switch character.value {
             case 0x20: ("a space", "'%20'")
             case 0..<0x20, 0x7F: ("a control character", "it percent-encoded")
+            case 0x23: ("a '#'", "what follows it")
+            case 0x7B: ("a '{'", "'*' for a capture, or '%7B'")
             default: ("the character '\(character)'", "it percent-encoded")
             }
         add(

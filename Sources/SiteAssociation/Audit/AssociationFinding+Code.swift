@@ -65,7 +65,7 @@ extension AssociationFinding {
         | `path-holds-url` | error | a path pattern is a whole URL |
         | `path-holds-query` | error | a path pattern goes on with a query |
         | `path-holds-fragment` | error | a path pattern goes on with a fragment |
-        | `misspelt-not` | error | a legacy path means to exclude, and does not begin with `NOT` and one space |
+        | `misspelt-not` | error | a legacy path means to exclude, and does not begin with `NOT` and one space; or a component's path begins so, where only `"exclude": true` excludes |
         | `leading-wildcard` | note | a pattern begins with `*/`, which wants two slashes |
         | `parent-path` | note | a pattern matches its parent on some systems only |
         | `non-string-query-value` | error | a query value that is no string makes systems forget all items of the rule |
@@ -222,7 +222,7 @@ extension AssociationFinding.Code {
     /// A path pattern goes on with a fragment.
     public static let pathHoldsFragment = Self(rawValue: "path-holds-fragment")
 
-    /// A legacy path means to exclude, and does not begin with `NOT` and one space.
+    /// A legacy path means to exclude, and does not begin with `NOT` and one space; or a component's path does.
     public static let misspeltNot = Self(rawValue: "misspelt-not")
 
     /// A pattern begins with `*/`, which wants two slashes.

@@ -11,6 +11,9 @@ struct LinkSample {
     /// Which text of a variable's list stands for it, if the list has as many.
     var choice = 0
 
+    /// How many texts further each `*` takes its own than the one before it; with 0 all are ``many``.
+    var step = 0
+
     /// Whether the link has no query item for which a rule has `*`.
     var omitsUniversalItems = false
 
@@ -115,6 +118,7 @@ extension LinkSample {
     private static let texts: [(String, String)] = [
         ("x", "x"), ("1", "1"), ("x/y", "x"), ("", "x"),
         ("123e4567-e89b-12d3-a456-426614174000", "1"), ("x-1", "x"), ("1/2", "1"), ("", "1"),
+        ("!@x", "!"), ("@x/!", "@"), ("a", "a"),
     ]
 
     /// Samples that differ in what stands for wildcards, the plainest first.
@@ -127,6 +131,15 @@ extension LinkSample {
         } + [LinkSample(omitsUniversalItems: true), LinkSample(takesParent: true)] + odd
             + [LinkSample(isRespelled: true)]
     }()
+
+    /// Samples in which the stars of a pattern stand for different texts.
+    static let mixed: [LinkSample] = (1..<texts.count).flatMap { step in
+        texts.indices.map { LinkSample(choice: $0, step: step) }
+    }
+
+    fileprivate func text(ofStar number: Int) -> String {
+        step == 0 ? many : Self.texts[(choice + number * step) % Self.texts.count].0
+    }
 
     /// Samples with the other texts of the longest list that a variable of a rule stands for.
     static func further(for rule: CompiledRule) -> [LinkSample] {
@@ -156,7 +169,7 @@ extension Glob {
     func sample(_ sample: LinkSample) -> [UInt32]? {
         var units: [UInt32] = []
         for (number, chunk) in chunks.enumerated() {
-            if number > 0 { units += sample.many.utf8.map(UInt32.init) }
+            if number > 0 { units += sample.text(ofStar: number - 1).utf8.map(UInt32.init) }
             for token in chunk {
                 guard let text = token.sample(sample) else { return nil }
                 units += text

@@ -277,6 +277,13 @@ struct AssociationCoverage {
             if isUseful, witness != nil { break }
         }
         guard let witness else { return }
+        if !isUseful {
+            isUseful = LinkSample.mixed.contains { sample in
+                budget -= rule.weight
+                guard budget > 0, let tail = sample.tail(for: rule) else { return false }
+                return domains.contains { handles($0.origin + tail) }
+            }
+        }
         if GeneratedRule.isMarked(rule.rule), isUseful || takesHandledLinks(rule) { return }
         let filePlace = rule.rule.place
         if isUseful {

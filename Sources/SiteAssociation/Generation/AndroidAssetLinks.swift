@@ -145,10 +145,15 @@ private struct AndroidClaim {
 
     private let variables: [String: [String]]
     private let name: String
+    /// Whether a `*` before a slash may stand for slashes too.
+    private let hasInnerCatchAll: Bool
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
         self.variables = variables
         name = rule.names.first ?? rule.content.path ?? ""
+        hasInnerCatchAll = rule.paths.contains { claimed in
+            claimed.path.segments.dropLast().contains { $0.kind == .catchAll }
+        }
         let content = rule.content
         // No character is checked here.
         for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
@@ -217,7 +222,7 @@ private struct AndroidClaim {
             case .unclosed: texts = texts.map { $0 + "$" }
             case .unit(let unit):
                 let scalar = Unicode.Scalar(unit) ?? "?"
-                if isBehindStar, scalar != "/" {
+                if isBehindStar, scalar != "/" || hasInnerCatchAll {
                     note(
                         "'*' ends at the first '\(scalar)' on Android, so links with one more stay in the browser"
                     )

@@ -95,6 +95,10 @@ struct Glob: Sendable {
         in text: [UInt32],
         _ steps: inout Int
     ) -> Int? {
+        // The texts of a list may end in many places, so all beginnings are followed at once.
+        if hasLists(chunk) {
+            return ends(of: chunk, from: Array(start...text.count), in: text, &steps).first
+        }
         var first: Int?
         var place = start
         // What begins behind the first end so far ends behind it, too.

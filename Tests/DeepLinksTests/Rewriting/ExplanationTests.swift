@@ -85,6 +85,8 @@ struct ExplanationTests {
         #expect(texts.contains("myapp://a?x=1") && texts.contains("Scheme 'myapp'"))
         #expect(texts.last == "dropped by the source 'x'")
         #expect(explanation.link == (try DeepLink("/a")))
+        // That one passed without a rule.
+        #expect(explanation.rule == nil)
     }
 
     @Test func `a path in the fragment is told as such`() throws {

@@ -354,6 +354,28 @@ struct OddLinkTests {
         #expect(link.fragment == nil)
     }
 
+    @Test func `a dot segment that an item brings along is told of the query`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") { Rewrite("/w?v={v}", to: "/p/{v}") }
+        }
+        let error = #expect(throws: RewriteError.self) {
+            try rewriter.rewrite("https://mydomain.io/w?v=..")
+        }
+        #expect(
+            error?.description
+                == "The link's query has a dot segment at byte 22; write the query without it."
+        )
+    }
+
+    @Test func `words of an optional item may have slashes`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") { Rewrite("/w?v={v:a/b|c?}", to: "/p?v={v}") }
+        }
+        for (text, link) in [("?v=a/b", "/p?v=a/b"), ("?v=a%2Fb", "/p?v=a/b"), ("", "/p")] {
+            #expect(try rewriter.rewrite("https://mydomain.io/w\(text)") == DeepLink(link))
+        }
+    }
+
     @Test(arguments: [
         (
             "https://mydomain.io/items/../secret", RewriteError.Reason.dotSegment,

@@ -314,6 +314,10 @@ struct RewriteRuleErrorTests {
             "the capture 'id:int?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
+            "/{lang:en|fr?}/x",
+            "the capture 'lang:en|fr?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+        ),
+        (
             "/{id?}",
             "the capture 'id?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
@@ -624,6 +628,11 @@ struct RewriteRuleErrorTests {
             "the wrapped link '{target?}' may be absent; write '{target}'."
         ),
         ("/{a}?u={target?}", "the wrapped link '{target?}' may be absent; write '{target}'."),
+        ("/v/{*target?}", "the wrapped link '{*target?}' may be absent; write '{*target}'."),
+        (
+            "/v/{*target?:verbatim}",
+            "the wrapped link '{*target?}' may be absent; write '{*target}'."
+        ),
     ])
     func `a rule that unwraps says which capture is the link`(pattern: String, sentence: String) {
         let error = ruleError { Domain("mydomain.io") { Unwrap(pattern) } }

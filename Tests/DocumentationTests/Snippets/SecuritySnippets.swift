@@ -13,6 +13,7 @@ struct SecuritySnippets {
         rewriter = try URLRewriter {
             Domain("mydomain.io", unmatched: .passThrough) {
                 Rewrite("/notes/{id}", to: "/note?id={id}")
+                Rewrite("/search?q={q}&page={page:int?}", to: "/search?text={q}&number={page}")
                 Unwrap("/go?url={target}")
             }
             Scheme("myapp", unmatched: .passThrough)
@@ -48,7 +49,7 @@ struct SecuritySnippets {
 
     @Test func `data stays data`() throws {
         let rows = try Self.rows(under: "| What is tried | Example | Internal link | Proof |")
-        #expect(rows.count == 6)
+        #expect(rows.count == 7)
         for row in rows {
             let link = try rewriter.rewrite(try #require(row[1].first))
             #expect(try link == DeepLink(try #require(row[2].first)))

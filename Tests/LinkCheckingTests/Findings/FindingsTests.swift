@@ -125,6 +125,7 @@ struct FindingsTests {
         ["/{*page}", "/{*rest?}"],
         ["/{a}-{b:int}", "/{id:uuid}"],
         ["/a/{x}", "/{y}/b"],
+        ["/{e:slug}", "/x{b}", "/{a}"],
         ["/{a}-{b}/x", "/{id:uuid}/y"],
     ])
     func `a rule that has links of its own is let be`(patterns: [String]) {
@@ -217,6 +218,8 @@ struct FindingsTests {
 
     @Test(arguments: [
         ("/a", "/a?x={x}"), ("/a?x={x}", "/a?x=1"), ("/a?x={x:int?}", "/a?x"),
+        // What is no number is refused by the one, and so for the other.
+        ("/a?x={x:int?}", "/a"), ("/a?x={x:int?}", "/a?y={y?}"), ("/a?x y={x:a|b?}", "/a"),
         ("/a?x=1", "/a?x=2"), ("/a?x={x:int}", "/a?x={x:alpha}"),
     ])
     func `a rule that asks for more is not hidden`(first: String, second: String) {
@@ -306,7 +309,7 @@ struct FindingsTests {
         ])
         #expect(
             Self.findings(.unusedCapture, in: configuration) == [
-                "note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or write '*' in its place.",
+                "note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or call it '_shop' if that is meant.",
                 "note domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is meant.",
                 "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is meant.",
                 "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is meant.",
@@ -351,6 +354,10 @@ struct FindingsTests {
         ("/a?b={b}", "/x/{b}", ["/x"], false),
         ("/a", "/caf%C3%A9", ["/café"], true),
         ("/a", "/A", ["/a"], false),
+        ("/s/{id}", "/shop/{id}", ["/{tab}/{id:uuid}"], true),
+        ("/s/{id}", "/shop/{id}", ["/{tab:home|shop}/x-{id:int}"], true),
+        ("/s/{id}", "/shop/{id}", ["/{tab:home|cart}/{id:int}"], false),
+        ("/s/{id:int}", "/shop/{id}", ["/{tab}/{id:uuid}"], false),
     ])
     func `a template that leads to no registered path is an error`(
         pattern: String,
@@ -400,12 +407,16 @@ struct FindingsTests {
         var configuration = Self.domain {
             Rewrite("/a/{id}", to: "/featureA/detial?id={id}")
             Rewrite("/b", to: "/nowhere")
+            Rewrite("/c/{id}", to: "/itms/{id}")
         }
-        configuration.paths = ["/featureA/detail", "/featureA/detail/", "/{id", "/featureB"]
+        configuration.paths = [
+            "/featureA/detail", "/featureA/detail/", "/{id", "/featureB", "/items/{id:int}",
+        ]
         #expect(
             Self.findings(.unregisteredPath, .malformedRegisteredPath, in: configuration) == [
                 "error domains[0].rules[0].to: '/a/{id}' leads to '/featureA/detial', which 'paths' does not have; write '/featureA/detail', or add the path.",
                 "error domains[0].rules[1].to: '/b' leads to '/nowhere', which 'paths' does not have; correct the template, or add the path.",
+                "error domains[0].rules[2].to: '/c/{id}' leads to '/itms/{id}', which 'paths' does not have; make it fit '/items/{id:int}', or add the path.",
                 "error paths[1]: '/featureA/detail/' is '/featureA/detail' again; remove one of the two.",
                 "error paths[2]: '/{id' opens a capture at byte 1 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.",
             ]
@@ -488,6 +499,7 @@ struct FindingsTests {
             Rewrite("/b/{*rest}", to: "/b/x-{rest}")
             Rewrite("/c/{*rest}", to: "/b/{*rest}?rest={rest}")
             Rewrite("/d/{rest}", to: "/b/{rest}")
+            Rewrite("/e/{*url:verbatim}", to: "/b/{url}")
         }
         #expect(
             Self.findings(.joinedSegments, in: configuration) == [
@@ -649,6 +661,24 @@ struct FindingsTests {
         )
     }
 
+    @Test func `what keeps the rules from being read cannot be acknowledged`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", allow: ["conflict"]) {
+                Rewrite("/a", to: "/x", examples: ["/a": "/y"], allow: ["failing-example"])
+                Rewrite("/b/{x}", to: "/x")
+                Rewrite("/b/{y}", to: "/x")
+            }
+        ])
+        let findings = configuration.findings()
+        #expect(findings.count { $0.severity == .error } == 2)
+        #expect(
+            Self.findings(.needlessAllow, in: configuration) == [
+                "warning domains[0].allow[0]: 'conflict' is allowed here, and nothing can allow it, as the app cannot read such rules; remove it, and correct the rules.",
+                "warning domains[0].rules[0].allow[0]: 'failing-example' is allowed here, and nothing can allow it, as the app cannot read such rules; remove it, and correct the rules.",
+            ]
+        )
+    }
+
     @Test func `a domain of any host is remarked on unless that is acknowledged`() {
         let domain = { (allow: [String]) in
             LinkConfiguration(domains: [
@@ -675,6 +705,27 @@ struct FindingsTests {
             }
         )
         #expect(findings.map { $0.prefix(31) } == ["error domains[0].rules[0].from:"])
+    }
+
+    @Test func `a rule that refuses nothing is dead`() {
+        let findings = Self.findings(
+            .deadRule,
+            in: Self.domain {
+                Rewrite("/de/admin", to: "/x")
+                Rewrite("/en/admin", to: "/x")
+                Refuse("/{lang:de|en}/admin")
+                Refuse("/no/{x}")
+                Refuse("/{l:no|yes}/1")
+                Refuse("/no/1")
+                Refuse("/yes/1")
+            }
+        )
+        #expect(
+            findings.map { String($0.prefix { $0 != "," }) } == [
+                "error domains[0].rules[2].refuse: '/{lang:de|en}/admin' never wins",
+                "warning domains[0].rules[4].refuse: '/{l:no|yes}/1' never wins",
+            ]
+        )
     }
 
     // MARK: - Places

@@ -131,7 +131,7 @@ struct JSONTextTests {
         ),
         (
             "[True]",
-            "Line 1, column 2: 'True' has no quotation marks; put it between straight quotation marks."
+            "Line 1, column 2: 'True' is not 'true'; write it in small letters."
         ),
         (
             "{“a”: 1}",

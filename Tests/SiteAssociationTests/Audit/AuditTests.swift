@@ -555,6 +555,41 @@ struct AuditTests {
         #expect(association.answer(for: "https://example.com/us/beta/x").isMatched)
     }
 
+    @Test(arguments: [
+        (
+            ##"{"#": "#top"}"##,
+            "'#top' matches nothing, as no link has a '#' there; write what follows it, or set \"percentEncoded\" to false."
+        ),
+        (
+            #"{"/": "/a/{id}"}"#,
+            "'/a/{id}' matches nothing, as no link has a '{' there; write '*' for a capture, or '%7B', or set \"percentEncoded\" to false."
+        ),
+        (
+            #"{"/": "NOT /admin/*"}"#,
+            "'NOT /admin/*' excludes nothing in a component; write the path alone, and \"exclude\": true beside it."
+        ),
+    ])
+    func `what other formats write is told with what is meant`(
+        component: String,
+        message: String
+    ) throws {
+        let association = try AppSiteAssociation(components: "[\(component)]")
+        #expect(association.audit().map(\.message).filter { !$0.contains("parent") } == [message])
+    }
+
+    @Test func `what no class of characters has opens a rule too`() throws {
+        let association = try AppSiteAssociation(
+            components: """
+                [{"/": "/"}, {"/": "/$(alnum)*"}, {"/": "/~*"}, {"/": "/*", "exclude": true}]
+                """
+        )
+        #expect(!association.audit().map(\.code).contains(.deadRule))
+        let digits = try AppSiteAssociation(
+            components: #"[{"/": "/$(digit)*"}, {"/": "/$(xdigit)*"}]"#
+        )
+        #expect(digits.audit().map(\.code) == [])
+    }
+
     @Test func `a pattern for the whole query says more than one for its items`() throws {
         let association = try AppSiteAssociation(
             components: """

@@ -75,6 +75,14 @@ struct CoverageTests {
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
+    @Test func `stars may stand for different texts`() throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "/t/summer/*/*"}]"#)
+        let configuration = Self.configuration("/t/{s}/{x:int}/{y:alpha}")
+        let codes = association.audit(against: configuration).map(\.code)
+        #expect(!codes.contains(.claimedNotHandled))
+        #expect(codes.contains(.claimsTooMuch))
+    }
+
     @Test func `a missing component of a wildcard's rule is told`() throws {
         let domains = [
             Domain("*.a.io") { Rewrite("/item/{id}", to: "/t") },

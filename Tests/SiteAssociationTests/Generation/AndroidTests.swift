@@ -90,6 +90,15 @@ struct AndroidTests {
         )
     }
 
+    @Test func `segments behind a catch-all end it, and that is told`() throws {
+        let links = try Self.links("/{*group}/-/issues/{id}")
+        #expect(
+            links.notes.contains(
+                "'/{*group}/-/issues/{id}': '*' ends at the first '/' on Android, so links with one more stay in the browser."
+            )
+        )
+    }
+
     @Test func `case counts, and that is told`() throws {
         let links = try Self.links("/Home", options: SourceOptions(ignoresCase: true))
         #expect(try Self.components(of: links) == [#"{"/":"/Home"}"#])

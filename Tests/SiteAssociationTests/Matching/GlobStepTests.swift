@@ -9,11 +9,12 @@ struct GlobStepTests {
     /// Behind them comes what no text has, and a star, so that the mismatch shows at neither end.
     private static let parts = [
         "*", "*a", "a*", "*?", "$(v)", "*$(v)", "*a?a", "*$(v)a*$(v)", "a$(v)*a",
+        "*$(w)", "$(w)a",
     ]
 
     private static func glob(_ part: String, parts: Int) -> Glob {
         var compiler = GlobCompiler(
-            variables: ["v": ["a", "aa", "ab", "a*b"]],
+            variables: ["v": ["a", "aa", "ab", "a*b"], "w": ["*"]],
             options: AssociationMatcher.Options()
         )
         return compiler.glob(String(repeating: part, count: parts) + "!*", ignoresCase: false)

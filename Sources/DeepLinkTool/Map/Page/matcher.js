@@ -407,15 +407,17 @@ function makeRewriter(rules) {
     const source = rules.sources[located.source];
     const parts = readParts(bytes, origin);
     let reading = { path: parts.path, fragmentQuery: null, query: parts.query, fragment: parts.fragment };
+    let length = parts.length;
     if (source.fragment === "path" && parts.fragment) {
       // A number sign in a fragment is text.
       const [path, query] = cut(parts.fragment, "?");
       reading = { path, fragmentQuery: query, query: parts.query, fragment: null };
+      length = parts.fragment.length;
     } else if (source.fragment === "query") {
       reading = { path: parts.path, fragmentQuery: parts.fragment, query: parts.query, fragment: null };
     }
     // The link from its path on.
-    reading.rest = bytes.slice(bytes.length - (reading.path === parts.path ? parts.length : parts.fragment.length));
+    reading.rest = bytes.slice(bytes.length - length);
     Object.assign(reading, { source, located });
     checkSizes(reading);
     refuseUnreadable(reading.path);

@@ -104,9 +104,12 @@ function startField(rules) {
     ];
   }
 
+  /** The link without white space around it, and without halves of characters. */
+  const typed = () => field.value.trim().replace(/\p{Surrogate}/gu, "\u{FFFD}");
+
   function update() {
-    const link = field.value.trim();
-    answer.replaceChildren(...(link === "" ? [] : describe(rewrite(field.value), link)));
+    const link = typed();
+    answer.replaceChildren(...(link === "" ? [] : describe(rewrite(link), link)));
   }
 
   /** Takes the link from the address; returns whether there was one. */
@@ -121,7 +124,7 @@ function startField(rules) {
 
   const settle = whenQuiet(() => {
     update();
-    const link = field.value.trim();
+    const link = typed();
     history.replaceState(null, "", link === "" ? location.pathname + location.search : addressOf(link));
   }, 200);
   field.addEventListener("input", settle);
