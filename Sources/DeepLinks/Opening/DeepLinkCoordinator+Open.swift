@@ -209,9 +209,8 @@ extension DeepLinkCoordinator {
         tally.duplicates += 1
         // The first one may come from where its route trusts nobody, so this one may be opened in its place.
         for other in waiting where other.requirements == nil {
-            let copies = [other.link] + other.link.others
-            if copies.contains(where: { $0.link == link.link }) {
-                other.link.add([link] + link.others)
+            if ([other] + other.others).contains(where: { $0.link == link.link }) {
+                other.add([link] + link.others)
             }
         }
         emitWithRoute(.duplicate, link)

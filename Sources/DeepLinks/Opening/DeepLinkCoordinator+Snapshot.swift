@@ -18,12 +18,9 @@ extension DeepLinkCoordinator {
         return PendingLinkSnapshot(
             userKey: userKey,
             date: date,
-            entries: waiting.filter { $0.expiry > now }.map { waiting in
-                let expiry = date.addingTimeInterval((waiting.expiry - now).seconds)
-                return PendingLinkSnapshot.Entry(
-                    waiting.link,
-                    expires: expiry.timeIntervalSince1970
-                )
+            entries: waiting.filter { $0.timeLeft(at: now) > .zero }.map { link in
+                let expiry = date.addingTimeInterval(link.timeLeft(at: now).seconds)
+                return PendingLinkSnapshot.Entry(link, expires: expiry.timeIntervalSince1970)
             }
         )
     }
@@ -47,48 +44,43 @@ extension DeepLinkCoordinator {
         guard hasSameBytes(snapshot.userKey, userKey) else { throw PendingLinkSnapshotError() }
         dropExpired()
         let now = stopwatch.time
-        var restored: [WaitingLink] = []
+        var restored: [OpenedLink] = []
         var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
         for entry in snapshot.entries {
-            tally.restored += 1
             lastID += 1
             let link = entry.opened(lastID, session: revocations)
-            let path = link.link.path
-            let expiry = now + timeLeft(for: entry, of: snapshot, at: date)
-            if expiry <= now {
-                dropped.append((link, .expired))
+            link.expiry = now + timeLeft(for: entry, of: snapshot, at: date)
+            restored.append(link)
+        }
+        tally.restored += restored.count
+        // Of two links to one path the newer one stays, which may wait already.
+        var paths = Set(waiting.map { Array($0.link.path.utf8) })
+        for index in restored.indices.reversed() {
+            let link = restored[index]
+            let reason: DeepLinkEvent.DropReason
+            if link.timeLeft(at: now) <= .zero {
+                reason = .expired
             } else if recent.contains(link.link, at: now)
                 || options.pending.isSuperseding
-                    && waiting.contains(where: { hasSameBytes($0.link.link.path, path) })
+                    && !paths.insert(Array(link.link.path.utf8)).inserted
             {
-                dropped.append((link, .replaced))
+                reason = .replaced
             } else {
-                link.expiry = expiry
-                restored.append(WaitingLink(link: link, requirements: nil, expiry: expiry))
+                continue
             }
-        }
-        if options.pending.isSuperseding {
-            // Of two links to one path the newer one stays.
-            var paths: Set<[UInt8]> = []
-            for index in restored.indices.reversed() {
-                let link = restored[index].link
-                guard !paths.insert(Array(link.link.path.utf8)).inserted else { continue }
-                dropped.append((restored.remove(at: index).link, .replaced))
-            }
+            dropped.append((restored.remove(at: index), reason))
         }
         // They come to stand first, and if there are too many, the first are the oldest and go.
         let room = Swift.max(options.pending.capacity - waiting.count, 0)
-        dropped += restored.dropLast(room).map { ($0.link, .overflow) }
+        dropped += restored.dropLast(room).map { ($0, .overflow) }
         let kept = restored.suffix(room)
         waiting = kept + waiting
         isTurnDue = true
-        for waiting in kept { recent.note(waiting.link.link, waiting.link.id, at: now) }
+        for link in kept { recent.note(link.link, link.id, at: now) }
         // No link has its turn before all are told of; an observer may take some off the list.
         let isTakingTurns = isTakingTurns
         self.isTakingTurns = true
-        for waiting in kept where isWaiting(waiting.link.id) {
-            emitWithRoute(.restored, waiting.link)
-        }
+        for link in kept where isWaiting(link.id) { emitWithRoute(.restored, link) }
         for (link, reason) in dropped.sorted(by: { $0.0.id < $1.0.id }) {
             reportDropped(link, reason)
         }

@@ -17,7 +17,7 @@ extension DeepLinkCoordinator {
                 isTurnDue = false
                 rounds -= 1
                 idleRounds -= 1
-                turns = waiting.map(\.link.id)
+                turns = waiting.map(\.id)
             }
             guard !turns.isEmpty else { break }
             let id = turns.removeFirst()
@@ -58,14 +58,13 @@ extension DeepLinkCoordinator {
     /// It stays on the list until it is decided about. If an observer or the policy takes it off meanwhile, it does not run.
     private func takeTurn(_ id: Int, inside outerDepth: Int) {
         dropExpired()
-        guard let waitingLink = waiting.first(where: { $0.link.id == id }) else { return }
-        let link = waitingLink.link
+        guard let link = waiting.first(where: { $0.id == id }) else { return }
         depth = Swift.min(Swift.max(link.depth, outerDepth + 1), Self.depthLimit)
         defer { depth = outerDepth }
         emitWithRoute(.resumed, link)
         guard isWaiting(id) else { return }
         let (decided, verdict) = settle(link)
-        decided.expiry = waitingLink.expiry
+        decided.expiry = link.expiry
         guard isWaiting(id) else { return }
         switch verdict {
         case .wait(let requirements):
@@ -73,32 +72,25 @@ extension DeepLinkCoordinator {
         case .noRoute:
             keep(link, until: nil)
         case .open, .refuse, .fail, .duplicate:
-            waiting.removeAll { $0.link.id == id }
+            waiting.removeAll { $0.id == id }
             let outcome = carryOut(verdict, decided, isLate: true)
             if !outcome.isAccepted { recent.forget(id) }
         }
     }
 
     func isWaiting(_ id: Int) -> Bool {
-        waiting.contains { $0.link.id == id }
+        waiting.contains { $0.id == id }
     }
 
     /// Leaves a link on the list, in its place, as the link that it was redirected to if it was.
     private func keep(_ link: OpenedLink, until requirements: Set<Requirement>?) {
-        let isOther = { (other: WaitingLink) in
-            other.link.id != link.id && hasSameBytes(other.link.link.path, link.link.path)
+        if requirements != nil, let replaced = takeReplaced(by: link) {
+            report([replaced], .replaced)
         }
-        if requirements != nil, options.pending.isSuperseding,
-            let other = waiting.first(where: isOther)
-        {
-            // Of two links to one path the newer one stays.
-            let older = Swift.min(other.link.id, link.id)
-            drop(.replaced) { $0.link.id == older }
-        }
-        guard let index = waiting.firstIndex(where: { $0.link.id == link.id }) else { return }
+        guard let index = waiting.firstIndex(where: { $0.id == link.id }) else { return }
         let before = waiting[index].requirements ?? []
-        waiting[index].link = link
-        waiting[index].requirements = requirements
+        link.requirements = requirements
+        waiting[index] = link
         emit(.kept(until: requirements ?? []), link)
         tellWaiting(link, until: (requirements ?? []).subtracting(before))
     }

@@ -4,16 +4,16 @@ extension DeepLinkCoordinator {
     /// - Complexity: O(*n*).
     public var pendingLinks: [PendingLink] {
         let now = stopwatch.time
-        return waiting.filter { $0.expiry > now }.map { waiting in
-            let match = handler.match(for: waiting.link.link)
+        return waiting.filter { $0.timeLeft(at: now) > .zero }.map { link in
+            let match = handler.match(for: link.link)
             return PendingLink(
-                id: waiting.link.id,
-                link: waiting.link.link,
-                queryItems: match?.queryItems ?? waiting.link.link.queryItems,
-                origin: waiting.link.origin,
+                id: link.id,
+                link: link.link,
+                queryItems: match?.queryItems ?? link.link.queryItems,
+                origin: link.origin,
                 route: match?.route.description,
-                requirements: waiting.requirements ?? [],
-                timeLeft: waiting.expiry - now
+                requirements: link.requirements ?? [],
+                timeLeft: link.timeLeft(at: now)
             )
         }
     }
@@ -65,16 +65,6 @@ extension DeepLinkCoordinator {
     }
 }
 
-/// A link that waits.
-struct WaitingLink {
-    /// The link, with all that can be opened in its place until it has been decided about.
-    var link: OpenedLink
-    /// What it waits for; nil until it has been decided about.
-    var requirements: Set<Requirement>?
-    /// When it stops to wait.
-    let expiry: Duration
-}
-
 // MARK: - Waiting
 
 extension DeepLinkCoordinator {
@@ -90,22 +80,11 @@ extension DeepLinkCoordinator {
     /// - Returns: The outcome.
     func wait(_ link: OpenedLink, until requirements: Set<Requirement>?) -> DeepLinkOutcome {
         var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
-        let expiry = link.expiry ?? stopwatch.time + expiresAfter
-        link.expiry = expiry
+        link.expiry = link.expiry ?? stopwatch.time + expiresAfter
+        link.requirements = requirements
         // A link that was prepared meanwhile has its place before those that were opened later.
-        let place = waiting.firstIndex { $0.link.id > link.id } ?? waiting.endIndex
-        waiting.insert(
-            WaitingLink(link: link, requirements: requirements, expiry: expiry),
-            at: place
-        )
-        if options.pending.isSuperseding,
-            let other = waiting.first(where: {
-                $0.link.id != link.id && hasSameBytes($0.link.link.path, link.link.path)
-            })?.link
-        {
-            // Of two links to one path the newer one stays.
-            let replaced = other.id < link.id ? other : link
-            waiting.removeAll { $0.link.id == replaced.id }
+        waiting.insert(link, at: waiting.firstIndex { $0.id > link.id } ?? waiting.endIndex)
+        if let replaced = takeReplaced(by: link) {
             if replaced.link == link.link, requirements == nil {
                 link.add([replaced] + replaced.others)
             }
@@ -113,7 +92,7 @@ extension DeepLinkCoordinator {
         }
         let isQueueMoving = isTakingTurns || !turns.isEmpty
         while waiting.count - (isQueueMoving ? Self.roomBehind : 0) > options.pending.capacity {
-            dropped.append((waiting.removeFirst().link, .overflow))
+            dropped.append((waiting.removeFirst(), .overflow))
         }
         if requirements == nil, isTakingTurns { turns.append(link.id) }
         emit(.waiting(until: requirements ?? []), link)
@@ -122,6 +101,20 @@ extension DeepLinkCoordinator {
         }
         tellWaiting(link, until: requirements ?? [])
         return .deferred(link.link, until: requirements ?? [])
+    }
+
+    /// Takes a link off the list if it, or the given one, has the path of a newer link: where the options say so, that one alone stays.
+    ///
+    /// - Parameter link: A link that waits, or that one which waits was redirected to.
+    /// - Returns: The older one of the two, as it waited.
+    func takeReplaced(by link: OpenedLink) -> OpenedLink? {
+        guard options.pending.isSuperseding,
+            let other = waiting.first(where: {
+                $0.id != link.id && hasSameBytes($0.link.path, link.link.path)
+            }),
+            let older = waiting.firstIndex(where: { $0.id == Swift.min(other.id, link.id) })
+        else { return nil }
+        return waiting.remove(at: older)
     }
 
     /// Tells that a link waits for requirements, unless there are none or it does not wait any more.
@@ -147,20 +140,20 @@ extension DeepLinkCoordinator {
     func dropExpired() {
         guard !waiting.isEmpty else { return }
         let now = stopwatch.time
-        drop(.expired) { $0.expiry <= now }
+        drop(.expired) { $0.timeLeft(at: now) <= .zero }
     }
 
     /// Takes the links off the list that a condition holds for, and then reports them.
-    func drop(_ reason: DeepLinkEvent.DropReason, where isDropped: (WaitingLink) -> Bool) {
+    func drop(_ reason: DeepLinkEvent.DropReason, where isDropped: (OpenedLink) -> Bool) {
         let dropped = waiting.filter(isDropped)
         waiting.removeAll(where: isDropped)
         report(dropped, reason)
     }
 
     /// Reports links that were taken off the list.
-    func report(_ dropped: [WaitingLink], _ reason: DeepLinkEvent.DropReason) {
+    func report(_ dropped: [OpenedLink], _ reason: DeepLinkEvent.DropReason) {
         // First of all, since an observer may open one of them again.
-        for link in dropped { recent.forget(link.link.id) }
-        for link in dropped { reportDropped(link.link, reason) }
+        for link in dropped { recent.forget(link.id) }
+        for link in dropped { reportDropped(link, reason) }
     }
 }

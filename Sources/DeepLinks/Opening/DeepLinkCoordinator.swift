@@ -108,7 +108,7 @@ public final class DeepLinkCoordinator {
     var revocations = 0
 
     /// The links that wait, in the order in which they will be opened.
-    var waiting: [WaitingLink] = []
+    var waiting: [OpenedLink] = []
 
     /// The links whose turns are still to come.
     var turns: [Int] = []
@@ -150,7 +150,7 @@ public final class DeepLinkCoordinator {
     public var counts: LinkCounts {
         let now = stopwatch.time
         var counts = tally
-        counts.waiting = waiting.count { $0.expiry > now }
+        counts.waiting = waiting.count { $0.timeLeft(at: now) > .zero }
         // Those that have expired are reported when the coordinator is next called.
         counts.dropped += waiting.count - counts.waiting
         return counts

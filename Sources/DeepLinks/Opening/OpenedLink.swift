@@ -52,6 +52,8 @@ final class OpenedLink {
     var match: RouteMatch?
     /// When it stops to wait, if it has waited.
     var expiry: Duration?
+    /// What it waits for; nil until it has been decided about.
+    var requirements: Set<Requirement>?
     /// How often the routes had changed by then.
     var changeCount = 0
     /// Whether its preparation is running, or the action after that.
@@ -78,6 +80,9 @@ final class OpenedLink {
         self.depth = depth
         self.session = session
     }
+
+    /// How much longer it waits.
+    func timeLeft(at now: Duration) -> Duration { (expiry ?? now) - now }
 
     /// What is opened in this one's place, as which it was redirected or came a second time.
     func copy(_ id: Int, _ link: DeepLink) -> OpenedLink {

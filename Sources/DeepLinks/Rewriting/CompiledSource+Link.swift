@@ -19,24 +19,24 @@ extension CompiledSource {
     ///   - recorder: Takes note of what is decided.
     /// - Returns: The internal link, or the link that was in the link.
     /// - Throws: Why and where it was refused.
-    func rewrite(
-        _ link: ExternalLinkParts,
+    func applyRules(
+        to link: ExternalLinkParts,
         _ located: RewriteIndex.Located,
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
         let path = link.bytes[link.path]
         if CanonicalPath.isCanonical(path) {
-            return try rewrite(link, path, located, limits, recorder: recorder)
+            return try matchAndBuild(link, path, located, limits, recorder: recorder)
         }
         let canonical = String(decoding: try canonicalPath(link), as: UTF8.self)
         return try withBytes(of: canonical) { (path) throws(RewriteError) in
-            try rewrite(link, path, located, limits, recorder: recorder)
+            try matchAndBuild(link, path, located, limits, recorder: recorder)
         }
     }
 
     /// What becomes of a link with this canonical path.
-    private func rewrite(
+    private func matchAndBuild(
         _ link: ExternalLinkParts,
         _ path: ByteView,
         _ located: RewriteIndex.Located,

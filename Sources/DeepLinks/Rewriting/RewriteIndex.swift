@@ -61,7 +61,7 @@ package final class RewriteIndex: Sendable {
             }
             let inner = trims ? bytes.trimmed : 0..<bytes.count
             do throws(RewriteError) {
-                return try rewrite(bytes[inner], recorder: recorder)
+                return try takeSteps(bytes[inner], recorder: recorder)
             } catch {
                 throw error.moved(by: inner.lowerBound)
             }
@@ -85,7 +85,7 @@ package final class RewriteIndex: Sendable {
     }
 
     /// Rewrites a link without white space around it: split, find the source, match, build.
-    private func rewrite(
+    private func takeSteps(
         _ bytes: ByteView,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
@@ -99,7 +99,7 @@ package final class RewriteIndex: Sendable {
         parts.read(source.options.fragment)
         do throws(RewriteError) {
             try parts.checkSizes(limits)
-            return try source.rewrite(parts, located, limits, recorder: recorder)
+            return try source.applyRules(to: parts, located, limits, recorder: recorder)
         } catch {
             var error = error
             error.source = source.name

@@ -15,7 +15,7 @@ extension URLRewriter {
         let recorder = ExplanationRecorder(index, of: string)
         let result: Result<DeepLink, RewriteError>
         do throws(RewriteError) {
-            result = .success(try rewrite(string, trims: true, recorder: recorder).link)
+            result = .success(try details(of: string, trims: true, recorder: recorder).link)
         } catch {
             result = .failure(error)
         }

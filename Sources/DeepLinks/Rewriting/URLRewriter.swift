@@ -89,7 +89,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
-        try rewrite(url.absoluteString, trims: false, recorder: nil).link
+        try details(of: url).link
     }
 
     /// Turns an external link into an internal one.
@@ -99,7 +99,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link.
     /// - Throws: Why and where the link was refused.
     public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
-        try rewrite(string, trims: true, recorder: nil).link
+        try details(of: string).link
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
@@ -108,7 +108,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
     public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
-        try rewrite(url.absoluteString, trims: false, recorder: nil)
+        try details(of: url.absoluteString, trims: false, recorder: nil)
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
@@ -117,12 +117,12 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
     public func details(of string: String) throws(RewriteError) -> RewriteDetails {
-        try rewrite(string, trims: true, recorder: nil)
+        try details(of: string, trims: true, recorder: nil)
     }
 
     /// Turns an external link, or one that is wrapped in it, into an internal one, and takes note of what is decided.
-    func rewrite(
-        _ text: String,
+    func details(
+        of text: String,
         trims: Bool,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> RewriteDetails {
