@@ -48,33 +48,14 @@ extension URLRewriter {
     /// The names of parameters that rules have, on either side, and that sources keep.
     var parameterNames: Set<Parameter> {
         var names: Set<Parameter> = []
-        for source in sources {
+        for source in index.sources {
             if case .keepOnly(let kept) = source.options.query { names.formUnion(kept) }
             for rule in source.rules {
-                let texts =
-                    switch rule {
-                    case .rewrite(let rule): [rule.pattern, rule.template]
-                    case .unwrap(let rule): [rule.pattern]
-                    case .refuse(let rule): [rule.pattern]
-                    }
-                names.formUnion(texts.flatMap(Self.parameterNames))
+                names.formUnion(rule.conditions.map { Parameter(rawValue: $0.name) })
+                guard case .rewrite(let template) = rule.action else { continue }
+                names.formUnion(template.items.map { Parameter(rawValue: $0.name) })
             }
         }
         return names
-    }
-
-    /// The names in the query of a pattern or a template.
-    private static func parameterNames(in text: String) -> [Parameter] {
-        var depth = 0
-        let query = text.utf8.drop { byte in
-            if byte == UInt8(ascii: "{") { depth += 1 }
-            if byte == UInt8(ascii: "}") { depth -= 1 }
-            // Within braces it marks what is optional.
-            return byte != UInt8(ascii: "?") || depth > 0
-        }
-        let items = withBytes(of: String(Substring(query.dropFirst()))) { bytes in
-            try? QueryText.items(of: bytes)
-        }
-        return (items ?? []).map { Parameter(rawValue: $0.name) }
     }
 }
