@@ -16,7 +16,8 @@
 /// A trie is a value: a copy is independent of the original, and a match outlives changes.
 ///
 /// - Complexity: `match` takes time proportional to the path's length and, where patterns overlap, to the number of
-///   their common beginnings that the path fits; with catch-alls that go on, at most to the number of the trie's places
+///   their common beginnings that the path fits; of segments that differ only in text between captures, such as `{a}-x-{b}` and
+///   `{a}-y-{b}`, each is tried; with catch-alls that go on, at most to the number of the trie's places
 ///   behind them times the number of the path's segments; `insert` and `remove` take amortized time proportional to the pattern's
 ///   length.
 public struct PathTrie<Value> {
