@@ -112,7 +112,22 @@ package struct HostPattern: Hashable, Sendable {
         }
         var constraint = ""
         for case .capture(_, let text, _) in pattern.pieces { constraint = text }
+        if PathConstraint(name: constraint.dropFirst()) == nil {
+            for word in constraint.dropFirst().split(separator: "|") { try checkLabel(word) }
+        }
         return (.capture(name), constraint)
+    }
+
+    /// Checks that a word of a capture can be a label.
+    private static func checkLabel(_ word: Substring) throws(Misspelling) {
+        let isLabel = withBytes(of: String(word)) { $0.contains(only: .hostLabel) }
+        // Browsers check such a label and show another one, so only what is written out matches it.
+        guard isLabel, !word.lowercased().hasPrefix("xn--") else {
+            let text = withBytes(of: String(word), CanonicalPath.decode) ?? String(word)
+            throw Misspelling(
+                "has the word '\(text)' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+            )
+        }
     }
 
     /// Takes a port from the end; the colons of an address in brackets are not meant.
@@ -164,7 +179,8 @@ extension HostPattern {
     /// Eight groups of hexadecimal digits, or fewer with one `::` between them for those that are left out.
     private static func isIPv6(_ text: Substring) -> Bool {
         let gap = text.indices.first { text[$0...].hasPrefix("::") }
-        guard let gap else { return groupCount(text) == 8 }
+        // Browsers write two groups of zeros as a gap.
+        guard let gap else { return groupCount(text) == 8 && !":\(text):".contains(":0:0:") }
         guard let head = groupCount(text[..<gap]), let tail = groupCount(text[gap...].dropFirst(2))
         else { return false }
         return head + tail <= 6

@@ -138,6 +138,22 @@ struct RewriteRuleErrorTests {
             "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
         ),
         (
+            "{city:münchen|berlin}.mydomain.io",
+            "has the word 'münchen' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+        ),
+        (
+            "{city:berlin|XN--mnchen-3ya}.mydomain.io",
+            "has the word 'XN--mnchen-3ya' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+        ),
+        (
+            "{s:x|y?}.mydomain.io",
+            "has the word 'y?' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+        ),
+        (
+            "[0:0:0:0:0:0:0:1]",
+            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+        ),
+        (
             "mydomain.io:",
             "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
         ),
