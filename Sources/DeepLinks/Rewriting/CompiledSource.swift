@@ -135,6 +135,12 @@ package final class CompiledSource: Sendable {
         if let other = group.first(where: { other in
             rule.conditions.areSame(as: other.conditions, ignoresMalformed)
         }) {
+            guard other.place.rule != rule.place.rule else {
+                throw RuleFlaw(
+                    "conflict",
+                    "it matches exactly the same links under two of the source's prefixes, at '\(rule.path)'; remove one of the two prefixes."
+                )
+            }
             throw RuleFlaw(
                 "conflict",
                 "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'; remove one of the two, or add a query item to one.",

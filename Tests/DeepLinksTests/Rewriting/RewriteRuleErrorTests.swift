@@ -628,6 +628,16 @@ struct RewriteRuleErrorTests {
         )
     }
 
+    @Test func `a rule that conflicts with itself names its prefixes`() {
+        let error = ruleError {
+            Domain("mydomain.io", prefixes: ["", "/{*p?}"]) { Rewrite("/{*r}", to: "/x") }
+        }
+        #expect(
+            error?.description
+                == "Domain 'mydomain.io', rule '/{*r}': it matches exactly the same links under two of the source's prefixes, at '/{*p?}/{*r}'; remove one of the two prefixes."
+        )
+    }
+
     @Test(arguments: [
         ("/m", "nothing tells which capture is the wrapped link; write '{target}' in its place."),
         (
