@@ -40,6 +40,12 @@ package struct ExternalPattern: Sendable {
         // All that follows is in no pattern of a path, which only sees to it that something does.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
+        guard takesWholeRest || !path.contains("{*") || !path.contains(":verbatim") else {
+            throw RuleFlaw(
+                "malformed-path",
+                "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
+            )
+        }
         self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
         self.conditions = conditions
         itemCaptures = names

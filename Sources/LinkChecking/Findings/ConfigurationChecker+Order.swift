@@ -138,11 +138,14 @@ extension ConfigurationChecker {
                 let capture = rule.paths[0].captureNames.last,
                 let text = paths[0].parent.split(separator: "/").last
             else { continue }
+            // In a segment with more than a capture, its text is a part of that.
+            let isWhole = PathShape(rule.paths[0]).segments.last?.count == 1
+            let own = isWhole ? ", with '\(text)' as its '\(capture)'" : ""
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
             add(
                 .swallowedPath,
                 at: externalPath(source, number),
-                "'\(rule.text)' takes '\(paths[0].parent)' too\(more), with '\(text)' as its '\(capture)', though '\(paths[0].below.text)' stands below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
+                "'\(rule.text)' takes '\(paths[0].parent)' too\(more)\(own), though '\(paths[0].below.text)' stands below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
             )
         }
     }

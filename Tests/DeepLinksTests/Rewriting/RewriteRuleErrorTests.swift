@@ -330,6 +330,14 @@ struct RewriteRuleErrorTests {
             "the capture 'id:int?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
+            "/{*u:verbatim}/view",
+            "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
+        ),
+        (
+            "/m/{*u:verbatim?}",
+            "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
+        ),
+        (
             "/{lang:en|fr?}/x",
             "the capture 'lang:en|fr?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),

@@ -287,12 +287,15 @@ struct FindingsTests {
                 Rewrite("/domainD/a/{id}", to: "/featureA/detail?id={id}")
                 Rewrite("/domainD/b/{id:int}", to: "/featureA/detail?id={id}")
                 Rewrite("/domainD/c/new", to: "/new")
+                Rewrite("/domainE/{a}-{b:int}", to: "/featureA/detail?id={a}&b={b}")
+                Rewrite("/domainE/x-7/{id}", to: "/featureA/detail?id={id}")
             }
         )
         #expect(
             findings == [
                 "warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, with 'items' as its 'id', though '/domainA/items/{id}' stands below it; constrain the capture, or add a rule for '/domainA/items'.",
                 "warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), with 'a' as its 'id', though '/domainD/a/{id}' stands below it; constrain the capture, or add a rule for '/domainD/a'.",
+                "warning domains[0].rules[11].from: '/domainE/{a}-{b:int}' takes '/domainE/x-7' too, though '/domainE/x-7/{id}' stands below it; constrain the capture, or add a rule for '/domainE/x-7'.",
             ]
         )
     }
