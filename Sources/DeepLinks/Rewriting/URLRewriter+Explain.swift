@@ -49,7 +49,9 @@ extension URLRewriter {
     private func nearestSource(to error: RewriteError) -> String? {
         let name = error.reason.detail
         if error.reason == .unknownHost(name) {
-            return nearest(to: name, in: configuration.domains.flatMap(\.hosts))
+            let hosts = configuration.domains.flatMap(\.hosts)
+            // The host above those of a wildcard is not one of them.
+            return hosts.first { $0.asciiLowercased == "*.\(name)" } ?? nearest(to: name, in: hosts)
         }
         guard error.reason == .unknownScheme(name) else { return nil }
         let https = configuration.domains.isEmpty ? [] : ["https"]

@@ -185,6 +185,13 @@ struct ExplanationTests {
         #expect(explanation.nearestRules.isEmpty)
     }
 
+    @Test func `the host above a wildcard's is near that`() throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io", "*.B.io") { Rewrite("/x", to: "/x") }
+        }
+        #expect(rewriter.explain("https://b.io/x").nearestSource == "*.B.io")
+    }
+
     // MARK: - Text
 
     @Test func `an explanation reads as lines`() throws {
