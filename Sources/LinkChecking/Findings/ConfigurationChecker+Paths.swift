@@ -16,11 +16,12 @@ extension ConfigurationChecker {
                 flaw.message
             )
         }
-        let reach = TemplateReach(registered)
+        var reach = TemplateReach(registered)
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
             // A template may lead somewhere under one prefix alone.
-            for rule in rules where !reach.reaches(by: rule, of: sources[source]) {
+            for rule in rules {
+                guard !reach.reaches(by: rule, of: sources[source]) else { continue }
                 guard let template = rule.template else { continue }
                 let mark = template.utf8.firstIndex(of: UInt8(ascii: "?"))
                 let path = String(template[..<(mark ?? template.endIndex)])
@@ -52,6 +53,9 @@ private struct TemplateReach {
     private static let limit = 64
     private static let registeredLimit = 4
 
+    /// How many pairs of a template and a path are still looked at, of those that none of these paths decides.
+    private var comparisons = 1 << 12
+
     init(_ paths: RegisteredPaths) {
         self.paths = paths.all
         for path in paths.all { trie[path] = 0 }
@@ -59,12 +63,13 @@ private struct TemplateReach {
     }
 
     /// Whether the template of a rule does, under any of its prefixes; so does a rule without one.
-    func reaches(by rule: CheckedRule, of source: RewriteSource) -> Bool {
+    mutating func reaches(by rule: CheckedRule, of source: RewriteSource) -> Bool {
         guard let template = rule.pieces else { return true }
-        return rule.paths.contains { path in reaches(template, Captures(rule, path, source)) }
+        for path in rule.paths where reaches(template, Captures(rule, path, source)) { return true }
+        return false
     }
 
-    private func reaches(_ template: TemplateText, _ captures: Captures) -> Bool {
+    private mutating func reaches(_ template: TemplateText, _ captures: Captures) -> Bool {
         var captures = captures
         for isPresent in [true, false] {
             captures.hasOptional = isPresent
@@ -77,33 +82,35 @@ private struct TemplateReach {
             var own = PathTrie<Int>()
             own[pattern] = 0
             if samples.contains(where: { own.match($0) != nil }) { return true }
-            if paths.contains(where: { Self.overlap(pattern, $0) }) { return true }
+            for path in paths where comparisons > 0 {
+                guard let both = Self.narrower(pattern, path) else { continue }
+                comparisons -= 1
+                if SampleLinks(both).tails(Self.limit).contains(where: {
+                    own.match($0) != nil && trie.match($0) != nil
+                }) {
+                    return true
+                }
+            }
         }
         return false
     }
 
-    /// Whether a path made of a text for each segment fits both of two patterns without catch-alls.
-    private static func overlap(_ own: PathPattern, _ other: PathPattern) -> Bool {
-        let segments = zip(own.segments, other.segments)
-        guard own.segments.count == other.segments.count,
-            segments.allSatisfy({ ![$0.kind, $1.kind].contains(.catchAll) })
-        else { return false }
-        return segments.allSatisfy { segment, another in
-            let texts = [own.text[segment.text], other.text[another.text]]
-            if texts[0].elementsEqual(texts[1]) { return true }
-            if segment.kind == .literal, another.kind == .literal { return false }
-            let patterns = texts.compactMap {
-                try? PathPattern("/" + String(decoding: $0, as: UTF8.self))
-            }
-            let tries = patterns.map { pattern in
-                var trie = PathTrie<Int>()
-                trie[pattern] = 0
-                return trie
-            }
-            return patterns.flatMap { SampleLinks($0).tails(limit) }.contains { text in
-                tries.allSatisfy { $0.match(text) != nil }
+    /// What a path must be like that fits both of two patterns: of two segments in the same place, the narrower one counts.
+    ///
+    /// Nil if there is no such path, or one of the two has a catch-all.
+    private static func narrower(_ own: PathPattern, _ other: PathPattern) -> PathPattern? {
+        guard own.segments.count == other.segments.count else { return nil }
+        var text = ""
+        for (segment, another) in zip(own.segments, other.segments) {
+            let texts = (own.text[segment.text], other.text[another.text])
+            switch (segment.kind, another.kind) {
+            case (.catchAll, _), (_, .catchAll): return nil
+            case (.literal, .literal) where !texts.0.elementsEqual(texts.1): return nil
+            case (.literal, _), (_, .plain): text += "/" + String(decoding: texts.0, as: UTF8.self)
+            case (.mixed, _), (.plain, _): text += "/" + String(decoding: texts.1, as: UTF8.self)
             }
         }
+        return try? PathPattern(text)
     }
 
     /// The captures that a rule's template can use under one prefix.

@@ -52,10 +52,13 @@ extension AssociationAudit {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
         for sample in [samples, LinkSample.further(for: rule)].joined() {
+            budget -= rule.costOfSample
+            // What was not looked at may be the rule's own.
+            guard budget > 0 else { return nil }
             guard let link = link(sample, for: rule),
                 var decisions = association.matcher.decisions(about: link)
             else { continue }
-            defer { budget -= rule.weight + decisions.cost }
+            defer { budget -= decisions.cost }
             for list in lists {
                 guard let winner = decisions.decider(in: list),
                     (winner.entry, winner.rule) < (place.entry, place.rule),

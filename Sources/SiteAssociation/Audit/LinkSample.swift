@@ -11,7 +11,7 @@ struct LinkSample {
     /// Which text of a variable's list stands for it, if the list has as many.
     var choice = 0
 
-    /// How many texts further each `*` takes its own than the one before it; with 0 all are ``many``.
+    /// How many texts further each `*` and each variable takes its own than the one before it; with 0 all take the same.
     var step = 0
 
     /// Whether the link has no query item for which a rule has `*`.
@@ -83,10 +83,13 @@ struct LinkSample {
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
         where !(omitsUniversalItems && item.isUniversal) {
             guard let units = item.globs[0].sample(self) else { return nil }
-            let name = name.unicodeScalars.map(\.value)
+            // Names count case, whatever the values do.
+            let name =
+                rule.rule.isPercentEncoded
+                ? Array(name.utf8)
+                : AssociationLink.encoded(Array(name.utf8), keeping: Self.itemBytes)
             items.append(
-                text(name, of: rule, plain: Self.itemBytes) + [UInt8(ascii: "=")]
-                    + text(units, of: rule, plain: Self.itemBytes)
+                name + [UInt8(ascii: "=")] + text(units, of: rule, plain: Self.itemBytes)
             )
         }
         return Array(items.joined(separator: [UInt8(ascii: "&")]))
@@ -141,13 +144,24 @@ extension LinkSample {
         step == 0 ? many : Self.texts[(choice + number * step) % Self.texts.count].0
     }
 
-    /// Samples with the other texts of the longest list that a variable of a rule stands for.
+    /// Samples with the other texts of the lists that a rule's variables stand for; of two variables with every pair.
     static func further(for rule: CompiledRule) -> [LinkSample] {
-        let lists = rule.patterns.flatMap(\.globs).flatMap { $0.chunks.joined() }.map { token in
-            if case .oneOf(let alternatives) = token { alternatives.values.count } else { 0 }
+        let counts = rule.patterns.flatMap(\.globs).map { glob in
+            glob.chunks.joined().compactMap { token in
+                if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
+            }
         }
-        return (texts.count..<max(texts.count, lists.max() ?? 0)).map { LinkSample(choice: $0) }
+        let longest = counts.joined().max() ?? 0
+        guard counts.contains(where: { $0.count > 1 }) else {
+            return (texts.count..<max(texts.count, longest)).map { LinkSample(choice: $0) }
+        }
+        return (0..<longest).prefix(pairLimit).flatMap { step in
+            (0..<longest).prefix(pairLimit).map { LinkSample(choice: $0, step: step) }
+        }
     }
+
+    /// How many texts of a list are paired with those of another one.
+    private static let pairLimit = 64
 
     /// The same samples as ``varied``, and each with what most rules say nothing of: query items, a fragment, both.
     static func all(items: [String]) -> [LinkSample] {
@@ -168,11 +182,13 @@ extension Glob {
     /// A text that the pattern matches.
     func sample(_ sample: LinkSample) -> [UInt32]? {
         var units: [UInt32] = []
+        var variables = 0
         for (number, chunk) in chunks.enumerated() {
             if number > 0 { units += sample.text(ofStar: number - 1).utf8.map(UInt32.init) }
             for token in chunk {
-                guard let text = token.sample(sample) else { return nil }
+                guard let text = token.sample(sample, variables) else { return nil }
                 units += text
+                if case .oneOf = token { variables += 1 }
             }
         }
         return units
@@ -180,7 +196,8 @@ extension Glob {
 }
 
 extension Glob.Token {
-    fileprivate func sample(_ sample: LinkSample) -> [UInt32]? {
+    /// A text of the part; `variables` stand before it.
+    fileprivate func sample(_ sample: LinkSample, _ variables: Int) -> [UInt32]? {
         switch self {
         case .unit(let unit): return [unit]
         case .any: return [UInt32(sample.one)]
@@ -189,8 +206,11 @@ extension Glob.Token {
             return (UInt8(0)..<0x80).first(where: members.contains).map { [UInt32($0)] }
         case .oneOf(let alternatives):
             let texts = alternatives.values
-            let text = sample.choice < texts.count ? texts[sample.choice] : texts.first
-            return text?.sample(sample)
+            var choice = sample.choice
+            if sample.step > 0, !texts.isEmpty {
+                choice = (choice + variables * sample.step) % texts.count
+            }
+            return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample)
         case .never: return nil
         }
     }

@@ -266,7 +266,7 @@ struct AssociationCoverage {
         var witness = refused[place]
         var seen: Set<String> = []
         for sample in LinkSample.varied {
-            budget -= rule.weight
+            budget -= rule.costOfSample
             guard let tail = sample.tail(for: rule), seen.insert(tail).inserted else { continue }
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
@@ -279,7 +279,7 @@ struct AssociationCoverage {
         guard let witness else { return }
         if !isUseful {
             isUseful = LinkSample.mixed.contains { sample in
-                budget -= rule.weight
+                budget -= rule.costOfSample
                 guard budget > 0, let tail = sample.tail(for: rule) else { return false }
                 return domains.contains { handles($0.origin + tail) }
             }

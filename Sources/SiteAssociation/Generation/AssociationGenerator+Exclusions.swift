@@ -178,7 +178,12 @@ extension AssociationGenerator {
         guard !exclusions.isEmpty else { return }
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + exclusions
-            + rules.indices.filter { !first.contains($0) }.map { rules[$0] }
+            + rules.indices.filter { !first.contains($0) }.map { rules[$0] }.filter { claim in
+                // An exclusion with the same pattern leaves it nothing.
+                var excluded = claim.content
+                excluded.isExclusion = true
+                return !exclusions.contains { $0.content == excluded }
+            }
     }
 }
 

@@ -72,11 +72,13 @@ struct AssociationGenerator {
             var exact = options
             exact.ignoresCase = false
             for path in paths ?? [] {
-                guard let pattern = try? PathPattern(path),
-                    rewriter.accepts(pattern, of: domain)
-                else { continue }
+                guard let pattern = try? PathPattern(path) else { continue }
+                let isRefused = rewriter.passes(pattern, of: domain).contains(false)
+                // A path without captures is one link.
+                if isRefused, pattern.captureNames.isEmpty { continue }
                 let paths = ClaimedPaths(path: pattern, source: number, required: nil)
-                add(paths, [], exact, "the registered path \(path)", [])
+                let notes: [ClaimNote] = isRefused ? ["rules refuse some of its links"] : []
+                add(paths, [], exact, "the registered path \(path)", notes)
             }
             if paths == nil, let any = try? PathPattern("/{*any?}") {
                 add(
@@ -240,10 +242,10 @@ struct AssociationGenerator {
 }
 
 extension URLRewriter {
-    /// Whether links to a domain may have a path that the app registers, as no rule refuses all that are tried.
-    fileprivate func accepts(_ path: PathPattern, of domain: Domain) -> Bool {
-        guard let host = sampleHost(of: domain) else { return true }
-        return SampleLinks(path).tails(16).contains { tail in
+    /// Whether links to a domain that have a path which the app registers are let through, of those that are made up.
+    fileprivate func passes(_ path: PathPattern, of domain: Domain) -> [Bool] {
+        guard let host = sampleHost(of: domain) else { return [] }
+        return SampleLinks(path).tails(64).map { tail in
             (try? details(of: "https://\(host)\(tail)")) != nil
         }
     }

@@ -41,6 +41,9 @@ struct CompiledRule: Sendable {
         patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
     }
 
+    /// What comparing a link that is made up for the rule costs: it is about as long as the patterns.
+    var costOfSample: Int { weight * (1 + weight / 64) }
+
     /// What the rule asks of a part; nil if nothing.
     subscript(part: AssociationMismatch.Part) -> Pattern? {
         patterns.first { $0.part == part }

@@ -67,7 +67,7 @@ struct LinkDecisions {
         cost += candidates.count
         return candidates.first { number in
             let rule = entries[entry].rules[number]
-            cost += Self.costOfRule + rule.weight
+            cost += Self.costOfRule + rule.weight * (1 + link.path.count / 64)
             return rule.matches(link)
         }
     }

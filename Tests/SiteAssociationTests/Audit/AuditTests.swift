@@ -590,6 +590,20 @@ struct AuditTests {
         #expect(digits.audit().map(\.code) == [])
     }
 
+    @Test(arguments: [
+        // Of two variables every pair counts.
+        #"{"/": "/p/p", "exclude": true}, {"/": "/q/q", "exclude": true}, {"/": "/$(a)/$(b)"}"#,
+        // Items keep their names where case does not count.
+        #"{"/": "/a", "exclude": true}, {"/": "/a", "?": {"id": "?*"}, "caseSensitive": false}"#,
+    ])
+    func `a rule that opens some links is not dead`(components: String) throws {
+        let association = try AppSiteAssociation(
+            components: "[\(components)]",
+            links: #", "substitutionVariables": {"a": ["p", "q"], "b": ["p", "q"]}"#
+        )
+        #expect(!association.audit().map(\.code).contains(.deadRule))
+    }
+
     @Test func `a pattern for the whole query says more than one for its items`() throws {
         let association = try AppSiteAssociation(
             components: """

@@ -387,6 +387,39 @@ struct GenerationTests {
         )
     }
 
+    @Test(arguments: [
+        (["/x/{a:a1|a2|a3}"], "/x/{b:a1|a2}", "/x/a3"),
+        (["/x/{*rest}"], "/x/{b}", "/x/1/2"),
+    ])
+    func `a registered path of which rules refuse a part is claimed, and marked`(
+        paths: [String],
+        refused: String,
+        link: String
+    ) throws {
+        let configuration = LinkConfiguration(
+            domains: [Domain("a.io", unmatched: .passThrough) { Refuse(refused) }],
+            paths: paths
+        )
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.answer(for: "https://a.io\(link)").isMatched)
+        let comment = association.entries[0].rules.last?.comment ?? ""
+        #expect(comment.contains("rules refuse some of its links"), "\(comment)")
+        #expect(!association.audit(against: configuration).contains { $0.severity == .error })
+    }
+
+    @Test func `a claim that an exclusion takes as a whole is left out`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough),
+                paths: ["/x/{*a?}"],
+                for: ["no: /x/{*b}"]
+            ) == [#"{ "/": "/x/?*", "exclude": true }"#, #"{ "/": "/x" }"#]
+        )
+    }
+
     @Test func `an example with an odd query is claimed alone`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") {
