@@ -46,7 +46,7 @@ package final class CompiledRule: Sendable {
     let external: ExternalPattern
     /// The path's pattern with the prefix.
     package let path: PathPattern
-    /// The path alone, if the rules that match the same paths have another one, whose captures are not these; nil if not.
+    /// The path alone, if its group is found by another one, which matches the same paths and captures other parts; nil if not.
     package let ownTrie: PathTrie<Int>?
     package let action: Action
     /// The captures of the source's hosts, of the path and of the items; those of other prefixes are absent.
@@ -67,7 +67,7 @@ package final class CompiledRule: Sendable {
     ///   - rule: The rule as it was declared.
     ///   - external: Its external side.
     ///   - path: The path's pattern, with the prefix.
-    ///   - group: The path of the rules that match the same paths, if there are any.
+    ///   - spelling: The path's spelling that its group is found by; the same, unless another rule matches the same paths.
     ///   - place: Where it was declared.
     ///   - hosts: The captures of the source's hosts.
     ///   - prefixes: The captures of all of the source's prefixes.
@@ -77,7 +77,7 @@ package final class CompiledRule: Sendable {
         _ rule: RewriteRule,
         _ external: ExternalPattern,
         _ path: PathPattern,
-        in group: PathPattern?,
+        as spelling: PathPattern,
         at place: Place,
         hosts: [String],
         prefixes: Set<String>,
@@ -100,7 +100,7 @@ package final class CompiledRule: Sendable {
                 }
             }
             action = .rewrite(template)
-        case .unwrap: action = .unwrap(try Self.target(captures, external))
+        case .unwrap: action = .unwrap(try Self.target(captures, external, path))
         case .refuse: action = .refuse
         }
         pattern = rule.pattern
@@ -110,7 +110,7 @@ package final class CompiledRule: Sendable {
         self.itemCapturesInPath = itemCapturesInPath
         self.place = place
         ignoresMalformedOptionals = options.malformedOptionals == .ignore
-        if let group, !path.captures(as: group) {
+        if !path.captures(as: spelling) {
             var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
             trie[path] = 0
             ownTrie = trie
@@ -180,7 +180,8 @@ package final class CompiledRule: Sendable {
     /// The capture that is the wrapped link.
     private static func target(
         _ captures: [(name: String, slot: CaptureSlot)],
-        _ external: ExternalPattern
+        _ external: ExternalPattern,
+        _ path: PathPattern
     ) throws(RuleFlaw) -> CaptureSlot {
         guard
             let (name, slot) = captures.count == 1
@@ -191,7 +192,7 @@ package final class CompiledRule: Sendable {
                 "nothing tells which capture is the wrapped link; write '{target}' in its place."
             )
         }
-        if external.path.contains("{*\(name)?}") {
+        for case .capture(name, _, mayBeEmpty: true) in path.pieces {
             throw RuleFlaw(
                 "optional-target",
                 "the wrapped link '{*\(name)?}' may be absent; write '{*\(name)}'."
@@ -276,6 +277,14 @@ extension PathPattern {
     /// Whether the captures of both are the same parts of a path, as all but their names is.
     fileprivate func captures(as other: PathPattern) -> Bool {
         segments.map(\.kind) == other.segments.map(\.kind) && unnamedPieces == other.unnamedPieces
+    }
+
+    /// Whether the path goes before another one that matches the same links: by its kinds of segments, from the left.
+    func precedes(_ other: PathPattern) -> Bool {
+        for (own, others) in zip(segments, other.segments) where own.kind != others.kind {
+            return own.kind < others.kind
+        }
+        return description.utf8.lexicographicallyPrecedes(other.description.utf8)
     }
 
     private var unnamedPieces: [PatternPiece] {

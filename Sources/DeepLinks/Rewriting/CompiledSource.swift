@@ -44,31 +44,49 @@ package final class CompiledSource: Sendable {
         let prefixes = Self.prefixes(options) { note($0, nil) }
         // Under a prefix without them they are absent.
         let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
-        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
-        var groups: [[CompiledRule]] = []
-        var rules: [CompiledRule] = []
+        var flaws: [(flaw: RuleFlaw, rule: Int)] = []
+        var paths: [(place: CompiledRule.Place, external: ExternalPattern, path: PathPattern)] = []
+        // Of paths that match the same links, the most specific one says before which others they are tried.
+        var spellings = PathTrie<PathPattern>(ignoresCase: options.ignoresCase)
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
                 let external = try ExternalPattern(rule.pattern)
                 for (prefixNumber, prefix, _) in prefixes {
                     let path = try external.pathPattern(under: prefix)
-                    let compiled = try CompiledRule(
-                        rule,
-                        external,
-                        path,
-                        in: trie[path].flatMap { groups[$0].first { $0.ownTrie == nil }?.path },
-                        at: CompiledRule.Place(rule: number, prefix: prefixNumber),
-                        hosts: hostCaptures,
-                        prefixes: prefixCaptures,
-                        options
-                    )
-                    try Self.add(compiled, ignoresMalformed, to: &trie, &groups)
-                    rules.append(compiled)
+                    let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
+                    paths.append((place, external, path))
+                    if let known = spellings.insertIfAbsent(path, at: path), path.precedes(known) {
+                        spellings[path] = path
+                    }
                 }
             } catch {
-                note(error, number)
+                flaws.append((error, number))
             }
         }
+        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
+        var groups: [[CompiledRule]] = []
+        var rules: [CompiledRule] = []
+        for (place, external, path) in paths where flaws.last?.rule != place.rule {
+            do throws(RuleFlaw) {
+                let spelling = spellings[path] ?? path
+                let compiled = try CompiledRule(
+                    source.rules[place.rule],
+                    external,
+                    path,
+                    as: spelling,
+                    at: place,
+                    hosts: hostCaptures,
+                    prefixes: prefixCaptures,
+                    options
+                )
+                try Self.add(compiled, ignoresMalformed, at: spelling, to: &trie, &groups)
+                rules.append(compiled)
+            } catch {
+                flaws.append((error, place.rule))
+            }
+        }
+        // The sort is stable.
+        for (flaw, rule) in flaws.sorted(by: { $0.rule < $1.rule }) { note(flaw, rule) }
         self.trie = trie
         self.groups = groups
         self.rules = rules
@@ -107,6 +125,12 @@ package final class CompiledSource: Sendable {
     }
 
     private static func pattern(ofPrefix prefix: String) throws(RuleFlaw) -> PathPattern {
+        if let capture = ExternalPattern.optionalCapture(in: prefix) {
+            throw RuleFlaw(
+                "malformed-prefix",
+                "the prefix '\(prefix)' has the capture '\(capture)', and only a catch-all may be absent, as in '/{*rest?}'; list the prefix without '?', and one without the capture."
+            )
+        }
         do throws(PathPatternError) {
             let pattern = try PathPattern(prefix.isEmpty ? "/" : prefix)
             // Something must be able to follow it.
@@ -124,10 +148,11 @@ package final class CompiledSource: Sendable {
     private static func add(
         _ rule: CompiledRule,
         _ ignoresMalformed: Bool,
+        at spelling: PathPattern,
         to trie: inout PathTrie<Int>,
         _ groups: inout [[CompiledRule]]
     ) throws(RuleFlaw) {
-        guard let number = trie.insertIfAbsent(groups.count, at: rule.path) else {
+        guard let number = trie.insertIfAbsent(groups.count, at: spelling) else {
             groups.append([rule])
             return
         }

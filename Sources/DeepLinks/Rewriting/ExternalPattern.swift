@@ -66,7 +66,7 @@ package struct ExternalPattern: Sendable {
     package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
         // An empty path would be repaired by a prefix.
         let text = prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") ? path : prefix + path
-        if let capture = Self.optionalCapture(in: text) {
+        if let capture = Self.optionalCapture(in: path) {
             throw RuleFlaw(
                 "optional-path-capture",
                 "the capture '\(capture)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
@@ -88,7 +88,7 @@ package struct ExternalPattern: Sendable {
     }
 
     /// The first capture, other than a catch-all, that is marked as optional: `id?`, `id:int?` or `id?:int`.
-    private static func optionalCapture(in path: String) -> String? {
+    static func optionalCapture(in path: String) -> String? {
         guard path.utf8.contains(UInt8(ascii: "?")) else { return nil }
         for case .capture(let capture)? in (try? BracedText.pieces(path.utf8)) ?? [] {
             let isMarked = capture.hasSuffix("?") || capture.contains("?:")

@@ -71,7 +71,7 @@ extension HostPattern {
             switch prefix {
             case .none: [""]
             // Not 'www', which other sources often name; and a pattern for one label goes before.
-            case .wildcard: ["any.", "any.any."]
+            case .wildcard: ["any.", "any.any.", "some.other.any."]
             case .capture(let capture):
                 ((try? PathPattern("/{\(capture)\(constraint)}")).map { SampleLinks($0).tails(64) }
                     ?? []).map { $0.dropFirst().lowercased() }

@@ -51,22 +51,26 @@ extension AssociationAudit {
     ) -> [RulePlace]? {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
-        for sample in [samples, LinkSample.further(for: rule)].joined() {
-            budget -= rule.costOfSample
-            // What was not looked at may be the rule's own.
-            guard budget > 0 else { return nil }
-            guard let link = link(sample, for: rule),
-                var decisions = association.matcher.decisions(about: link)
-            else { continue }
-            defer { budget -= decisions.cost }
-            for list in lists {
-                guard let winner = decisions.decider(in: list),
-                    (winner.entry, winner.rule) < (place.entry, place.rule),
-                    // Entries of both forms for one app say the same twice, for old and for new systems.
-                    self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
-                        || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
-                else { return nil }
-                if !winners.contains(winner) { winners.append(winner) }
+        for samples in [samples, LinkSample.further(for: rule)] {
+            // The same patterns take the same links.
+            if winners.count == 1, rule.hasPatterns(of: self.rule(at: winners[0])) { break }
+            for sample in samples {
+                budget -= rule.costOfSample
+                // What was not looked at may be the rule's own.
+                guard budget > 0 else { return nil }
+                guard let link = link(sample, for: rule),
+                    var decisions = association.matcher.decisions(about: link)
+                else { continue }
+                defer { budget -= decisions.cost }
+                for list in lists {
+                    guard let winner = decisions.decider(in: list),
+                        (winner.entry, winner.rule) < (place.entry, place.rule),
+                        // Entries of both forms for one app say the same twice, for old and for new systems.
+                        self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
+                            || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
+                    else { return nil }
+                    if !winners.contains(winner) { winners.append(winner) }
+                }
             }
         }
         return winners.isEmpty ? nil : winners
@@ -124,9 +128,10 @@ extension AssociationAudit {
 
     /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
     private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
-        (LinkSample.all(items: itemNames) + LinkSample.further(for: earlier))
-            .compactMap { link($0, for: earlier) }
-            .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
+        rule.hasPatterns(of: earlier)
+            || (LinkSample.all(items: itemNames) + LinkSample.further(for: earlier))
+                .compactMap { link($0, for: earlier) }
+                .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
     }
 
     /// A link that the rule matches and that another one before it takes.

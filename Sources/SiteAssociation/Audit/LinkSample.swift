@@ -121,7 +121,7 @@ extension LinkSample {
     private static let texts: [(String, String)] = [
         ("x", "x"), ("1", "1"), ("x/y", "x"), ("", "x"),
         ("123e4567-e89b-12d3-a456-426614174000", "1"), ("x-1", "x"), ("1/2", "1"), ("", "1"),
-        ("!@x", "!"), ("@x/!", "@"), ("a", "a"),
+        ("!@x", "!"), ("@x/!", "@"), ("&a&", "a"),
     ]
 
     /// Samples that differ in what stands for wildcards, the plainest first.
@@ -153,7 +153,8 @@ extension LinkSample {
         }
         let longest = counts.joined().max() ?? 0
         guard counts.contains(where: { $0.count > 1 }) else {
-            return (texts.count..<max(texts.count, longest)).map { LinkSample(choice: $0) }
+            return (0..<min(longest, pairLimit * pairLimit)).dropFirst(texts.count)
+                .map { LinkSample(choice: $0) }
         }
         return (0..<longest).prefix(pairLimit).flatMap { step in
             (0..<longest).prefix(pairLimit).map { LinkSample(choice: $0, step: step) }

@@ -48,6 +48,9 @@ struct AssociationCoverage {
     /// How much work comparing may be; counted in parts of patterns.
     static let wholeBudget = 1 << 22
 
+    /// What asking the rewriter about a link costs.
+    private static let costOfLink = 64
+
     /// How much of it is left.
     private(set) var budget: Int
 
@@ -268,6 +271,7 @@ struct AssociationCoverage {
         for sample in LinkSample.varied {
             budget -= rule.costOfSample
             guard let tail = sample.tail(for: rule), seen.insert(tail).inserted else { continue }
+            budget -= Self.costOfLink * domains.count
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
                 isUseful = true
@@ -277,10 +281,12 @@ struct AssociationCoverage {
             if isUseful, witness != nil { break }
         }
         guard let witness else { return }
-        if !isUseful {
+        if !isUseful, rule.patterns.contains(where: { $0.globs[0].chunks.count > 2 }) {
             isUseful = LinkSample.mixed.contains { sample in
                 budget -= rule.costOfSample
-                guard budget > 0, let tail = sample.tail(for: rule) else { return false }
+                guard budget > 0, let tail = sample.tail(for: rule), seen.insert(tail).inserted
+                else { return false }
+                budget -= Self.costOfLink * domains.count
                 return domains.contains { handles($0.origin + tail) }
             }
         }
@@ -296,6 +302,8 @@ struct AssociationCoverage {
         } else {
             audit.add(
                 .claimedNotHandled,
+                // Few links that are made up fit what a component claims approximately.
+                GeneratedRule.isMarked(rule.rule) ? .warning : nil,
                 at: filePlace,
                 "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
                 witness: witness

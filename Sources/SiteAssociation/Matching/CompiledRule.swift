@@ -44,6 +44,13 @@ struct CompiledRule: Sendable {
     /// What comparing a link that is made up for the rule costs: it is about as long as the patterns.
     var costOfSample: Int { weight * (1 + weight / 64) }
 
+    /// Whether both ask for the same texts in the same way.
+    func hasPatterns(of other: CompiledRule) -> Bool {
+        rule.isCaseSensitive == other.rule.isCaseSensitive
+            && rule.isPercentEncoded == other.rule.isPercentEncoded
+            && patterns.elementsEqual(other.patterns) { $0.part == $1.part && $0.text == $1.text }
+    }
+
     /// What the rule asks of a part; nil if nothing.
     subscript(part: AssociationMismatch.Part) -> Pattern? {
         patterns.first { $0.part == part }

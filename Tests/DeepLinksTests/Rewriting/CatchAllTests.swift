@@ -160,4 +160,22 @@ struct CatchAllTests {
             #expect(try rewriter.rewrite("https://a.io\(link)") == DeepLink(expected), "\(link)")
         }
     }
+
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func `which of several spellings of a path is declared first does not matter`(
+        order: [Int]
+    ) throws {
+        let rules = [
+            Rewrite("/{*a}/{b}?q=1", to: "/a1?a={a}&b={b}"),
+            Rewrite("/{a}/{*b}", to: "/a2?a={a}&b={b}"), Rewrite("/{x}/{*y?}", to: "/c"),
+        ]
+        let rewriter = try URLRewriter(sources: [
+            .domain(Domain(hosts: ["a.io"], rules: order.map { .rewrite(rules[$0]) }))
+        ])
+        for (link, expected) in [
+            ("/1/2/3", "/a2?a=1&b=2/3"), ("/1/2/3?q=1", "/a1?a=1/2&b=3"), ("/1", "/c"),
+        ] {
+            #expect(try rewriter.rewrite("https://a.io\(link)") == DeepLink(expected), "\(link)")
+        }
+    }
 }

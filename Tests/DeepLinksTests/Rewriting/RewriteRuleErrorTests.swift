@@ -636,6 +636,23 @@ struct RewriteRuleErrorTests {
         )
     }
 
+    @Test func `what may be absent in a prefix is told of the prefix`() {
+        let word = ruleError {
+            Domain("mydomain.io", prefixes: ["", "/{t:a|b?}"]) { Rewrite("/u", to: "/x") }
+        }
+        #expect(
+            word?.description
+                == "Domain 'mydomain.io': the prefix '/{t:a|b?}' has the capture 't:a|b?', and only a catch-all may be absent, as in '/{*rest?}'; list the prefix without '?', and one without the capture."
+        )
+        let target = ruleError {
+            Domain("mydomain.io", prefixes: ["/{*t?}"]) { Unwrap("/u") }
+        }
+        #expect(
+            target?.description
+                == "Domain 'mydomain.io', rule '/u': the wrapped link '{*t?}' may be absent; write '{*t}'."
+        )
+    }
+
     @Test func `a rule that conflicts with itself names its prefixes`() {
         let error = ruleError {
             Domain("mydomain.io", prefixes: ["", "/{*p?}"]) { Rewrite("/{*r}", to: "/x") }
