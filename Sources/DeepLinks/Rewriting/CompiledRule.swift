@@ -110,7 +110,7 @@ package final class CompiledRule: Sendable {
         self.itemCapturesInPath = itemCapturesInPath
         self.place = place
         ignoresMalformedOptionals = options.malformedOptionals == .ignore
-        if !path.captures(as: spelling) {
+        if path != spelling, !path.captures(as: spelling) {
             var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
             trie[path] = 0
             ownTrie = trie

@@ -14,7 +14,7 @@ package final class CompiledSource: Sendable {
     let options: SourceOptions
     /// The number of the group for each path.
     package let trie: PathTrie<Int>
-    /// The rules with the same path, in the order in which they are tried.
+    /// The rules that match the same paths, in the order in which they are tried; none if all of a group have a flaw.
     package let groups: [[CompiledRule]]
     /// The same rules in the order of declaration, each under the prefixes in their order.
     let rules: [CompiledRule]
@@ -45,41 +45,51 @@ package final class CompiledSource: Sendable {
         // Under a prefix without them they are absent.
         let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
         var flaws: [(flaw: RuleFlaw, rule: Int)] = []
-        var paths: [(place: CompiledRule.Place, external: ExternalPattern, path: PathPattern)] = []
-        // Of paths that match the same links, the most specific one says before which others they are tried.
-        var spellings = PathTrie<PathPattern>(ignoresCase: options.ignoresCase)
+        // Rules that match the same paths are a group. Of their spellings, the most specific one is looked up.
+        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
+        var spellings: [PathPattern] = []
+        var isRespelled = false
+        var paths:
+            [(place: CompiledRule.Place, external: ExternalPattern, PathPattern, group: Int)] = []
         for (number, rule) in source.rules.enumerated() {
             do throws(RuleFlaw) {
                 let external = try ExternalPattern(rule.pattern)
                 for (prefixNumber, prefix, _) in prefixes {
                     let path = try external.pathPattern(under: prefix)
-                    let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
-                    paths.append((place, external, path))
-                    if let known = spellings.insertIfAbsent(path, at: path), path.precedes(known) {
-                        spellings[path] = path
+                    let group = trie.insertIfAbsent(spellings.count, at: path) ?? spellings.count
+                    if group == spellings.count {
+                        spellings.append(path)
+                    } else if path.precedes(spellings[group]) {
+                        spellings[group] = path
+                        isRespelled = true
                     }
+                    let place = CompiledRule.Place(rule: number, prefix: prefixNumber)
+                    paths.append((place, external, path, group))
                 }
             } catch {
                 flaws.append((error, number))
             }
         }
-        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
-        var groups: [[CompiledRule]] = []
+        if isRespelled {
+            trie = PathTrie(ignoresCase: options.ignoresCase)
+            for (group, path) in spellings.enumerated() { trie[path] = group }
+        }
+        var groups: [[CompiledRule]] = Array(repeating: [], count: spellings.count)
         var rules: [CompiledRule] = []
-        for (place, external, path) in paths where flaws.last?.rule != place.rule {
+        for (place, external, path, group) in paths
+        where !flaws.contains(where: { $0.rule == place.rule }) {
             do throws(RuleFlaw) {
-                let spelling = spellings[path] ?? path
                 let compiled = try CompiledRule(
                     source.rules[place.rule],
                     external,
                     path,
-                    as: spelling,
+                    as: spellings[group],
                     at: place,
                     hosts: hostCaptures,
                     prefixes: prefixCaptures,
                     options
                 )
-                try Self.add(compiled, ignoresMalformed, at: spelling, to: &trie, &groups)
+                try Self.add(compiled, ignoresMalformed, to: &groups[group])
                 rules.append(compiled)
             } catch {
                 flaws.append((error, place.rule))
@@ -144,19 +154,12 @@ package final class CompiledSource: Sendable {
         }
     }
 
-    /// Adds a rule behind those with the same path that go before it.
+    /// Adds a rule to its group, behind those that go before it.
     private static func add(
         _ rule: CompiledRule,
         _ ignoresMalformed: Bool,
-        at spelling: PathPattern,
-        to trie: inout PathTrie<Int>,
-        _ groups: inout [[CompiledRule]]
+        to group: inout [CompiledRule]
     ) throws(RuleFlaw) {
-        guard let number = trie.insertIfAbsent(groups.count, at: spelling) else {
-            groups.append([rule])
-            return
-        }
-        let group = groups[number]
         if let other = group.first(where: { other in
             rule.conditions.areSame(as: other.conditions, ignoresMalformed)
         }) {
@@ -174,7 +177,7 @@ package final class CompiledSource: Sendable {
         }
         let rank = rule.conditions.rank
         let place = group.firstIndex { $0.conditions.rank.lexicographicallyPrecedes(rank) }
-        groups[number].insert(rule, at: place ?? group.count)
+        group.insert(rule, at: place ?? group.count)
     }
 }
 
