@@ -40,7 +40,7 @@ package struct ExternalPattern: Sendable {
         // All that follows is in no pattern of a path, which only sees to it that something does.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
-        guard takesWholeRest || !path.contains("{*") || !path.contains(":verbatim") else {
+        guard takesWholeRest || !Self.hasVerbatimCatchAll(path) else {
             throw RuleFlaw(
                 "malformed-path",
                 "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
@@ -54,6 +54,15 @@ package struct ExternalPattern: Sendable {
                 "items-after-rest",
                 "it takes the whole rest of a link, query included, and asks for items; remove the items, or ':verbatim'."
             )
+        }
+    }
+
+    /// Whether a catch-all of a path is marked as `verbatim`, as `*url:verbatim`.
+    private static func hasVerbatimCatchAll(_ path: String) -> Bool {
+        guard path.contains(":verbatim") else { return false }
+        return ((try? BracedText.pieces(path.utf8)) ?? []).contains { piece in
+            guard case .capture(let capture) = piece else { return false }
+            return capture.hasPrefix("*") && capture.contains(":verbatim")
         }
     }
 

@@ -21,8 +21,8 @@ extension ConfigurationChecker {
         for (source, rules) in rulesBySource.enumerated() {
             // A template may lead somewhere under one prefix alone.
             for rule in rules {
-                guard !reach.reaches(by: rule, of: sources[source]) else { continue }
-                guard let template = rule.template else { continue }
+                guard !reach.reaches(by: rule, of: sources[source]), let template = rule.template
+                else { continue }
                 let mark = template.utf8.firstIndex(of: UInt8(ascii: "?"))
                 let path = String(template[..<(mark ?? template.endIndex)])
                 let nearest = hints > 0 ? registered.nearest(to: path) : nil

@@ -22,6 +22,10 @@ extension AssociationAudit {
                 }
                 if let winners = winners(over: place, own, samples, &budget) {
                     report(place, coveredBy: winners)
+                } else if budget <= 0 {
+                    // It may not have been compared as a whole.
+                    reportIncomplete(at: place)
+                    return
                 }
             }
         }

@@ -11,7 +11,9 @@ struct LinkSample {
     /// Which text of a variable's list stands for it, if the list has as many.
     var choice = 0
 
-    /// How many texts further each `*` and each variable takes its own than the one before it; with 0 all take the same.
+    /// How far apart the texts of two neighbouring stars, or of two neighbouring variables, stand in their lists.
+    ///
+    /// With 0 all stars have the text ``many``.
     var step = 0
 
     /// Whether the link has no query item for which a rule has `*`.
@@ -140,6 +142,7 @@ extension LinkSample {
         texts.indices.map { LinkSample(choice: $0, step: step) }
     }
 
+    /// What stands for a `*`, of those in a pattern the one with this number from 0 on.
     fileprivate func text(ofStar number: Int) -> String {
         step == 0 ? many : Self.texts[(choice + number * step) % Self.texts.count].0
     }

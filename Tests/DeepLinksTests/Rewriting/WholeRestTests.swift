@@ -129,4 +129,12 @@ struct WholeRestTests {
             url.absoluteString == "https://mydomain.io/subscribe/https://example.com/feed/?token=1"
         )
     }
+
+    @Test func `'verbatim' is text outside of a catch-all`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") { Rewrite("/{*a}/b:verbatim", to: "/t?a={a}") }
+        }
+        let link = try rewriter.rewrite("https://mydomain.io/1/2/b:verbatim")
+        #expect(try link == DeepLink("/t?a=1/2"))
+    }
 }

@@ -604,6 +604,19 @@ struct AuditTests {
         #expect(!association.audit().map(\.code).contains(.deadRule))
     }
 
+    @Test(arguments: [2, 3, 4, 5, 6, 7])
+    func `a rule that was not compared to the end is told`(count: Int) throws {
+        let words = (0..<64).map { "\"w\($0)\"" }.joined(separator: ", ")
+        let rules = (0..<count).map { #"{"/": "/r\#($0)/$(a)/$(b)"}"# }
+        let association = try AppSiteAssociation(
+            components: #"[{"/": "/*"}, \#(rules.joined(separator: ", "))]"#,
+            links: #", "substitutionVariables": {"a": [\#(words)], "b": [\#(words)]}"#
+        )
+        let codes = association.audit().map(\.code)
+        let dead = codes.count { $0 == .deadRule }
+        #expect(codes.contains(.incompleteAudit) == (dead < count), "\(dead) of \(count)")
+    }
+
     @Test func `a pattern for the whole query says more than one for its items`() throws {
         let association = try AppSiteAssociation(
             components: """
