@@ -110,32 +110,25 @@ extension DeepLinkCoordinator {
         _ id: Int
     ) -> DeepLinkOutcome {
         let session = revocations
-        guard depth <= Self.depthLimit else {
-            emitReceived(incoming.text, from: declared, id)
-            return refuse(.tooDeep, id)
+        let rewritten = Result { () throws(RewriteError) in
+            try rewrite(incoming, from: declared, id, session)
         }
-        if OpenedLink.preparing?.isCancelled ?? false {
-            emitReceived(incoming.text, from: declared, id)
-            return refuse(.cancelled, id)
-        }
+        emitReceived((try? rewritten.get().text) ?? incoming.text, from: declared, id)
+        if depth > Self.depthLimit { return refuse(.tooDeep, id) }
+        if OpenedLink.preparing?.isCancelled ?? false { return refuse(.cancelled, id) }
         if case .nothing(let error) = incoming {
-            emitReceived(nil, from: declared, id)
             tally.failed += 1
             emit(.failed(error.description), id, nil)
             return .failed(error)
         }
-        let link: OpenedLink
-        do throws(RewriteError) {
-            link = try rewrite(incoming, from: declared, id, session)
-        } catch {
-            emitReceived(incoming.text, from: declared, id)
+        switch rewritten {
+        case .success(let link): return lookBack(link)
+        case .failure(let error):
             let outcome = refuse(.external(error), id)
             let origin = LinkOrigin(declared, of: incoming.text)
             reportUnhandled(error, nil, origin, incoming.text, id)
             return outcome
         }
-        emitReceived(link.text, from: declared, id)
-        return lookBack(link)
     }
 
     /// Makes an internal link of what came in; of a payload's links the first that can be rewritten, with the others behind it.

@@ -13,18 +13,15 @@
 /// An origin is what the app says it is. No origin vouches for what a link holds: anybody can put a link to your domain on a
 /// page or send it in a mail. What differs is who could have called: a universal link comes from the system alone, a
 /// custom scheme from any app and any page.
-public struct LinkOrigin: RawRepresentable, Sendable, ExpressibleByStringLiteral {
+public struct LinkOrigin: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
+    CustomStringConvertible, ByteName
+{
     /// The origin's name.
     public let rawValue: String
 
     /// Creates the origin with the given name.
     public init(rawValue: String) {
         self.rawValue = rawValue
-    }
-
-    /// Creates the origin with the given name.
-    public init(stringLiteral value: String) {
-        self.init(rawValue: value)
     }
 }
 
@@ -49,23 +46,4 @@ extension LinkOrigin {
 
     /// Nobody said where the link comes from, or nobody knows.
     public static let unknown = Self(rawValue: "unknown")
-}
-
-extension LinkOrigin: Hashable {
-    /// Whether both names have the same bytes.
-    public static func == (lhs: LinkOrigin, rhs: LinkOrigin) -> Bool {
-        hasSameBytes(lhs.rawValue, rhs.rawValue)
-    }
-
-    /// Feeds the name into `hasher`.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(rawValue)
-    }
-}
-
-extension LinkOrigin: Codable {}
-
-extension LinkOrigin: CustomStringConvertible {
-    /// The name.
-    public var description: String { rawValue }
 }

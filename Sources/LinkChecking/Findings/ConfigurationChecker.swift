@@ -67,8 +67,9 @@ struct ConfigurationChecker {
         below steps: [JSONPath.Step],
         at place: JSONPath
     ) {
+        let known = LinkFinding.Code.all.map(\.rawValue)
         for (number, code) in codes.enumerated() where !LinkFinding.codesWithFile.contains(code) {
-            let isKnown = LinkFinding.table.codes.contains(code)
+            let isKnown = known.contains(code)
             guard !LinkFinding.codesOfFlaws.contains(code) else {
                 add(
                     .needlessAllow,
@@ -82,7 +83,7 @@ struct ConfigurationChecker {
                 $0.code.rawValue == code && $0.steps.starts(with: steps) && isKnown
             }
             guard findings.count == count else { continue }
-            let meant = nearest(to: code, in: LinkFinding.table.codes)
+            let meant = nearest(to: code, in: known)
             add(
                 .needlessAllow,
                 at: place.key("allow").index(number),
@@ -113,9 +114,8 @@ struct ConfigurationChecker {
         _ message: String,
         other: JSONPath? = nil
     ) {
-        let usual = LinkFinding.Severity(rawValue: LinkFinding.table.severity(of: code.rawValue))
         findings.append(
-            LinkFinding(code, severity ?? usual ?? .error, at: path, message, other: other)
+            LinkFinding(code, severity ?? code.severity, at: path, message, other: other)
         )
     }
 

@@ -53,13 +53,10 @@ struct AssociationAudit {
         witness: String? = nil
     ) {
         guard findings.count < Self.maximumCount else { return }
-        let usual = AssociationFinding.Severity(
-            rawValue: AssociationFinding.table.severity(of: code.rawValue)
-        )
         findings.append(
             AssociationFinding(
                 code: code,
-                severity: severity ?? usual ?? .error,
+                severity: severity ?? code.severity,
                 place: place,
                 message: message,
                 witness: witness

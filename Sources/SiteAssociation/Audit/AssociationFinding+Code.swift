@@ -1,5 +1,3 @@
-package import LinkChecking
-
 extension AssociationFinding {
     /// A kind of finding.
     ///
@@ -10,270 +8,212 @@ extension AssociationFinding {
         /// The code's text, such as `dead-rule`.
         public let rawValue: String
 
+        /// How bad a finding with this code usually is.
+        let severity: Severity
+
         /// Creates a code from its text.
         public init(rawValue: String) {
+            self.init(rawValue, .error)
+        }
+
+        init(_ rawValue: String, _ severity: Severity) {
             self.rawValue = rawValue
+            self.severity = severity
         }
 
         /// The code's text.
-        public var description: String {
-            rawValue
-        }
+        public var description: String { rawValue }
     }
-}
-
-extension AssociationFinding {
-    /// What audits find, and why files cannot be read or made.
-    package static let table = FindingTable(
-        #"""
-        | `signed-file` | error | the file is a signed message, the form of iOS 8 |
-        | `too-large` | error | the file is larger than systems accept |
-        | `too-complex` | error | the patterns are too many or too long to be matched in bounded time |
-        | `wrong-type` | error | a value has another type than the format asks for |
-        | `duplicate-key` | error | a key stands twice in one object, and readers disagree about which one counts |
-        | `unknown-key` | warning | a key that nobody reads |
-        | `misspelt-key` | error | a key that nobody reads, and that is close to one that would be |
-        | `no-section` | warning | the file has no section for any service |
-        | `no-entries` | warning | `applinks` has no entry |
-        | `apps-not-empty` | warning | `applinks.apps` lists apps, though it must be empty |
-        | `details-dictionary` | warning | `details` is a dictionary, the form of iOS 9 |
-        | `incomplete-audit` | note | the audit stopped comparing rules, because there are too many |
-        | `configuration` | error | the configuration's rules make no rewriter |
-        | `no-domain` | error | the configuration has no domain with a name |
-        | `unknown-host` | error | no domain of the configuration has the host that the file is for |
-        | `example-not-claimed` | error | an example of a rule cannot be claimed |
-        | `malformed-package-name` | error | the identifier of an Android app is none |
-        | `malformed-fingerprint` | error | the fingerprint of an Android app's certificate is none |
-        | `handled-not-claimed` | error | a link that a rewrite rule handles opens no app, as no rule of the file claims it |
-        | `handled-but-excluded` | error | a link that a rewrite rule handles opens no app, as an exclusion takes it |
-        | `claimed-not-handled` | error | a rule claims links, and none that was tried is handled |
-        | `claims-too-much` | warning | a rule claims some links that are handled, and some that are not |
-        | `incomplete-coverage` | note | the audit stopped comparing links with rules, because there are too many |
-        | `no-app-id` | error | an entry names no app |
-        | `placeholder-app-id` | error | an app identifier is a placeholder that somebody forgot to replace |
-        | `malformed-app-id` | warning | an app identifier is not a ten-character prefix, a point and a bundle identifier |
-        | `app-id-form` | error | `appID` is an array, or `appIDs` a string |
-        | `both-app-id-keys` | warning | an entry has both `appID` and `appIDs` |
-        | `repeated-app` | note | several entries are for the same app |
-        | `no-rules` | warning | an entry has no rule |
-        | `legacy-paths` | note | an entry has `paths` only, the form before iOS 13 |
-        | `mixed-forms` | warning | an entry has both `components` and `paths` |
-        | `dead-rule` | error | a rule never decides, as an earlier one takes every link that it matches |
-        | `duplicate-rule` | warning | a rule says the same as an earlier one |
-        | `never-matches` | error | a pattern contains what no link can have at that place |
-        | `empty-path` | warning | a path pattern is empty |
-        | `path-holds-url` | error | a path pattern is a whole URL |
-        | `path-holds-query` | error | a path pattern goes on with a query |
-        | `path-holds-fragment` | error | a path pattern goes on with a fragment |
-        | `misspelt-not` | error | a legacy path means to exclude, and does not begin with `NOT` and one space; or a component's path begins so, where only `"exclude": true` excludes |
-        | `leading-wildcard` | note | a pattern begins with `*/`, which wants two slashes |
-        | `parent-path` | note | a pattern matches its parent on some systems only |
-        | `non-string-query-value` | error | a query value that is no string makes systems forget all items of the rule |
-        | `star-matches-absent` | warning | a query item's pattern is `*`, which matches links without the item |
-        | `encoded-pattern` | warning | a pattern has escapes such as `%20`, and the link is decoded before it is compared |
-        | `lowercase-escape` | warning | a pattern has an escape with small letters, which links rarely have |
-        | `decoded-slash` | note | a rule takes an encoded slash in a link for a slash |
-        | `sample-rule` | warning | a rule was copied from Apple's example |
-        | `undefined-variable` | error | a pattern has a variable that nobody defines |
-        | `unclosed-variable` | error | a pattern has a `$(` without its `)` |
-        | `unused-variable` | note | a variable is defined and never used |
-        | `shadowed-variable` | warning | a variable has the name of a predefined one |
-        | `empty-variable` | error | a variable has no value |
-        | `nested-variable` | warning | a variable's value has a variable, which is not replaced |
-        | `variable-name` | error | a variable's name has characters that none may have |
-        | `variable-in-paths` | warning | a legacy path has a variable, which is documented for components only |
-        """#
-    )
 }
 
 // MARK: - The file
 
 extension AssociationFinding.Code {
     /// The file is a signed message, the form of iOS 8.
-    public static let signed = Self(rawValue: "signed-file")
+    public static let signed = Self("signed-file", .error)
 
     /// The file is larger than systems accept.
-    public static let tooLarge = Self(rawValue: "too-large")
+    public static let tooLarge = Self("too-large", .error)
 
     /// The patterns are too many or too long to be matched in bounded time.
-    public static let tooComplex = Self(rawValue: "too-complex")
+    public static let tooComplex = Self("too-complex", .error)
 
     /// A value has another type than the format asks for.
-    public static let wrongType = Self(rawValue: "wrong-type")
+    public static let wrongType = Self("wrong-type", .error)
 
     /// A key stands twice in one object, and readers disagree about which one counts.
-    public static let duplicateKey = Self(rawValue: "duplicate-key")
+    public static let duplicateKey = Self("duplicate-key", .error)
 
     /// A key that nobody reads.
-    public static let unknownKey = Self(rawValue: "unknown-key")
+    public static let unknownKey = Self("unknown-key", .warning)
 
     /// A key that nobody reads, and that is close to one that would be.
-    public static let misspeltKey = Self(rawValue: "misspelt-key")
+    public static let misspeltKey = Self("misspelt-key", .error)
 
     /// The file has no section for any service.
-    public static let noSection = Self(rawValue: "no-section")
+    public static let noSection = Self("no-section", .warning)
 
     /// `applinks` has no entry.
-    public static let noEntries = Self(rawValue: "no-entries")
+    public static let noEntries = Self("no-entries", .warning)
 
     /// `applinks.apps` lists apps, though it must be empty.
-    public static let appsNotEmpty = Self(rawValue: "apps-not-empty")
+    public static let appsNotEmpty = Self("apps-not-empty", .warning)
 
     /// `details` is a dictionary, the form of iOS 9.
-    public static let detailsDictionary = Self(rawValue: "details-dictionary")
+    public static let detailsDictionary = Self("details-dictionary", .warning)
 
     /// The audit stopped comparing rules, because there are too many.
-    public static let incompleteAudit = Self(rawValue: "incomplete-audit")
+    public static let incompleteAudit = Self("incomplete-audit", .note)
 }
 
 // MARK: - Making a file
 
 extension AssociationFinding.Code {
     /// The configuration's rules make no rewriter.
-    public static let configuration = Self(rawValue: "configuration")
+    public static let configuration = Self("configuration", .error)
 
     /// The configuration has no domain with a name.
-    public static let noDomain = Self(rawValue: "no-domain")
+    public static let noDomain = Self("no-domain", .error)
 
     /// No domain of the configuration has the host that the file is for.
-    public static let unknownHost = Self(rawValue: "unknown-host")
+    public static let unknownHost = Self("unknown-host", .error)
 
     /// An example of a rule cannot be claimed.
-    public static let exampleNotClaimed = Self(rawValue: "example-not-claimed")
+    public static let exampleNotClaimed = Self("example-not-claimed", .error)
 
     /// The identifier of an Android app is none.
-    public static let malformedPackageName = Self(rawValue: "malformed-package-name")
+    public static let malformedPackageName = Self("malformed-package-name", .error)
 
     /// The fingerprint of an Android app's certificate is none.
-    public static let malformedFingerprint = Self(rawValue: "malformed-fingerprint")
+    public static let malformedFingerprint = Self("malformed-fingerprint", .error)
 }
 
 // MARK: - Coverage
 
 extension AssociationFinding.Code {
     /// A link that a rewrite rule handles opens no app, as no rule of the file claims it.
-    public static let handledNotClaimed = Self(rawValue: LinkFinding.handledNotClaimed)
+    public static let handledNotClaimed = Self("handled-not-claimed", .error)
 
     /// A link that a rewrite rule handles opens no app, as an exclusion takes it.
-    public static let handledButExcluded = Self(rawValue: LinkFinding.handledButExcluded)
+    public static let handledButExcluded = Self("handled-but-excluded", .error)
 
     /// A rule claims links, and none that was tried is handled.
-    public static let claimedNotHandled = Self(rawValue: "claimed-not-handled")
+    public static let claimedNotHandled = Self("claimed-not-handled", .error)
 
     /// A rule claims some links that are handled, and some that are not.
-    public static let claimsTooMuch = Self(rawValue: "claims-too-much")
+    public static let claimsTooMuch = Self("claims-too-much", .warning)
 
     /// The audit stopped comparing links with rules, because there are too many.
-    public static let incompleteCoverage = Self(rawValue: "incomplete-coverage")
+    public static let incompleteCoverage = Self("incomplete-coverage", .note)
 }
 
 // MARK: - Apps
 
 extension AssociationFinding.Code {
     /// An entry names no app.
-    public static let noAppID = Self(rawValue: "no-app-id")
+    public static let noAppID = Self("no-app-id", .error)
 
     /// An app identifier is a placeholder that somebody forgot to replace.
-    public static let placeholderAppID = Self(rawValue: "placeholder-app-id")
+    public static let placeholderAppID = Self("placeholder-app-id", .error)
 
     /// An app identifier is not a ten-character prefix, a point and a bundle identifier.
-    public static let malformedAppID = Self(rawValue: "malformed-app-id")
+    public static let malformedAppID = Self("malformed-app-id", .warning)
 
     /// `appID` is an array, or `appIDs` a string.
-    public static let appIDForm = Self(rawValue: "app-id-form")
+    public static let appIDForm = Self("app-id-form", .error)
 
     /// An entry has both `appID` and `appIDs`.
-    public static let bothAppIDKeys = Self(rawValue: "both-app-id-keys")
+    public static let bothAppIDKeys = Self("both-app-id-keys", .warning)
 
     /// Several entries are for the same app.
-    public static let repeatedApp = Self(rawValue: "repeated-app")
+    public static let repeatedApp = Self("repeated-app", .note)
 }
 
 // MARK: - Rules
 
 extension AssociationFinding.Code {
     /// An entry has no rule.
-    public static let noRules = Self(rawValue: "no-rules")
+    public static let noRules = Self("no-rules", .warning)
 
     /// An entry has `paths` only, the form before iOS 13.
-    public static let legacyPaths = Self(rawValue: "legacy-paths")
+    public static let legacyPaths = Self("legacy-paths", .note)
 
     /// An entry has both `components` and `paths`.
-    public static let mixedForms = Self(rawValue: "mixed-forms")
+    public static let mixedForms = Self("mixed-forms", .warning)
 
     /// A rule never decides, as an earlier one takes every link that it matches.
-    public static let deadRule = Self(rawValue: "dead-rule")
+    public static let deadRule = Self("dead-rule", .error)
 
     /// A rule says the same as an earlier one.
-    public static let duplicateRule = Self(rawValue: "duplicate-rule")
+    public static let duplicateRule = Self("duplicate-rule", .warning)
 
     /// A pattern contains what no link can have at that place.
-    public static let neverMatches = Self(rawValue: "never-matches")
+    public static let neverMatches = Self("never-matches", .error)
 
     /// A path pattern is empty.
-    public static let emptyPath = Self(rawValue: "empty-path")
+    public static let emptyPath = Self("empty-path", .warning)
 
     /// A path pattern is a whole URL.
-    public static let pathHoldsURL = Self(rawValue: "path-holds-url")
+    public static let pathHoldsURL = Self("path-holds-url", .error)
 
     /// A path pattern goes on with a query.
-    public static let pathHoldsQuery = Self(rawValue: "path-holds-query")
+    public static let pathHoldsQuery = Self("path-holds-query", .error)
 
     /// A path pattern goes on with a fragment.
-    public static let pathHoldsFragment = Self(rawValue: "path-holds-fragment")
+    public static let pathHoldsFragment = Self("path-holds-fragment", .error)
 
     /// A legacy path means to exclude, and does not begin with `NOT` and one space; or a component's path does.
-    public static let misspeltNot = Self(rawValue: "misspelt-not")
+    public static let misspeltNot = Self("misspelt-not", .error)
 
     /// A pattern begins with `*/`, which wants two slashes.
-    public static let leadingWildcard = Self(rawValue: "leading-wildcard")
+    public static let leadingWildcard = Self("leading-wildcard", .note)
 
     /// A pattern matches its parent on some systems only.
-    public static let parentPath = Self(rawValue: "parent-path")
+    public static let parentPath = Self("parent-path", .note)
 
     /// A query value that is no string makes systems forget all items of the rule.
-    public static let nonStringQueryValue = Self(rawValue: "non-string-query-value")
+    public static let nonStringQueryValue = Self("non-string-query-value", .error)
 
     /// A query item's pattern is `*`, which matches links without the item.
-    public static let starMatchesAbsent = Self(rawValue: "star-matches-absent")
+    public static let starMatchesAbsent = Self("star-matches-absent", .warning)
 
     /// A pattern has escapes such as `%20`, and the link is decoded before it is compared.
-    public static let encodedPattern = Self(rawValue: "encoded-pattern")
+    public static let encodedPattern = Self("encoded-pattern", .warning)
 
     /// A pattern has an escape with small letters, which links rarely have.
-    public static let lowercaseEscape = Self(rawValue: "lowercase-escape")
+    public static let lowercaseEscape = Self("lowercase-escape", .warning)
 
     /// A rule takes an encoded slash in a link for a slash.
-    public static let decodedSlash = Self(rawValue: "decoded-slash")
+    public static let decodedSlash = Self("decoded-slash", .note)
 
     /// A rule was copied from Apple's example.
-    public static let sampleRule = Self(rawValue: "sample-rule")
+    public static let sampleRule = Self("sample-rule", .warning)
 }
 
 // MARK: - Variables
 
 extension AssociationFinding.Code {
     /// A pattern has a variable that nobody defines.
-    public static let undefinedVariable = Self(rawValue: "undefined-variable")
+    public static let undefinedVariable = Self("undefined-variable", .error)
 
     /// A pattern has a `$(` without its `)`.
-    public static let unclosedVariable = Self(rawValue: "unclosed-variable")
+    public static let unclosedVariable = Self("unclosed-variable", .error)
 
     /// A variable is defined and never used.
-    public static let unusedVariable = Self(rawValue: "unused-variable")
+    public static let unusedVariable = Self("unused-variable", .note)
 
     /// A variable has the name of a predefined one.
-    public static let shadowedVariable = Self(rawValue: "shadowed-variable")
+    public static let shadowedVariable = Self("shadowed-variable", .warning)
 
     /// A variable has no value.
-    public static let emptyVariable = Self(rawValue: "empty-variable")
+    public static let emptyVariable = Self("empty-variable", .error)
 
     /// A variable's value has a variable, which is not replaced.
-    public static let nestedVariable = Self(rawValue: "nested-variable")
+    public static let nestedVariable = Self("nested-variable", .warning)
 
     /// A variable's name has characters that none may have.
-    public static let variableName = Self(rawValue: "variable-name")
+    public static let variableName = Self("variable-name", .error)
 
     /// A legacy path has a variable, which is documented for components only.
-    public static let variableInPaths = Self(rawValue: "variable-in-paths")
+    public static let variableInPaths = Self("variable-in-paths", .warning)
 }

@@ -1,0 +1,26 @@
+/// A name of an open set, such as a parameter's or a requirement's: two are the same if they have the same bytes.
+package protocol ByteName: RawRepresentable<String>, Hashable, Sendable, ExpressibleByStringLiteral,
+    CustomStringConvertible
+{
+    init(rawValue: String)
+}
+
+extension ByteName {
+    /// Creates the name from a literal.
+    public init(stringLiteral value: String) {
+        self.init(rawValue: value)
+    }
+
+    /// Whether both names have the same bytes: `ID` and `id` are two names.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        hasSameBytes(lhs.rawValue, rhs.rawValue)
+    }
+
+    /// Feeds the name into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(rawValue)
+    }
+
+    /// The name.
+    public var description: String { rawValue }
+}
