@@ -279,12 +279,32 @@ extension PathPattern {
         segments.map(\.kind) == other.segments.map(\.kind) && unnamedPieces == other.unnamedPieces
     }
 
-    /// Whether the path goes before another one that matches the same links: by its kinds of segments, from the left.
-    func precedes(_ other: PathPattern) -> Bool {
-        for (own, others) in zip(segments, other.segments) where own.kind != others.kind {
-            return own.kind < others.kind
+    /// Whether the path goes before another one that matches the same links, as a trie would try them: segment by segment from the
+    /// left, whatever captures are called.
+    func precedes(_ other: PathPattern, ignoresCase: Bool) -> Bool {
+        let places = zip(places(ignoresCase: ignoresCase), other.places(ignoresCase: ignoresCase))
+        for (own, others) in places {
+            if own.rank != others.rank { return own.rank < others.rank }
+            if let own = own.mixed, let others = others.mixed, own != others { return own < others }
         }
-        return description.utf8.lexicographicallyPrecedes(other.description.utf8)
+        return false
+    }
+
+    /// Where each segment comes among others in its place: by kind, and by its text and captures if it has both.
+    private func places(ignoresCase: Bool) -> [(rank: Int, mixed: MixedSegment?)] {
+        withBytes(of: description) { text in
+            segments.enumerated().map { number, segment in
+                switch segment.kind {
+                case .literal: return (0, nil)
+                case .mixed:
+                    return (1, MixedSegment(text[segment.text], ignoresCase: ignoresCase))
+                case .plain: return (2, nil)
+                case .catchAll:
+                    let isLast = number == segments.count - 1
+                    return ((isLast ? 5 : 3) + (segment.isOptional ? 1 : 0), nil)
+                }
+            }
+        }
     }
 
     private var unnamedPieces: [PatternPiece] {

@@ -59,7 +59,10 @@ package final class CompiledSource: Sendable {
                     let group = trie.insertIfAbsent(spellings.count, at: path) ?? spellings.count
                     if group == spellings.count {
                         spellings.append(path)
-                    } else if path.precedes(spellings[group]) {
+                    } else if path.precedes(
+                        spellings[group],
+                        ignoresCase: options.ignoresCase
+                    ) {
                         spellings[group] = path
                         isRespelled = true
                     }

@@ -178,4 +178,25 @@ struct CatchAllTests {
             #expect(try rewriter.rewrite("https://a.io\(link)") == DeepLink(expected), "\(link)")
         }
     }
+
+    @Test(arguments: ["a", "m", "z"])
+    func `what a capture is called does not matter`(name: String) throws {
+        let rewriter = try URLRewriter {
+            Domain("a.io") {
+                Rewrite("/{\(name):de-home|fr-home}", to: "/page")
+                Rewrite("/{lang:de|fr}-home?campaign={c}", to: "/camp?c={c}")
+                Rewrite("/{lang:alpha}-home", to: "/otherhome")
+                Rewrite("/x/{*\(name)?}/{b}?q=1", to: "/first")
+                Rewrite("/x/{*a}", to: "/second")
+                Rewrite("/x/{*m?}/{*n?}", to: "/third")
+            }
+        }
+        for (link, path) in [
+            ("/de-home", "/page"), ("/de-home?campaign=1", "/camp"), ("/ab-home", "/otherhome"),
+            ("/x/1", "/second"),
+            ("/x/1?q=1", "/first"), ("/x", "/third"),
+        ] {
+            #expect(try rewriter.rewrite("https://a.io\(link)").path == path, "\(link)")
+        }
+    }
 }

@@ -2,7 +2,7 @@ import DeepLinks
 import TestSupport
 import Testing
 
-/// Rules of which no two ask for equally many items, so that their order of declaration says nothing.
+/// Rules of which no two ask for equally many items, so that neither their order of declaration nor a name says anything.
 struct RuleOrderPropertyTests {
     private static let segments = [
         "{*#}", "{*#?}", "{#}", "{#}", "x", "{#:x|y}", "{#:xx|xy}", "{#:x|y}x", "x{#:x|y}",
@@ -10,28 +10,40 @@ struct RuleOrderPropertyTests {
         "{#:int}-{#b}",
     ]
 
-    private static func rule(_ number: Int, using random: inout SplitMix64) -> Rewrite {
+    /// A rule in whose captures' names `~` stands for a letter.
+    private static func rule(_ number: Int, using random: inout SplitMix64) -> (String, String) {
         var names: [String] = []
         let path = (0..<Int.random(in: 1...3, using: &random)).map { index in
             let segment = segments.randomElement(using: &random) ?? "x"
-            let name = "c\(index)"
-            for end in ["", "b"] where segment.contains("#\(end)") { names.append(name + end) }
-            return "/" + segment.replacing("#", with: name)
+            for end in ["", "b"] where segment.contains("#\(end)") {
+                names.append("\(index)\(end)")
+            }
+            return "/" + segment.replacing("#", with: "~\(index)")
         }
         let flags = (0..<number).map { "q\($0)" }.joined(separator: "&")
-        let items = names.map { "\($0)={\($0)}" }.joined(separator: "&")
+        let items = names.map { "c\($0)={~\($0)}" }.joined(separator: "&")
+        return (path.joined() + (flags.isEmpty ? "" : "?" + flags), "/r\(number)?\(items)")
+    }
+
+    private static func named(
+        _ rule: (from: String, to: String),
+        using random: inout SplitMix64
+    ) -> Rewrite {
+        let letter = ["a", "m", "z"].randomElement(using: &random) ?? "a"
         return Rewrite(
-            path.joined() + (flags.isEmpty ? "" : "?" + flags),
-            to: "/r\(number)?\(items)"
+            rule.from.replacing("~", with: letter),
+            to: rule.to.replacing("~", with: letter)
         )
     }
 
     @Test(arguments: UInt64(0)..<UInt64(rounds(24)))
-    func `the order of rules that ask for different items does not matter`(seed: UInt64) throws {
+    func `neither the order of rules nor a capture's name matters`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
         for _ in 0..<20 {
             let rules = (0..<5).map { Self.rule($0, using: &random) }
-            let orders = (0..<4).map { _ in rules.shuffled(using: &random) }
+            let orders = (0..<4).map { _ in
+                rules.shuffled(using: &random).map { Self.named($0, using: &random) }
+            }
             let rewriters = orders.map { rules in
                 try? URLRewriter(sources: [
                     .domain(Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.rewrite)))
@@ -52,7 +64,8 @@ struct RuleOrderPropertyTests {
                 guard let made = links.first ?? nil, let number = Int(made.path.dropFirst(2)) else {
                     continue
                 }
-                let alone = try URLRewriter { Domain("a.io") { rules[number] } }
+                let rule = Self.named(rules[number], using: &random)
+                let alone = try URLRewriter { Domain("a.io") { rule } }
                 #expect(try alone.rewrite(link) == made, "\(link) by \(rules)")
             }
         }
