@@ -46,18 +46,19 @@ extension ConfigurationChecker {
 /// Paths are made up of both: if one of either fits the other, the template leads somewhere.
 private struct TemplateReach {
     private var trie = PathTrie<Int>()
-    private let paths: [PathPattern]
+    private let paths: [(pattern: PathPattern, shape: PathShape)]
     private let samples: [String]
 
-    /// How many paths are made of a template, and how many of a registered path.
+    /// How many paths are made of a template, of a registered path, and of what both have in common.
     private static let limit = 64
     private static let registeredLimit = 4
+    private static let commonLimit = 16
 
     /// How many pairs of a template and a path are still looked at, of those that none of these paths decides.
-    private var comparisons = 1 << 12
+    private var comparisons = 1 << 10
 
     init(_ paths: RegisteredPaths) {
-        self.paths = paths.all
+        self.paths = paths.all.map { ($0, PathShape($0)) }
         for path in paths.all { trie[path] = 0 }
         samples = paths.all.flatMap { SampleLinks($0).tails(Self.registeredLimit) }
     }
@@ -70,10 +71,8 @@ private struct TemplateReach {
     }
 
     private mutating func reaches(_ template: TemplateText, _ captures: Captures) -> Bool {
-        var captures = captures
-        for isPresent in [true, false] {
-            captures.hasOptional = isPresent
-            let text = captures.pattern(of: template)
+        for absent in captures.absences(in: template) {
+            let text = captures.pattern(of: template, without: absent)
             // What is no pattern here is for others to find.
             guard let pattern = try? PathPattern(text) else { return true }
             if SampleLinks(pattern).tails(Self.limit).contains(where: { trie.match($0) != nil }) {
@@ -82,35 +81,19 @@ private struct TemplateReach {
             var own = PathTrie<Int>()
             own[pattern] = 0
             if samples.contains(where: { own.match($0) != nil }) { return true }
-            for path in paths where comparisons > 0 {
-                guard let both = Self.narrower(pattern, path) else { continue }
+            let shape = PathShape(pattern)
+            for path in paths where !shape.isDisjoint(from: path.shape) {
+                // What was not looked at is not called wrong.
+                guard comparisons > 0 else { return true }
                 comparisons -= 1
-                if SampleLinks(both).tails(Self.limit).contains(where: {
-                    own.match($0) != nil && trie.match($0) != nil
-                }) {
+                let common = pattern.common(with: path.pattern)
+                let links = common.flatMap { SampleLinks($0).tails(Self.commonLimit) }
+                if links.contains(where: { own.match($0) != nil && trie.match($0) != nil }) {
                     return true
                 }
             }
         }
         return false
-    }
-
-    /// What a path must be like that fits both of two patterns: of two segments in the same place, the narrower one counts.
-    ///
-    /// Nil if there is no such path, or one of the two has a catch-all.
-    private static func narrower(_ own: PathPattern, _ other: PathPattern) -> PathPattern? {
-        guard own.segments.count == other.segments.count else { return nil }
-        var text = ""
-        for (segment, another) in zip(own.segments, other.segments) {
-            let texts = (own.text[segment.text], other.text[another.text])
-            switch (segment.kind, another.kind) {
-            case (.catchAll, _), (_, .catchAll): return nil
-            case (.literal, .literal) where !texts.0.elementsEqual(texts.1): return nil
-            case (.literal, _), (_, .plain): text += "/" + String(decoding: texts.0, as: UTF8.self)
-            case (.mixed, _), (.plain, _): text += "/" + String(decoding: texts.1, as: UTF8.self)
-            }
-        }
-        return try? PathPattern(text)
     }
 
     /// The captures that a rule's template can use under one prefix.
@@ -119,8 +102,8 @@ private struct TemplateReach {
         private var constraints: [String: String] = [:]
         private var optional: Set<String> = []
 
-        /// Whether a link has the captures that it may lack.
-        var hasOptional = true
+        /// How many captures are looked at one by one; further ones are there, or all are absent.
+        private static let choices = 6
 
         init(_ rule: CheckedRule, _ path: PathPattern, _ source: RewriteSource) {
             note(path)
@@ -144,8 +127,16 @@ private struct TemplateReach {
             }
         }
 
+        /// Which of a template's captures a link may lack together.
+        func absences(in template: TemplateText) -> [Set<String>] {
+            let names = Set(template.segments.joined().compactMap(\.capture))
+                .intersection(optional)
+            return names.sorted().prefix(Self.choices)
+                .reduce([[]]) { sets, name in sets + sets.map { $0.union([name]) } } + [names]
+        }
+
         /// A template's path as a pattern; segments that a link has no text for are left out.
-        func pattern(of template: TemplateText) -> String {
+        func pattern(of template: TemplateText, without absent: Set<String>) -> String {
             var text = ""
             var names = 0
             for segment in template.segments {
@@ -162,7 +153,7 @@ private struct TemplateReach {
                     guard let name = piece.capture else { continue }
                     // A capture of another prefix is absent.
                     let isMissing = constraints[name] == nil
-                    if isMissing || !hasOptional && optional.contains(name) { isAbsent = true }
+                    if isMissing || absent.contains(name) { isAbsent = true }
                 }
                 if !isAbsent { text += "/" + part }
             }

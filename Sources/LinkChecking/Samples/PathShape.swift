@@ -16,9 +16,12 @@ package struct PathShape: Sendable {
     /// The segments; none for the root.
     package let segments: [[Piece]]
 
+    /// The texts that each segment can be, in small letters; nil if there is no end of them.
+    package let texts: [Set<[UInt8]>?]
+
     /// Cuts a pattern into its pieces.
     package init(_ pattern: PathPattern) {
-        segments = pattern.segments.map { segment in
+        let segments = pattern.segments.map { segment -> [Piece] in
             PatternPiece.pieces(of: pattern.text[segment.text]).compactMap { piece in
                 switch piece {
                 case .literal(let text):
@@ -29,6 +32,35 @@ package struct PathShape: Sendable {
                         : Self.capture(name, constraint.dropFirst())
                 }
             }
+        }
+        self.segments = segments
+        texts = segments.map(Self.texts)
+    }
+
+    /// Whether no path has both shapes: they have different texts in one place, or different numbers of segments.
+    package func isDisjoint(from other: PathShape) -> Bool {
+        for (index, pieces) in segments.enumerated() where index < other.segments.count {
+            // From here on, places tell nothing.
+            if Self.isRest(pieces) || Self.isRest(other.segments[index]) { return false }
+            if let own = texts[index], other.texts[index]?.isDisjoint(with: own) ?? false {
+                return true
+            }
+        }
+        return segments.count != other.segments.count
+            && !(segments + other.segments).contains(where: Self.isRest)
+    }
+
+    private static func isRest(_ pieces: [Piece]) -> Bool {
+        if case .rest? = pieces.first { true } else { false }
+    }
+
+    private static func texts(of pieces: [Piece]) -> Set<[UInt8]>? {
+        guard let piece = pieces.first, pieces.count == 1 else { return nil }
+        switch piece {
+        case .text(let text): return [text.map(ByteSet.lowercased)]
+        case .capture(.words, let words, _):
+            return Set(words.map { $0.map(ByteSet.lowercased) })
+        case .capture, .rest: return nil
         }
     }
 

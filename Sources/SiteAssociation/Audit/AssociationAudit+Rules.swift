@@ -196,7 +196,7 @@ extension AssociationAudit {
     /// `"*"` for a query item, which says nothing at all.
     private mutating func checkQueryStars(_ rule: CompiledRule) {
         guard rule.items.contains(where: \.isUniversal) else { return }
-        let witness = link(LinkSample(omitsUniversalItems: true), for: rule)
+        let witness = link(LinkSample(omitsEmptyItems: true), for: rule)
         for item in rule.items where item.isUniversal {
             guard case .queryItem(let name) = item.part else { continue }
             add(

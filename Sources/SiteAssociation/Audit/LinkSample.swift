@@ -16,8 +16,8 @@ struct LinkSample {
     /// With 0 all stars have the text ``many``.
     var step = 0
 
-    /// Whether the link has no query item for which a rule has `*`.
-    var omitsUniversalItems = false
+    /// Whether the link has no query item that a rule takes to be empty, as it takes a missing one for.
+    var omitsEmptyItems = false
 
     /// Whether the path is the parent of a pattern that ends in `/*`.
     var takesParent = false
@@ -83,7 +83,7 @@ struct LinkSample {
             Array("\($0)=more".utf8)
         }
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
-        where !(omitsUniversalItems && item.isUniversal) {
+        where !(omitsEmptyItems && item.globs[0].matches([])) {
             guard let units = item.globs[0].sample(self) else { return nil }
             // Names count case, whatever the values do.
             let name =
@@ -133,7 +133,7 @@ extension LinkSample {
         }
         return texts.enumerated().map { number, text in
             LinkSample(many: text.0, one: text.1.utf8.first ?? 0, choice: number)
-        } + [LinkSample(omitsUniversalItems: true), LinkSample(takesParent: true)] + odd
+        } + [LinkSample(omitsEmptyItems: true), LinkSample(takesParent: true)] + odd
             + [LinkSample(isRespelled: true)]
     }()
 

@@ -9,16 +9,13 @@ struct ClaimedPaths {
     /// The number of the domain.
     let source: Int
 
-    /// How many query items its rule asks for; nil for paths that pass without a rule.
-    let required: Int?
+    /// What its rule asks of the query; nil for paths that pass without a rule.
+    let items: [ItemCondition]?
 }
 
 extension ExternalShape {
     /// The rule as it was written, under its prefix.
     var name: String { prefix + rule.pattern }
-
-    /// How many query items the rule asks for.
-    var required: Int { items.count(where: \.isRequired) }
 }
 
 extension ClaimedPaths {
@@ -27,7 +24,7 @@ extension ClaimedPaths {
     /// Rules are tried in their precedence, so the first segment in which they differ decides.
     func wins(over refused: RefusedPaths) -> Bool? {
         guard source == refused.source else { return true }
-        guard let required else { return false }
+        guard let items else { return false }
         let (own, others) = (path, refused.rule.path)
         for (segment, other) in zip(own.segments, others.segments) {
             guard segment.kind == other.kind else { return segment.kind < other.kind }
@@ -37,7 +34,8 @@ extension ClaimedPaths {
             case .mixed, .catchAll: return nil
             }
         }
-        let asked = refused.rule.required
+        let required = items.count(where: \.isRequired)
+        let asked = refused.rule.items.count(where: \.isRequired)
         guard own.segments.count == others.segments.count, required != asked else { return nil }
         return required > asked
     }
@@ -56,25 +54,12 @@ extension ClaimedPaths {
     }
 
     /// Whether no link has both beginnings, as they have different texts behind the same ones.
-    private func differsAtStart(from refused: RefusedPaths) -> Bool {
-        for (own, other) in zip(PathShape(path).segments, refused.shape.segments) {
-            guard let texts = Self.texts(of: own), let others = Self.texts(of: other) else {
-                return false
-            }
-            if texts.isDisjoint(with: others) { return true }
+    fileprivate func differsAtStart(from refused: RefusedPaths) -> Bool {
+        for (own, other) in zip(PathShape(path).texts, refused.shape.texts) {
+            guard let own, let other else { return false }
+            if own.isDisjoint(with: other) { return true }
         }
         return false
-    }
-
-    /// The texts that a segment can be, in small letters; nil if there is no end of them.
-    private static func texts(of pieces: [PathShape.Piece]) -> Set<[UInt8]>? {
-        guard let piece = pieces.first, pieces.count == 1 else { return nil }
-        switch piece {
-        case .text(let text): return [text.map(ByteSet.lowercased)]
-        case .capture(.words, let words, _):
-            return Set(words.map { $0.map(ByteSet.lowercased) })
-        case .capture, .rest: return nil
-        }
     }
 }
 
@@ -88,16 +73,43 @@ struct RefusedPaths {
 
     let options: SourceOptions
 
-    /// Some of the links.
-    let samples: [AssociationLink]
+    /// How many links are made up to see what takes them.
+    private static let limit = 256
 
     init(_ rule: ExternalShape, of source: Int, _ options: SourceOptions) {
         self.rule = rule
         shape = PathShape(rule.path)
         self.source = source
         self.options = options
-        samples = SampleLinks(rule.path, rule.items).tails(8, of: options).compactMap { tail in
-            try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
+    }
+
+    /// Links that the app refuses by this rule: some of any kind, and such as claims ask for.
+    func links(
+        of domain: Domain,
+        _ rewriter: URLRewriter,
+        for claims: [ClaimedPaths]
+    )
+        -> [AssociationLink]
+    {
+        var tails = SampleLinks(rule.path, rule.items).tails(8, of: options)
+        for claim in claims where tails.count < Self.limit && !claim.differsAtStart(from: self) {
+            let more = (claim.items ?? []).filter { item in
+                item.isRequired && !rule.items.contains { $0.name == item.name }
+            }
+            let paths = claim.path.common(with: rule.path) + rule.path.common(with: claim.path)
+            for path in paths {
+                tails += SampleLinks(path, rule.items + more).tails(4, of: options)
+            }
+        }
+        let host = rewriter.sampleHost(of: domain) ?? LinkSample.exampleHost
+        return tails.uniqued().compactMap { tail in
+            do throws(RewriteError) {
+                _ = try rewriter.details(of: "https://\(host)\(tail)")
+            } catch {
+                guard error.reason == .refusedByRule(rule.rule.pattern) else { return nil }
+                return try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
+            }
+            return nil
         }
     }
 
@@ -139,13 +151,16 @@ extension AssociationGenerator {
     /// An exclusion must not take a link that is handled. So all claims that may share such a link with one come first, then the
     /// exclusions, then the claims that these cut. A rule that refuses gets no exclusion if the format has no pattern for it, or if the
     /// claims before would leave nothing to that one or to another. The claims that then take its links say so.
-    mutating func addExclusions(for refusals: [RefusedPaths]) {
+    mutating func addExclusions(for refusals: [RefusedPaths], _ rewriter: URLRewriter) {
         guard !refusals.isEmpty else { return }
         var compiler = self.compiler
         let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
         // For each refusing rule the claims that take the one or the other of its links.
+        let paths = rules.flatMap(\.paths)
         let takers = refusals.map { refused in
-            refused.samples.map { link in claims.indices.filter { claims[$0].matches(link) } }
+            refused.links(of: domains[refused.source], rewriter, for: paths).map { link in
+                claims.indices.filter { claims[$0].matches(link) }
+            }
         }
         var first: Set<Int> = []
         var excluded: [Int] = []
@@ -169,7 +184,6 @@ extension AssociationGenerator {
             let names = refusals.indices.filter { number in
                 takers[number].contains { $0.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
-                    && rules[claim].claimsLinks(refusedBy: refusals[number])
             }.map { "'\(refusals[$0].rule.name)'" }
             guard let name = names.first else { continue }
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
@@ -184,14 +198,5 @@ extension AssociationGenerator {
                 excluded.isExclusion = true
                 return !exclusions.contains { $0.content == excluded }
             }
-    }
-}
-
-extension GeneratedRule {
-    /// Whether some of the links that it claims, and that a refusing rule matches, are not handled.
-    fileprivate func claimsLinks(refusedBy refused: RefusedPaths) -> Bool {
-        let own = paths.filter { $0.source == refused.source }
-        // A file for several domains claims for all of them.
-        return own.isEmpty || own.contains { $0.wins(over: refused) != true }
     }
 }

@@ -6,7 +6,7 @@ import PathMatching
 ///
 /// Each shape of a rewrite rule becomes one component, whose pattern takes all of its links. As `*` takes any character,
 /// slashes too, a pattern may take links that the rule does not; the component's comment then says what. Only a rule that refuses
-/// links takes them away again, see ``addExclusions(for:)``: an exclusion that is right for today's rules would also take what the site
+/// links takes them away again, see ``addExclusions(for:_:)``: an exclusion that is right for today's rules would also take what the site
 /// adds tomorrow.
 ///
 /// Without exclusions the order makes no difference to what is claimed. Rules with the same component share it. Components with more
@@ -57,11 +57,7 @@ struct AssociationGenerator {
             for shape in RewriteSource.domain(domain).externalShapes {
                 var notes: [ClaimNote] = []
                 if case .unwrap = shape.rule { notes = ["the link inside may lead elsewhere"] }
-                let paths = ClaimedPaths(
-                    path: shape.path,
-                    source: number,
-                    required: shape.required
-                )
+                let paths = ClaimedPaths(path: shape.path, source: number, items: shape.items)
                 add(paths, shape.items, options, shape.name, notes)
             }
             refusals += RewriteSource.domain(domain).refusedShapes.map {
@@ -76,7 +72,7 @@ struct AssociationGenerator {
                 let isRefused = rewriter.passes(pattern, of: domain).contains(false)
                 // A path without captures is one link.
                 if isRefused, pattern.captureNames.isEmpty { continue }
-                let paths = ClaimedPaths(path: pattern, source: number, required: nil)
+                let paths = ClaimedPaths(path: pattern, source: number, items: nil)
                 let notes: [ClaimNote] = isRefused ? ["rules refuse some of its links"] : []
                 add(paths, [], exact, "the registered path \(path)", notes)
             }
@@ -85,13 +81,13 @@ struct AssociationGenerator {
                     GeneratedRule(
                         content: Self.everyLink,
                         reason: "Links that no rule fits pass through",
-                        paths: [ClaimedPaths(path: any, source: number, required: nil)]
+                        paths: [ClaimedPaths(path: any, source: number, items: nil)]
                     )
                 )
             }
         }
         sortByWidth()
-        addExclusions(for: refusals)
+        addExclusions(for: refusals, rewriter)
         if rules.isEmpty {
             // Some systems could read a list without a rule as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
@@ -99,7 +95,16 @@ struct AssociationGenerator {
         }
         // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
         if let all = rules.first(where: { $0.content == Self.everyLink }) {
-            rules = rules.prefix((rules.lastIndex(where: \.content.isExclusion) ?? -1) + 1) + [all]
+            let last = rules.lastIndex(where: \.content.isExclusion) ?? -1
+            // The root and all other paths may have been decided before it.
+            let isDead = ["/", "/?*"].allSatisfy { path in
+                rules[...last].contains { rule in
+                    var content = rule.content
+                    content.isExclusion = false
+                    return content == AssociationRule(path: path)
+                }
+            }
+            rules = isDead ? rules.filter { $0.content != all.content } : rules[...last] + [all]
         }
     }
 

@@ -406,6 +406,39 @@ struct FindingsTests {
         #expect(findings.isEmpty == isFine, "\(findings)")
     }
 
+    @Test(arguments: [
+        ("/list/{page}", true), ("/{shop}/list/{page}", true), ("/list", true),
+        ("/{shop}/list", true), ("/items", false),
+    ])
+    func `one capture may be absent while another is there`(path: String, isFine: Bool) {
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("x.io", "{shop}.x.io") {
+                    Rewrite("/list?page={page?}", to: "/{shop}/list/{page}")
+                }
+            ],
+            paths: [path]
+        )
+        let findings = configuration.findings().filter { $0.code == .unregisteredPath }
+        #expect(findings.isEmpty == isFine, "\(findings)")
+    }
+
+    @Test func `a path is not called unregistered because others took the time`() {
+        let wrong = (0..<100).map { Rewrite("/\($0)/{a:int}/{b}", to: "/{a}/{b}/x\($0)-{b}") }
+        let last = Rewrite("/chat/{room:uuid}/{message}", to: "/chat/{room}/{message}")
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain(hosts: ["a.io"], rules: (wrong + [last]).map(RewriteRule.rewrite))
+            ],
+            paths: ["/chat/{room}/{message:uuid}"]
+                + (0..<100).map { "/{a:alpha}/{b}/y\($0)-{c}" }
+        )
+        let places = configuration.findings().filter { $0.code == .unregisteredPath }
+            .map(\.place)
+        #expect(places.first == "domains[0].rules[0].to")
+        #expect(!places.contains("domains[0].rules[100].to"))
+    }
+
     @Test func `an unregistered path comes with the nearest one`() {
         var configuration = Self.domain {
             Rewrite("/a/{id}", to: "/featureA/detial?id={id}")

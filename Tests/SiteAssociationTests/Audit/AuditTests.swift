@@ -595,6 +595,8 @@ struct AuditTests {
         #"{"/": "/p/p", "exclude": true}, {"/": "/q/q", "exclude": true}, {"/": "/$(a)/$(b)"}"#,
         // Items keep their names where case does not count.
         #"{"/": "/a", "exclude": true}, {"/": "/a", "?": {"id": "?*"}, "caseSensitive": false}"#,
+        // An item that must be empty may be missing.
+        #"{"?": "?*"}, {"?": {"id": ""}, "exclude": true}"#,
     ])
     func `a rule that opens some links is not dead`(components: String) throws {
         let association = try AppSiteAssociation(

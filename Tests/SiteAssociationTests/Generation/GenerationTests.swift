@@ -94,6 +94,9 @@ struct GenerationTests {
         #expect(try Self.components(for: rules) == components)
     }
 
+    private static let uuid = [8, 4, 4, 4, 12].map { String(repeating: "$(xdigit)", count: $0) }
+        .joined(separator: "-")
+
     static let refusals: [(rules: [String], components: [String])] = [
         // What nothing claims needs no exclusion.
         (["/home", "no: /admin"], [#"{ "/": "/home" }"#]),
@@ -136,6 +139,22 @@ struct GenerationTests {
         // These cannot be excluded: '/p/4x' and '/p/a/b/edit' are handled.
         (["/p/{x}", "no: /p/{x:int}"], [#"{ "/": "/p/?*" }"#]),
         (["/p/{*rest}", "no: /p/{x}/edit"], [#"{ "/": "/p/?*" }"#]),
+        // Only such links as both rules want show that one takes the other's.
+        (
+            ["/{user}/edit", "no: /admin/{*page}"],
+            [#"{ "/": "/admin/?*", "exclude": true }"#, #"{ "/": "/?*/edit" }"#]
+        ),
+        (
+            [
+                "/users/{user}/{id:uuid}", "/{page}?ref={ref}", "no: /users/admin/{page}",
+                "no: /admin",
+            ],
+            [
+                #"{ "/": "/users/admin/?*", "exclude": true }"#,
+                #"{ "/": "/admin", "exclude": true }"#,
+                #"{ "/": "/users/?*/\#(uuid)" }"#, #"{ "/": "/?*", "?": { "ref": "?*" } }"#,
+            ]
+        ),
         // The first can be excluded, and the second would not let it.
         (
             ["/{*rest}", "no: /admin", "no: /p/{x}/edit"],
@@ -159,6 +178,17 @@ struct GenerationTests {
             ) == [
                 #"{ "/": "/p/a", "comment": "/p/a: refused", "exclude": true }"#,
                 #"{ "/": "/p/?*", "comment": "/p/{*rest} (approximate: '/p/{x}/edit' and 1 more are refused)" }"#,
+            ]
+        )
+    }
+
+    @Test func `a claim says that links of both spellings of a path are refused`() throws {
+        #expect(
+            try Self.components(
+                comments: true,
+                for: ["/{a}/{*b}", "no: /{*a}/{b}?edit={e}"]
+            ) == [
+                #"{ "/": "/?*/?*", "comment": "/{a}/{*b} (approximate: {a} may have slashes; '/{*a}/{b}?edit={e}' is refused)" }"#
             ]
         )
     }
@@ -198,6 +228,20 @@ struct GenerationTests {
                 #"{ "/": "/admin", "exclude": true }"#, #"{ "/": "*" }"#,
             ]
         )
+    }
+
+    @Test func `what passes is not claimed again where all links were decided before`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", unmatched: .passThrough, prefixes: ["", "/{*p}"]) {
+                Rewrite("/{c}", to: "/t")
+                Refuse("/")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.audit(against: configuration).filter { $0.severity == .error } == [])
     }
 
     @Test func `text that can be written in several ways is not asked for its marks`() throws {
