@@ -18,39 +18,26 @@ struct ConfigurationNode {
         faults.all.append(LinkConfigurationError(reason, at: path ?? self.path))
     }
 
-    func noteType(_ expected: String) {
+    /// Notes that the value has another type than the expected one, and gives nil.
+    func wrongType<Value>(_ expected: String) -> Value? {
         note(.wrongType(expected: expected, found: value.kind))
+        return nil
     }
 
     func string() -> String? {
-        guard case .string(let string) = value else {
-            noteType("a string")
-            return nil
-        }
-        return string
+        if case .string(let string) = value { string } else { wrongType("a string") }
     }
 
     func bool() -> Bool? {
-        guard case .bool(let bool) = value else {
-            noteType("true or false")
-            return nil
-        }
-        return bool
+        if case .bool(let bool) = value { bool } else { wrongType("true or false") }
     }
 
     func int() -> Int? {
-        guard case .int(let int) = value else {
-            noteType("a whole number")
-            return nil
-        }
-        return int
+        if case .int(let int) = value { int } else { wrongType("a whole number") }
     }
 
     func elements(_ expected: String) -> [ConfigurationNode] {
-        guard case .array(let array) = value else {
-            noteType(expected)
-            return []
-        }
+        guard case .array(let array) = value else { return wrongType(expected) ?? [] }
         return array.enumerated().map { node($0.element, at: path.index($0.offset)) }
     }
 
@@ -77,10 +64,7 @@ struct ConfigurationNode {
 
     /// Itself, if it is an object; notes the members that are not known, unless that waits.
     func object(_ expected: String, _ known: [String]? = nil) -> ConfigurationNode? {
-        guard case .object = value else {
-            noteType(expected)
-            return nil
-        }
+        guard case .object = value else { return wrongType(expected) }
         if let known { noteUnknownKeys(known) }
         return self
     }

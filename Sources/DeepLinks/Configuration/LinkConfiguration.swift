@@ -58,13 +58,9 @@ public struct LinkConfiguration: Hashable, Sendable {
     /// - Parameter data: The JSON text in UTF-8.
     /// - Throws: The first fault, with its place, the obstacle and the way out.
     public init(data: Data) throws(LinkConfigurationError) {
-        do {
-            self = try JSONDecoder().decode(LinkConfiguration.self, from: data)
-        } catch DecodingError.dataCorrupted(let context) {
-            throw context.underlyingError as? LinkConfigurationError ?? .notJSON
-        } catch {
-            throw .notJSON
-        }
+        let (configuration, faults) = Self.read(data)
+        if let fault = faults.first { throw fault }
+        self = configuration
     }
 
     /// The configuration as JSON, laid out for people.
@@ -91,7 +87,7 @@ public struct LinkConfiguration: Hashable, Sendable {
 extension LinkConfiguration: Codable {
     /// Reads the configuration from the structure that its JSON has.
     ///
-    /// Prefer ``init(data:)`` for text: it also tells line and column.
+    /// Prefer ``init(data:)`` for text, which throws the fault itself.
     ///
     /// - Parameter decoder: What to read from.
     /// - Throws: `DecodingError.dataCorrupted` with the description of a ``LinkConfigurationError``, or what the decoder
@@ -116,10 +112,16 @@ extension LinkConfiguration: Codable {
     /// - Parameter data: The JSON text in UTF-8.
     /// - Returns: The faults, in the order of the document's parts.
     package static func faults(inFormOf data: Data) -> [LinkConfigurationError] {
+        read(data).faults
+    }
+
+    private static func read(
+        _ data: Data
+    ) -> (configuration: LinkConfiguration, faults: [LinkConfigurationError]) {
         guard let document = try? JSONDecoder().decode(ConfigurationValue.self, from: data) else {
-            return [.notJSON]
+            return (LinkConfiguration(), [.notJSON])
         }
-        return LinkConfiguration.read(document).faults
+        return read(document)
     }
 
     /// Writes the configuration in the structure that its JSON has.

@@ -115,7 +115,7 @@ extension QueryPolicy: OptionValue {
         switch (object["keepOnly"], object["strip"]) {
         case (let kept?, nil): return .keepOnly(names(kept))
         case (nil, let stripped?): return .strip(names(stripped))
-        case (nil, nil): object.noteType(expected)
+        case (nil, nil): return object.wrongType(expected)
         case (_?, let stripped?): stripped.note(.conflictingKeys("keepOnly", "strip"))
         }
         return nil

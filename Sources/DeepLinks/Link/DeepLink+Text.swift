@@ -10,25 +10,14 @@ extension DeepLink {
     /// The whole link as text, with all values: `/featureA/detail?id=872346`.
     ///
     /// Reading it gives an equal link. Use ``description`` for logs, which shows no values.
-    public var string: String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(
-            queryItems.reduce(path.utf8.count + (fragment?.utf8.count ?? 0) + 1) { sum, item in
-                sum + item.name.utf8.count + (item.value?.utf8.count ?? 0) + 2
-            }
-        )
-        bytes.append(contentsOf: path.utf8)
-        if !queryItems.isEmpty {
-            bytes.append(UInt8(ascii: "?"))
-            QueryText.append(queryItems, to: &bytes)
-        }
-        if let fragment {
-            bytes.append(UInt8(ascii: "#"))
-            withBytes(of: fragment) {
-                PercentEncoding.append($0, keeping: Self.plainInFragment, to: &bytes)
-            }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+    public var string: String { path + queryText + fragmentText }
+
+    /// The items with a question mark, or nothing.
+    var queryText: String { queryItems.isEmpty ? "" : "?" + QueryText.text(of: queryItems) }
+
+    /// The fragment with a number sign, or nothing.
+    var fragmentText: String {
+        fragment.map { "#" + $0.percentEncoded(keeping: Self.plainInFragment) } ?? ""
     }
 
     /// The link as a URL without a scheme and a host, whose text is ``string``.
@@ -44,7 +33,9 @@ extension DeepLink {
     private static let plainInFragment = ByteSet.segment.union(ByteSet("/?"))
 }
 
-extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// Only whether the link has parameters and a fragment.
     ///
     /// `/reset/4711?preview#top` prints as `…?…#…`: what a link holds may be a secret, also in its path, where the route has a
@@ -58,11 +49,6 @@ extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, Custo
         // As bytes, for links that differ in the composition of an accent are not equal.
         let number = Array(string.utf8).hashValue
         return "\(description) (\(String(UInt(bitPattern: number), radix: 16)))"
-    }
-
-    /// What debuggers and `dump` show: as much as ``description``.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["link": description], displayStyle: .struct)
     }
 }
 

@@ -66,10 +66,9 @@ public struct DeepLink: Sendable {
             guard text.count > 0 else { throw DeepLinkError(.empty, in: .path, at: 0) }
             return try Self.canonicalPath(of: text, in: 0..<text.count)
         }
-        let hasEmptyName = queryItems.contains { $0.name.isEmpty }
         self.init(
             canonicalPath: canonical,
-            queryItems: hasEmptyName ? queryItems.filter { !$0.name.isEmpty } : queryItems,
+            queryItems: queryItems.filter { !$0.name.isEmpty },
             fragment: fragment
         )
     }

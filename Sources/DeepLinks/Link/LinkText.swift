@@ -22,6 +22,13 @@ extension String {
     package var asciiLowercased: String {
         String(decoding: utf8.map(ByteSet.lowercased), as: UTF8.self)
     }
+
+    /// The text with an escape for each byte that is not in `plain`.
+    package func percentEncoded(keeping plain: ByteSet) -> String {
+        var bytes: [UInt8] = []
+        withBytes(of: self) { PercentEncoding.append($0, keeping: plain, to: &bytes) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
 }
 
 extension ByteView {

@@ -53,25 +53,15 @@ package enum QueryText {
         }
     }
 
-    /// Appends the items as a query that decodes to them again, without a question mark.
+    /// The items as a query that decodes to them again, without a question mark.
     ///
     /// `+` is encoded, so that a reader who takes it for a space reads the same, and `;` for one who splits at it.
-    package static func append(_ items: [URLQueryItem], to result: inout [UInt8]) {
-        for (index, item) in items.enumerated() {
-            if index > 0 {
-                result.append(UInt8(ascii: "&"))
-            }
-            append(item.name, to: &result)
-            if let value = item.value {
-                result.append(UInt8(ascii: "="))
-                append(value, to: &result)
-            }
+    package static func text(of items: [URLQueryItem]) -> String {
+        items.map { item in
+            let name = item.name.percentEncoded(keeping: plainInQuery)
+            return item.value.map { "\(name)=\($0.percentEncoded(keeping: plainInQuery))" } ?? name
         }
-    }
-
-    /// Appends an item's name or value, percent-encoded.
-    static func append(_ text: String, to result: inout [UInt8]) {
-        withBytes(of: text) { PercentEncoding.append($0, keeping: plainInQuery, to: &result) }
+        .joined(separator: "&")
     }
 
     private static let plainInQuery = ByteSet.unreserved.union(ByteSet("!$'()*,:@/?"))

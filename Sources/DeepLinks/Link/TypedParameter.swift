@@ -7,30 +7,23 @@
 ///
 /// let page = try queryItems.optional(.page) ?? 1
 /// ```
-public struct TypedParameter<Value: ParameterValue>: Sendable, ExpressibleByStringLiteral {
+///
+/// Two are equal if their names have the same bytes: `ID` and `id` are two parameters.
+public struct TypedParameter<Value: ParameterValue>: Hashable, Sendable, ExpressibleByStringLiteral
+{
+    private let parameter: Parameter
+
     /// The name after percent-decoding, in its exact case.
-    public let name: String
+    public var name: String { parameter.rawValue }
 
     /// Creates a key for the parameter with the given decoded name.
     public init(_ name: String) {
-        self.name = name
+        parameter = Parameter(rawValue: name)
     }
 
     /// Creates a key for the parameter with the given decoded name.
     public init(stringLiteral value: String) {
         self.init(value)
-    }
-}
-
-extension TypedParameter: Hashable {
-    /// Whether both names have the same bytes: `ID` and `id` are two parameters.
-    public static func == (lhs: TypedParameter, rhs: TypedParameter) -> Bool {
-        hasSameBytes(lhs.name, rhs.name)
-    }
-
-    /// Feeds the name into `hasher`.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
     }
 }
 

@@ -123,19 +123,3 @@ struct ComponentReader {
         return items
     }
 }
-
-extension ByteView {
-    /// The segments in a range, without the empty ones.
-    func segments(in range: Range<Int>) -> [Range<Int>] {
-        var segments: [Range<Int>] = []
-        var start = range.lowerBound
-        while start <= range.upperBound {
-            let end =
-                self[0..<range.upperBound]
-                .firstOffset(of: UInt8(ascii: "/"), from: start) ?? range.upperBound
-            if end > start { segments.append(start..<end) }
-            start = end + 1
-        }
-        return segments
-    }
-}

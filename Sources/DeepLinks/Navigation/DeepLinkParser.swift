@@ -45,11 +45,5 @@ public struct DeepLinkParser<Output>: Sendable {
     ///
     /// - Parameter link: The link.
     /// - Returns: The destination; nil if the link is not for this parser, or lacks something that the destination needs.
-    public func parse(_ link: DeepLink) -> Output? {
-        do {
-            return try body(link)
-        } catch {
-            return nil
-        }
-    }
+    public func parse(_ link: DeepLink) -> Output? { try? body(link) }
 }

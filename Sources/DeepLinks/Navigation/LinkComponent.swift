@@ -31,27 +31,21 @@ public struct LinkComponent: Hashable, Sendable {
     }
 }
 
-extension LinkComponent: CustomStringConvertible, CustomReflectable {
+extension LinkComponent: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// Only whether the component has arguments, as `…?…`, since all of it comes from a link.
     public var description: String { arguments.isEmpty ? "…" : "…?…" }
-
-    /// What debuggers and `dump` show: as much as ``description``.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["component": description], displayStyle: .struct)
-    }
 }
 
-extension LinkComponent.Argument: CustomStringConvertible, CustomReflectable {
+extension LinkComponent.Argument: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// `=…` for a value, which is not shown, and nothing for a flag.
     public var description: String {
         switch self {
         case .flag: ""
         case .value: "=…"
         }
-    }
-
-    /// What debuggers and `dump` show: whether there is a value.
-    public var customMirror: Mirror {
-        Mirror(self, children: [], displayStyle: .enum)
     }
 }

@@ -32,11 +32,10 @@ extension DeepLink {
             let isPublic = parameters.contains(parameter)
             let isCaptured = captures.contains { hasSameBytes($0, item.name) }
             guard isPublic || isCaptured || names.contains(parameter) else { continue }
-            var bytes: [UInt8] = []
             let value = isPublic ? item.value : nil
-            QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
+            let text = QueryText.text(of: [URLQueryItem(name: item.name, value: value)])
             let isHidden = item.value != nil && !isPublic
-            texts.append(String(decoding: bytes, as: UTF8.self) + (isHidden ? "=…" : ""))
+            texts.append(text + (isHidden ? "=…" : ""))
         }
         if texts.count < items.count { texts.append("…") }
         return (match?.route.description ?? "…") + (texts.isEmpty ? "" : "?")

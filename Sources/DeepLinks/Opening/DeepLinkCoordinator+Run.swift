@@ -159,16 +159,7 @@ extension DeepLinkCoordinator {
         _ text: String?,
         _ id: Int
     ) {
-        onUnhandled?(
-            UnhandledLink(
-                id: id,
-                text: text,
-                link: link,
-                origin: origin,
-                wouldBounce: (error as? RewriteError)?.isAboutConfiguredSource ?? true,
-                error: error
-            )
-        )
+        onUnhandled?(UnhandledLink(id: id, text: text, link: link, origin: origin, error: error))
     }
 }
 

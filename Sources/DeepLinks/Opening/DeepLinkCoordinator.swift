@@ -166,11 +166,6 @@ public final class DeepLinkCoordinator {
 extension DeepLinkCoordinator: CustomReflectable {
     /// What debuggers and `dump` show: nothing, since links that wait may hold secrets.
     public nonisolated var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [:],
-            displayStyle: .class,
-            ancestorRepresentation: .suppressed
-        )
+        Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }

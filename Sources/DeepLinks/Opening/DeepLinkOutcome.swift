@@ -26,12 +26,7 @@ extension DeepLinkOutcome {
     /// Whether the app took the link: what an app delegate returns.
     ///
     /// That is so for links that were handled, wait, or are being prepared, and for those that were delivered twice.
-    public var isAccepted: Bool {
-        switch self {
-        case .handled, .deferred, .duplicate, .preparing: true
-        case .rejected, .failed: false
-        }
-    }
+    public var isAccepted: Bool { error == nil }
 
     /// The internal link that was taken, after all redirections; nil if it was refused or failed.
     public var link: DeepLink? {
@@ -74,7 +69,9 @@ extension DeepLinkOutcome {
     }
 }
 
-extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable {
+extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// What became of the link, without what the link holds: `deferred …?id=… until authenticated`.
     public var description: String {
         switch self {
@@ -86,11 +83,6 @@ extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable {
         case .duplicate(let link): "duplicate \(link)"
         case .preparing(let link): "preparing \(link)"
         }
-    }
-
-    /// What debuggers and `dump` show: as much as ``description``.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["outcome": description], displayStyle: .enum)
     }
 }
 
@@ -146,19 +138,16 @@ extension Error {
         case DeepLinkHandleError.pathNotRegistered:
             // The path may have captures in it, so it is left out.
             "No path is registered that the link leads to; register it, or check the rules that made the link."
-        case let error as DeepLinkHandleError: error.description
         case let error as QueryItemValueError:
             // A type that takes all names, such as a dictionary, has a name from the link.
             error.name.unicodeScalars.allSatisfy {
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control
             }
                 ? error.description : "The value of a parameter is malformed."
-        case let error as DeepLinkError: error.description
-        case let error as RewriteError: error.description
-        case let error as RejectionReason: error.description
-        case let error as PushPayloadError: error.description
-        // Its path is that of a route.
-        case let error as RouteError: error.description
+        // The path of a route's error is that of the route.
+        case is DeepLinkHandleError, is DeepLinkError, is RewriteError, is RejectionReason,
+            is PushPayloadError, is RouteError:
+            "\(self)"
         default: "\(type(of: self))"
         }
     }

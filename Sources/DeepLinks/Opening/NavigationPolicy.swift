@@ -124,7 +124,9 @@ public enum NavigationDecision: Hashable, Sendable {
     case redirect(DeepLink)
 }
 
-extension NavigationDecision: CustomStringConvertible, CustomReflectable {
+extension NavigationDecision: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// The decision without what a link holds: `redirect to …?id=…`.
     public var description: String {
         switch self {
@@ -133,11 +135,6 @@ extension NavigationDecision: CustomStringConvertible, CustomReflectable {
         case .reject(let reason): "reject: \(reason)"
         case .redirect(let link): "redirect to \(link)"
         }
-    }
-
-    /// What debuggers and `dump` show: as much as ``description``.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["decision": description], displayStyle: .enum)
     }
 }
 

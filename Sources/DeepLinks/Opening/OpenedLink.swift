@@ -150,16 +150,11 @@ extension LinkOrigin {
     ///   - declared: What the app says.
     ///   - text: The link as it came in; nil for an internal link.
     init(_ declared: LinkOrigin, of text: String?) {
-        let isFromSystem = declared == .system
-        guard isFromSystem || declared == .universalLink else {
-            self = declared
-            return
+        if let text, declared == .system || declared == .universalLink {
+            self = text.beginsLikeWebLink ? .universalLink : .customScheme
+        } else {
+            self = declared == .system ? .unknown : declared
         }
-        guard let text else {
-            self = isFromSystem ? .unknown : declared
-            return
-        }
-        self = text.beginsLikeWebLink ? .universalLink : .customScheme
     }
 }
 

@@ -39,16 +39,11 @@ public struct PendingLinkSnapshot: Hashable, Sendable {
     /// The version of the encoded form.
     private static let version = 1
 
-    /// The encoded form; dates are seconds since 1970.
-    private struct Stored: Codable {
-        let version: Int
-        let user: String?
-        let date: Double
-        let links: [Entry]
-    }
-
-    private struct StoredVersion: Decodable {
-        let version: Int
+    /// The names in the encoded form; dates are seconds since 1970.
+    private enum CodingKeys: String, CodingKey {
+        case version, date
+        case userKey = "user"
+        case entries = "links"
     }
 
     /// Whose links these are: what the app calls the person who was signed in; nil if nobody was.
@@ -73,22 +68,19 @@ extension PendingLinkSnapshot: Codable {
     /// - Parameter decoder: What to read from.
     /// - Throws: `DecodingError` if what is stored is no snapshot, or one of a later version.
     public init(from decoder: any Decoder) throws {
-        let version = try StoredVersion(from: decoder).version
+        let stored = try decoder.container(keyedBy: CodingKeys.self)
+        let version = try stored.decode(Int.self, forKey: .version)
         guard version == Self.version else {
-            throw DecodingError.dataCorrupted(
-                DecodingError.Context(
-                    codingPath: decoder.codingPath,
-                    debugDescription:
-                        "Version \(version) of a snapshot cannot be read, only \(Self.version); remove it."
-                )
+            throw DecodingError.dataCorruptedError(
+                forKey: .version,
+                in: stored,
+                debugDescription:
+                    "Version \(version) of a snapshot cannot be read, only \(Self.version); remove it."
             )
         }
-        let stored = try Stored(from: decoder)
-        self.init(
-            userKey: stored.user,
-            date: Date(timeIntervalSince1970: stored.date),
-            entries: stored.links
-        )
+        userKey = try stored.decodeIfPresent(String.self, forKey: .userKey)
+        date = Date(timeIntervalSince1970: try stored.decode(Double.self, forKey: .date))
+        entries = try stored.decode([Entry].self, forKey: .entries)
     }
 
     /// Writes a snapshot, with all that its links hold.
@@ -96,9 +88,11 @@ extension PendingLinkSnapshot: Codable {
     /// - Parameter encoder: What to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
-        let date = date.timeIntervalSince1970
-        let stored = Stored(version: Self.version, user: userKey, date: date, links: entries)
-        try stored.encode(to: encoder)
+        var stored = encoder.container(keyedBy: CodingKeys.self)
+        try stored.encode(Self.version, forKey: .version)
+        try stored.encodeIfPresent(userKey, forKey: .userKey)
+        try stored.encode(date.timeIntervalSince1970, forKey: .date)
+        try stored.encode(entries, forKey: .entries)
     }
 }
 
@@ -106,14 +100,12 @@ extension PendingLinkSnapshot.Entry {
     /// What is stored of a link.
     @MainActor
     init(_ link: OpenedLink, expires: Double) {
-        var removed: [UInt8] = []
-        QueryText.append(link.removedItems, to: &removed)
         let others = link.others.map { Self($0, expires: expires) }
         self.init(
             link: link.link,
             origin: link.origin,
             url: link.externalURL,
-            removed: removed.isEmpty ? nil : String(decoding: removed, as: UTF8.self),
+            removed: link.removedItems.isEmpty ? nil : QueryText.text(of: link.removedItems),
             expires: expires,
             others: others.isEmpty ? nil : others
         )
@@ -144,14 +136,11 @@ extension PendingLinkSnapshot.Entry {
     }
 }
 
-extension PendingLinkSnapshot: CustomStringConvertible, CustomReflectable {
+extension PendingLinkSnapshot: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// How many links there are, but neither what they hold nor whose they are.
     public var description: String { "\(count) pending \(count == 1 ? "link" : "links")" }
-
-    /// What debuggers and `dump` show: as much as ``description``, and the date.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["count": count, "date": date], displayStyle: .struct)
-    }
 }
 
 /// A snapshot that was made for somebody else.

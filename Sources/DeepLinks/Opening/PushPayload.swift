@@ -108,7 +108,7 @@ public struct PushPayload: Hashable, Sendable {
         let fragment = base.utf8.drop { $0 != UInt8(ascii: "#") }
         var bytes = Array(base.utf8.dropLast(fragment.count))
         bytes.append(UInt8(ascii: bytes.contains(UInt8(ascii: "?")) ? "&" : "?"))
-        QueryText.append(values, to: &bytes)
+        bytes += QueryText.text(of: values).utf8
         bytes += fragment
         return String(decoding: bytes, as: UTF8.self)
     }
@@ -143,23 +143,14 @@ public struct PushPayload: Hashable, Sendable {
     }
 }
 
-extension PushPayload: CustomStringConvertible, CustomReflectable {
+extension PushPayload: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// How many links were found, and where was looked, but not what they hold.
     public var description: String {
         let count = linkCandidates.count
         let places = (keyPaths ?? Self.standardKeyPaths).joined(separator: ", ")
         return "\(count) \(count == 1 ? "link" : "links") at \(places)"
-    }
-
-    /// What debuggers and `dump` show: as much as ``description``.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "linkCount": linkCandidates.count, "keyPaths": keyPaths ?? Self.standardKeyPaths,
-            ],
-            displayStyle: .struct
-        )
     }
 }
 

@@ -48,24 +48,15 @@ public struct UnhandledLink: Sendable {
 
     /// Whether the system would bring the URL straight back if it were handed to the browser; see
     /// ``DeepLinkOutcome/wouldBounce``.
-    public let wouldBounce: Bool
+    public var wouldBounce: Bool { (error as? RewriteError)?.isAboutConfiguredSource ?? true }
 
     /// Why there is nothing: a ``RewriteError`` or ``DeepLinkHandleError/pathNotRegistered(path:)``.
     public let error: any Error
 }
 
-extension UnhandledLink: CustomStringConvertible, CustomReflectable {
+extension UnhandledLink: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// The link's number and the obstacle, without what the link holds.
     public var description: String { "#\(id): \(error.safeText)" }
-
-    /// What debuggers and `dump` show: as much as ``description``.
-    public var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [
-                "id": id, "origin": origin, "wouldBounce": wouldBounce, "error": error.safeText,
-            ],
-            displayStyle: .struct
-        )
-    }
 }

@@ -170,15 +170,9 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        let pattern = try PathPattern(registering: path)
-        let route = RegisteredRoute(
-            pattern,
-            requires: requirements,
-            trusts: origins,
-            .action(action)
-        )
-        trie.remove(pattern)
-        try trie.register(route, at: pattern)
+        // Read first: what was registered before stays if the path is malformed.
+        trie.remove(try PathPattern(registering: path))
+        try register(path, requires: requirements, trusts: origins, action: action)
         cancelPreparationOfRemovedRoute()
     }
 
@@ -285,11 +279,6 @@ extension DeepLinkHandler {
 extension DeepLinkHandler: CustomReflectable {
     /// What debuggers and `dump` show: nothing, since the link that is being prepared may hold secrets.
     public nonisolated var customMirror: Mirror {
-        Mirror(
-            self,
-            children: [:],
-            displayStyle: .class,
-            ancestorRepresentation: .suppressed
-        )
+        Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
     }
 }

@@ -84,9 +84,13 @@ package struct PathLikeness {
                 }
                 if j > 0 {
                     let part = parts[j - 1]
-                    best = min(best, row[j - 1] + Self.missing(part))
+                    let isLiteral = part.kind == .literal
+                    best = min(best, row[j - 1] + (isLiteral ? Self.missingLiteral : Self.mistake))
                     if i > 0 {
-                        best = min(best, rows[i - 1][j - 1] + Self.distance(segments[i - 1], part))
+                        let (own, other) = (segments[i - 1], part.text)
+                        let count = max(own.count, other.count)
+                        let change = isLiteral ? Self.distance(own, other, in: count) : 0
+                        best = min(best, rows[i - 1][j - 1] + change)
                     }
                 }
                 if i > 1, j > 1, Self.areSwapped(segments[i - 2...i - 1], parts[j - 2...j - 1]) {
@@ -98,15 +102,6 @@ package struct PathLikeness {
             rows.append(row)
         }
         return rows[segments.count][parts.count]
-    }
-
-    private static func missing(_ part: Part) -> Int {
-        part.kind == .literal ? missingLiteral : mistake
-    }
-
-    private static func distance(_ segment: [UInt8], _ part: Part) -> Int {
-        guard part.kind == .literal else { return 0 }
-        return distance(segment, part.text, in: max(segment.count, part.text.count))
     }
 
     private static func areSwapped(

@@ -138,18 +138,13 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
     }
 
     private func read(_ type: any ParameterValue.Type) throws -> any ParameterValue {
-        let text = try first()
+        guard let text = values.first, !isFirstMissing else {
+            throw DeepLinkHandleError.missingQueryItem(name: name)
+        }
         guard let value = type.init(parameterValue: text) else {
             throw QueryItemValueError(name: name, value: text, isNo: type)
         }
         return value
-    }
-
-    private func first() throws -> String {
-        guard let text = values.first, !isFirstMissing else {
-            throw DeepLinkHandleError.missingQueryItem(name: name)
-        }
-        return text
     }
 
     private static func expectedValue(of type: any Decodable.Type) -> String {

@@ -52,14 +52,11 @@ extension QueryItemValueError {
     }
 }
 
-extension QueryItemValueError: CustomStringConvertible, CustomReflectable {
+extension QueryItemValueError: CustomStringConvertible, CustomReflectable,
+    ShownByDescription
+{
     /// One sentence without the value: which parameter, and what its value has to be.
     public var description: String {
         "The value of '\(name)' is malformed; it has to be \(expected)."
-    }
-
-    /// What debuggers and `dump` show: all but the value.
-    public var customMirror: Mirror {
-        Mirror(self, children: ["name": name, "expected": expected], displayStyle: .struct)
     }
 }

@@ -8,15 +8,12 @@ package enum BracedText {
         case capture(String)
     }
 
-    /// A brace that is not closed, or closes nothing.
-    package struct BraceFlaw: Error {
-        /// What is wrong with the text, as a sentence about it goes on after its name.
-        static let predicate =
-            "has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
-    }
+    /// What is wrong with a text that has no pieces, as a sentence about it goes on after its name.
+    static let flaw =
+        "has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
 
-    /// Cuts `text` at its captures.
-    package static func pieces(_ text: some Sequence<UInt8>) throws(BraceFlaw) -> [Piece] {
+    /// Cuts `text` at its captures; nil if a brace is not closed, or closes nothing.
+    package static func pieces(_ text: some Sequence<UInt8>) -> [Piece]? {
         let bytes = Array(text)
         var pieces: [Piece] = []
         var literal: [UInt8] = []
@@ -33,7 +30,7 @@ package enum BracedText {
             let inside = bytes[(offset + 1)...].prefix { $0 != UInt8(ascii: "}") }
             guard byte == UInt8(ascii: "{"), inside.endIndex < bytes.count,
                 !inside.contains(UInt8(ascii: "{"))
-            else { throw BraceFlaw() }
+            else { return nil }
             if !literal.isEmpty { pieces.append(.text(literal)) }
             literal = []
             pieces.append(.capture(String(decoding: inside, as: UTF8.self)))

@@ -29,8 +29,7 @@ extension CompiledSource {
         if CanonicalPath.isCanonical(path) {
             return try matchAndBuild(link, path, located, limits, recorder: recorder)
         }
-        let canonical = String(decoding: try canonicalPath(link), as: UTF8.self)
-        return try withBytes(of: canonical) { (path) throws(RewriteError) in
+        return try withBytes(of: try canonicalPath(link)) { (path) throws(RewriteError) in
             try matchAndBuild(link, path, located, limits, recorder: recorder)
         }
     }
@@ -94,24 +93,20 @@ extension CompiledSource {
         recorder: ExplanationRecorder?
     ) -> [URLQueryItem] {
         let made = items.count
+        func fate(_ item: URLQueryItem) -> ItemFate {
+            if rule?.reads(item.name) == true { return .used }
+            let isMade = items[..<made].contains { hasSameBytes($0.name, item.name) }
+            return isMade ? .replaced : options.query.keeps(item.name) ? .kept : .dropped
+        }
+        recorder?.found(own, fate)
         var removed: [URLQueryItem] = []
         for item in own {
-            let fate: ItemFate =
-                if rule?.reads(item.name) == true {
-                    .used
-                } else if items[..<made].contains(where: { hasSameBytes($0.name, item.name) }) {
-                    .replaced
-                } else {
-                    options.query.keeps(item.name) ? .kept : .dropped
-                }
-            switch fate {
+            switch fate(item) {
             case .kept: items.append(item)
             case .dropped: removed.append(item)
             case .used, .replaced: break
             }
-            recorder?.found(item: item.name, fate)
         }
-        recorder?.foundAllItems()
         return removed
     }
 
@@ -128,7 +123,8 @@ extension CompiledSource {
             throw RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit)
         }
         do throws(PathTextError) {
-            return String(decoding: try CanonicalPath.canonical(bytes), as: UTF8.self)
+            let canonical = try withBytes(of: bytes, CanonicalPath.canonical)
+            return String(decoding: canonical, as: UTF8.self)
         } catch {
             // Where there is a query, its text has brought along what no path has.
             let reason = RewriteError.Reason(error.reason)
@@ -141,23 +137,17 @@ extension CompiledSource {
 
     /// The canonical spelling of a path that has another.
     private func canonicalPath(_ link: ExternalLinkParts) throws(RewriteError) -> [UInt8] {
+        for offset in link.path where ByteSet.unreadable.contains(link.bytes[offset]) {
+            throw .unreadable(link.bytes[offset], in: link.pathPart, at: offset)
+        }
         let path = link.bytes[link.path]
-        var text: [UInt8] = []
         // A custom scheme's path, or a fragment's, may lack its slash, and any path may be empty.
         let isAbsolute = path.count > 0 && path[0] == UInt8(ascii: "/")
-        if !isAbsolute { text.append(UInt8(ascii: "/")) }
-        for offset in 0..<path.count {
-            let byte = path[offset]
-            if ByteSet.unreadable.contains(byte) {
-                throw .unreadable(byte, in: link.pathPart, at: link.path.lowerBound + offset)
-            }
-            text.append(byte)
-        }
+        let slash = isAbsolute ? [] : [UInt8(ascii: "/")]
         do throws(PathTextError) {
-            return try CanonicalPath.canonical(text)
+            return try withBytes(of: slash + path, CanonicalPath.canonical)
         } catch {
-            let start = link.path.lowerBound - (isAbsolute ? 0 : 1)
-            throw RewriteError(error, in: link.pathPart, from: start)
+            throw RewriteError(error, in: link.pathPart, from: link.path.lowerBound - slash.count)
         }
     }
 }
@@ -172,11 +162,4 @@ enum ItemFate: String, CaseIterable {
     case replaced = "replaced by the template"
     /// The source's query policy removes it.
     case dropped = "dropped by the source"
-}
-
-extension CanonicalPath {
-    /// The canonical spelling of a path.
-    static func canonical(_ text: [UInt8]) throws(PathTextError) -> [UInt8] {
-        try withBytes(of: text, CanonicalPath.canonical)
-    }
 }

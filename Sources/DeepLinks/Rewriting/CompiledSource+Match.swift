@@ -24,50 +24,36 @@ extension CompiledSource {
         _ items: [URLQueryItem],
         recorder: ExplanationRecorder?
     ) -> RuleMatch? {
+        /// The first rule of a group whose conditions the items fit.
+        func firstFit(_ group: Int, _ captures: RuleMatch.PathCaptures) -> RuleMatch? {
+            for rule in groups[group] {
+                guard let texts = rule.captures(in: items) else {
+                    recorder?.passedOver(rule, items)
+                    continue
+                }
+                return RuleMatch(
+                    rule: rule,
+                    link: link,
+                    path: path,
+                    hostCapture: hostCapture,
+                    pathCaptures: rule.ownCaptures(in: path) ?? captures,
+                    itemCaptures: texts
+                )
+            }
+            return nil
+        }
         // Nearly always it is a rule of the most specific path, and has so few captures that looking it up needs no room.
         let found = trie.lookUp(path)
         guard !found.isNone else { return nil }
         let isQuick = found.keepsAllCaptures
-        if isQuick, let (rule, texts) = rule(of: found.entry, items, recorder: recorder) {
-            return RuleMatch(
-                rule: rule,
-                link: link,
-                path: path,
-                hostCapture: hostCapture,
-                pathCaptures: rule.ownCaptures(in: path) ?? .kept(found),
-                itemCaptures: texts
-            )
-        }
+        if isQuick, let match = firstFit(found.entry, .kept(found)) { return match }
         var match: RuleMatch?
         trie.firstMatch(canonical: path) { group, captures in
             if isQuick, group == found.entry { return false }
-            guard let (rule, texts) = rule(of: group, items, recorder: recorder) else {
-                return false
-            }
-            match = RuleMatch(
-                rule: rule,
-                link: link,
-                path: path,
-                hostCapture: hostCapture,
-                pathCaptures: rule.ownCaptures(in: path) ?? .places(captures.places),
-                itemCaptures: texts
-            )
-            return true
+            match = firstFit(group, .places(captures.places))
+            return match != nil
         }
         return match
-    }
-
-    /// The first rule of a group whose conditions the items fit, and the captures of these.
-    private func rule(
-        of group: Int,
-        _ items: [URLQueryItem],
-        recorder: ExplanationRecorder?
-    ) -> (CompiledRule, [String?])? {
-        for rule in groups[group] {
-            if let captures = rule.captures(in: items) { return (rule, captures) }
-            recorder?.passedOver(rule, items)
-        }
-        return nil
     }
 }
 

@@ -1,11 +1,5 @@
 package import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// A source, ready to be matched.
 package final class CompiledSource: Sendable {
     /// The first host or scheme, for messages.

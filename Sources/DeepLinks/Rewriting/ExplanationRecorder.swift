@@ -11,9 +11,6 @@ final class ExplanationRecorder {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []
 
-    /// How many bytes the link has, with white space around it; nil once it was unwrapped.
-    private var length: Int?
-
     /// The number of the source that was asked last.
     private(set) var source: Int?
     private(set) var path = ""
@@ -21,13 +18,9 @@ final class ExplanationRecorder {
     /// The rules whose path the last link fits, with the item that does not.
     private var passedOver: [Explanation.RuleReference] = []
 
-    /// The names of the link's own items, by what becomes of them.
-    private var fates: [ItemFate: [String]] = [:]
-
     /// Begins to take note of what becomes of a link.
-    init(_ index: RewriteIndex, of link: String) {
+    init(_ index: RewriteIndex) {
         self.index = index
-        length = link.utf8.count
     }
 
     private func add(_ label: String, _ text: String, _ rule: Explanation.RuleReference? = nil) {
@@ -37,13 +30,10 @@ final class ExplanationRecorder {
     // MARK: - Links
 
     /// A link, or one that was in another, is looked at.
-    func began(_ bytes: ByteView) {
-        if let length {
-            if bytes.count < length { add("trimmed", "white space around the link does not count") }
-        } else {
-            add("unwrapped", String(bytes))
-        }
-        length = nil
+    func began(_ bytes: ByteView, isTrimmed: Bool) {
+        // Of an outer link there are steps.
+        if !steps.isEmpty { add("unwrapped", String(bytes)) }
+        if isTrimmed { add("trimmed", "white space around the link does not count") }
         source = nil
         path = ""
         passedOver = []
@@ -142,18 +132,13 @@ final class ExplanationRecorder {
 
     // MARK: - Items
 
-    /// One of the link's own items.
-    func found(item name: String, _ fate: ItemFate) {
-        fates[fate, default: []].append(name)
-    }
-
-    /// No more items follow.
-    func foundAllItems() {
+    /// The link's own items, and what becomes of each.
+    func found(_ items: [URLQueryItem], _ fate: (URLQueryItem) -> ItemFate) {
+        let fates = Dictionary(grouping: items, by: fate)
         let texts = ItemFate.allCases.compactMap { fate in
-            fates[fate].map { "\(fate.rawValue) \(Self.list($0))" }
+            fates[fate].map { "\(fate.rawValue) \(Self.list($0.map(\.name)))" }
         }
         if !texts.isEmpty { add("query", texts.joined(separator: ", ")) }
-        fates = [:]
     }
 
     /// The link was made of a rule's template.

@@ -202,22 +202,13 @@ extension RewriteError {
 
 extension ByteSet {
     /// The bytes of a scheme after its first letter.
-    static let scheme = ByteSet(
-        low: 0x03FF_6800_0000_0000,
-        high: 0x07FF_FFFE_07FF_FFFE
-    )
+    static let scheme = alphanumerics.union(ByteSet("+-."))
 
     /// The bytes of a registered name without escapes (RFC 3986 §3.2.2).
-    static let customAuthority = ByteSet(
-        low: 0x2BFF_7FD2_0000_0000,
-        high: 0x47FF_FFFE_87FF_FFFE
-    )
+    static let customAuthority = unreserved.union(subDelimiters)
 
     /// The ASCII bytes that no link has before its fragment: control characters, space and backslash.
-    static let unreadable = ByteSet(
-        low: 0x0000_0001_FFFF_FFFF,
-        high: 0x8000_0000_1000_0000
-    )
+    static let unreadable = blank.union(ByteSet("\\"))
 }
 
 extension ByteView {

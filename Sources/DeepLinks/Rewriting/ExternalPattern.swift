@@ -40,7 +40,10 @@ package struct ExternalPattern: Sendable {
         // All that follows is in no pattern of a path, which only sees to it that something does.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
-        guard takesWholeRest || !Self.hasVerbatimCatchAll(path) else {
+        let isMisplaced = Self.captures(in: path).contains {
+            $0.hasPrefix("*") && $0.contains(":verbatim")
+        }
+        guard takesWholeRest || !isMisplaced else {
             throw RuleFlaw(
                 "malformed-path",
                 "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
@@ -57,12 +60,10 @@ package struct ExternalPattern: Sendable {
         }
     }
 
-    /// Whether a catch-all of a path is marked as `verbatim`, as `*url:verbatim`.
-    private static func hasVerbatimCatchAll(_ path: String) -> Bool {
-        guard path.contains(":verbatim") else { return false }
-        return ((try? BracedText.pieces(path.utf8)) ?? []).contains { piece in
-            guard case .capture(let capture) = piece else { return false }
-            return capture.hasPrefix("*") && capture.contains(":verbatim")
+    /// What stands in the braces of a path; nothing if these are not in pairs.
+    private static func captures(in path: String) -> [String] {
+        (BracedText.pieces(path.utf8) ?? []).compactMap { piece in
+            if case .capture(let capture) = piece { capture } else { nil }
         }
     }
 
@@ -98,12 +99,9 @@ package struct ExternalPattern: Sendable {
 
     /// The first capture, other than a catch-all, that is marked as optional: `id?`, `id:int?` or `id?:int`.
     static func optionalCapture(in path: String) -> String? {
-        guard path.utf8.contains(UInt8(ascii: "?")) else { return nil }
-        for case .capture(let capture)? in (try? BracedText.pieces(path.utf8)) ?? [] {
-            let isMarked = capture.hasSuffix("?") || capture.contains("?:")
-            if isMarked, !capture.hasPrefix("*") { return capture }
+        captures(in: path).first {
+            !$0.hasPrefix("*") && ($0.hasSuffix("?") || $0.contains("?:"))
         }
-        return nil
     }
 }
 
@@ -126,17 +124,13 @@ struct BracedItem {
         text = String(decoding: bytes, as: UTF8.self)
         let parts = BracedText.split(bytes, at: "=", maxSplits: 1)
         writtenValue = parts.count > 1 ? parts[1] : []
-        let name: [BracedText.Piece]
-        do {
-            name = try BracedText.pieces(parts[0])
-            value = parts.count > 1 ? try BracedText.pieces(parts[1]) : nil
-        } catch {
-            throw .queryItem(text, BracedText.BraceFlaw.predicate)
-        }
+        guard let name = BracedText.pieces(parts[0]), let value = BracedText.pieces(writtenValue)
+        else { throw .queryItem(text, BracedText.flaw) }
+        self.value = parts.count > 1 ? value : nil
         guard let literal = name.literal else {
             throw .queryItem(text, "has a capture in its name; write the name out.")
         }
-        for case .text(let text) in name + (value ?? [])
+        for case .text(let text) in name + value
         where text.contains(where: { $0 == UInt8(ascii: "#") || ByteSet.blank.contains($0) }) {
             throw .queryItem(
                 self.text,
@@ -331,8 +325,5 @@ extension ItemCondition {
 
 extension ByteSet {
     /// Control characters and space.
-    static let blank = ByteSet(
-        low: 0x0000_0001_FFFF_FFFF,
-        high: 0x8000_0000_0000_0000
-    )
+    static let blank = ByteSet(0x00...0x20, 0x7F...0x7F)
 }

@@ -57,8 +57,5 @@ extension HostFlaw {
 
 extension ByteSet {
     /// The bytes of a host's labels.
-    static let hostLabel = ByteSet(
-        low: 0x03FF_2000_0000_0000,
-        high: 0x07FF_FFFE_87FF_FFFE
-    )
+    static let hostLabel = alphanumerics.union(ByteSet("-_"))
 }

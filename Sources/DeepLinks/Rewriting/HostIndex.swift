@@ -41,7 +41,7 @@ struct NameTable: Sendable {
 /// `{shop}.example.com` is `/443/com/example/{shop}`. Which goes first, patterns decide: a label that is written out, a capture with a
 /// constraint, one without, a wildcard.
 struct HostIndex: Sendable {
-    private var exact = NameTable()
+    private(set) var exact = NameTable()
     private var patterns = PathTrie<Int>(ignoresCase: true)
     /// The source for hosts that no other one names, and the name of its capture.
     private var anyHost: (source: Int, name: String)?
@@ -77,11 +77,6 @@ struct HostIndex: Sendable {
         ports.insert(0)
         anyHost = (source, name)
         return nil
-    }
-
-    /// The source of a host that is written out, on its default port.
-    func source(ofPlain host: ByteView) -> Int? {
-        exact.source(of: host)
     }
 
     /// The source of a host.

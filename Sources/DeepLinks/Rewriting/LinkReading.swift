@@ -85,6 +85,13 @@ extension ExternalLinkParts {
 }
 
 extension ByteView {
+    /// The segments in a range, without the empty ones.
+    func segments(in range: Range<Int>) -> [Range<Int>] {
+        var segments: [Range<Int>] = []
+        forEachSegment(in: range) { segments.append($0) }
+        return segments
+    }
+
     /// How many non-empty pieces there are between the bytes that are `mark`.
     func pieceCount(at mark: UInt8) -> Int {
         var (count, previous) = (0, mark)

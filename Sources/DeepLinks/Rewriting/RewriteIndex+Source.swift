@@ -15,7 +15,7 @@ extension RewriteIndex {
     func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
         switch origin {
         case .web(let isSecure, let authority):
-            guard isSecure, let number = hosts.source(ofPlain: bytes[authority]) else {
+            guard isSecure, let number = hosts.exact.source(of: bytes[authority]) else {
                 return try locateHost(bytes, authority, isSecure: isSecure)
             }
             return Located(source: number)

@@ -1,11 +1,5 @@
 import PathMatching
 
-#if canImport(FoundationEssentials)
-import FoundationEssentials
-#else
-import Foundation
-#endif
-
 /// All that a rewriter needs, compiled once and never changed.
 package final class RewriteIndex: Sendable {
     let limits: Limits
@@ -60,6 +54,7 @@ package final class RewriteIndex: Sendable {
                 throw tooLong(bytes[0..<max(0, limits.bytes)])
             }
             let inner = trims ? bytes.trimmed : 0..<bytes.count
+            recorder?.began(bytes[inner], isTrimmed: inner.count < bytes.count)
             do throws(RewriteError) {
                 return try takeSteps(bytes[inner], recorder: recorder)
             } catch {
@@ -89,7 +84,6 @@ package final class RewriteIndex: Sendable {
         _ bytes: ByteView,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
-        recorder?.began(bytes)
         let origin = try ExternalOrigin(bytes)
         recorder?.split(bytes, origin)
         let located = try locate(origin, bytes)

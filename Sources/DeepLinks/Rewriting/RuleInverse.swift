@@ -77,7 +77,7 @@ struct RuleInverse {
     // MARK: - From a link to a URL
 
     /// The path, and the query with its question mark.
-    typealias External = (path: [UInt8], query: [UInt8])
+    typealias External = String
 
     /// What may stand between the host and the link's own fragment.
     ///
@@ -127,13 +127,9 @@ struct RuleInverse {
         try bind(found, &texts)
         let others = try bindItems(of: link, absent, &texts)
         let items = rule.conditions.compactMap { item(for: $0, texts) } + others
-        var query: [UInt8] = []
-        if !items.isEmpty {
-            query.append(UInt8(ascii: "?"))
-            QueryText.append(items, to: &query)
-        }
-        let path = fill(path, texts)
-        return (path.isEmpty ? [UInt8(ascii: "/")] : path, query)
+        let path = String(decoding: fill(path, texts), as: UTF8.self)
+        let query = items.isEmpty ? "" : "?" + QueryText.text(of: items)
+        return (path.isEmpty ? "/" : path) + query
     }
 
     // MARK: - Reading the link
@@ -246,9 +242,7 @@ struct RuleInverse {
     }
 
     private func encoded(_ text: String) -> [UInt8] {
-        var bytes: [UInt8] = []
-        withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &bytes) }
-        return bytes
+        Array(text.percentEncoded(keeping: .segment).utf8)
     }
 
     /// The text of a capture; in a catch-all's decoded text, a slash may have been one between segments.

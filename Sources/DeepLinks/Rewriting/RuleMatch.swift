@@ -102,21 +102,11 @@ struct RuleMatch {
     /// The rest of the link as it was written, beginning with the segments of a catch-all; nil when nothing follows at all.
     private func rest(ofCapture index: Int) -> String? {
         let place = place(ofPathCapture: index)
-        guard !place.isEmpty else {
-            let end = link.path.upperBound
-            return end == link.bytes.count
-                ? nil : String(link.bytes[end..<link.bytes.count])
+        var start = link.path.upperBound
+        if !place.isEmpty {
+            let number = path[0..<place.lowerBound].occurrences(of: UInt8(ascii: "/")) - 1
+            start = link.bytes.segments(in: link.path)[number].lowerBound
         }
-        var segments = path[0..<place.lowerBound].occurrences(of: UInt8(ascii: "/"))
-        var start = link.path.lowerBound
-        var isInside = false
-        while start < link.path.upperBound {
-            let isSlash = link.bytes[start] == UInt8(ascii: "/")
-            if !isSlash, !isInside { segments -= 1 }
-            if segments == 0 { break }
-            isInside = !isSlash
-            start += 1
-        }
-        return String(link.bytes[start..<link.bytes.count])
+        return start == link.bytes.count ? nil : String(link.bytes[start..<link.bytes.count])
     }
 }

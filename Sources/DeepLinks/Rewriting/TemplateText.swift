@@ -109,11 +109,8 @@ private struct TemplateReader {
     }
 
     private func braced(_ text: some Sequence<UInt8>) throws(RuleFlaw) -> [BracedText.Piece] {
-        do {
-            return try BracedText.pieces(text)
-        } catch {
-            throw flaw(BracedText.BraceFlaw.predicate)
-        }
+        guard let pieces = BracedText.pieces(text) else { throw flaw(BracedText.flaw) }
+        return pieces
     }
 
     private func flaw(_ predicate: String) -> RuleFlaw {

@@ -12,12 +12,9 @@ extension URLRewriter {
     /// - Parameter string: The link. ASCII white space around it does not count.
     /// - Returns: Each step, the internal link or the error, and what comes nearest if nothing fits.
     public func explain(_ string: String) -> Explanation {
-        let recorder = ExplanationRecorder(index, of: string)
-        let result: Result<DeepLink, RewriteError>
-        do throws(RewriteError) {
-            result = .success(try details(of: string, trims: true, recorder: recorder).link)
-        } catch {
-            result = .failure(error)
+        let recorder = ExplanationRecorder(index)
+        let result = Result { () throws(RewriteError) in
+            try details(of: string, trims: true, recorder: recorder).link
         }
         let error: RewriteError? = if case .failure(let error) = result { error } else { nil }
         return Explanation(

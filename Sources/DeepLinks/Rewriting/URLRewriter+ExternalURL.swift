@@ -55,7 +55,7 @@ extension URLRewriter {
             }
         }
         if number == nil, domain.options.unmatched == .passThrough,
-            let url = try? verified(link, host, domain, (Array(link.path.utf8), link.query))
+            let url = try? verified(link, host, domain, link.path + link.queryText)
         {
             return url
         }
@@ -96,7 +96,7 @@ extension URLRewriter {
         _ domain: Domain,
         _ external: RuleInverse.External
     ) throws(ExternalURLError.Obstacle) -> URL {
-        var bytes = Array("https://\(host)".utf8)
+        var start = "https://\(host)"
         if domain.options.fragment == .path {
             guard link.fragment == nil else {
                 throw ExternalURLError.Obstacle(
@@ -104,16 +104,9 @@ extension URLRewriter {
                     progress: 3
                 )
             }
-            bytes += "/#".utf8
+            start += "/#"
         }
-        bytes += external.path
-        bytes += external.query
-        if let fragment = link.fragment {
-            // A link of its fragment alone: `/#fragment`.
-            let only = DeepLink(canonicalPath: "/", queryItems: [], fragment: fragment)
-            bytes += only.string.utf8.dropFirst()
-        }
-        guard let url = URL(string: String(decoding: bytes, as: UTF8.self)) else {
+        guard let url = URL(string: start + external + link.fragmentText) else {
             throw .otherPath
         }
         let result = try? rewrite(url)
@@ -146,14 +139,6 @@ extension DeepLink {
             && sorted(self).elementsEqual(sorted(other)) {
                 hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
             }
-    }
-
-    /// The items with a question mark, or nothing.
-    fileprivate var query: [UInt8] {
-        guard !queryItems.isEmpty else { return [] }
-        var bytes = [UInt8(ascii: "?")]
-        QueryText.append(queryItems, to: &bytes)
-        return bytes
     }
 }
 

@@ -183,10 +183,8 @@ private struct RuleOrder {
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
         let names = Set(rules.flatMap { $0.external.conditions.map(\.name) }).sorted().prefix(8)
         oddQueries = names.flatMap { name in
-            [nil, "", "~ x!"].map { value in
-                var bytes: [UInt8] = []
-                QueryText.append([URLQueryItem(name: name, value: value)], to: &bytes)
-                return String(decoding: bytes, as: UTF8.self)
+            [nil, "", "~ x!"].map {
+                QueryText.text(of: [URLQueryItem(name: name, value: $0)])
             }
         }
     }

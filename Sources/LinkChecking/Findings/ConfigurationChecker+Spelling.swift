@@ -17,7 +17,7 @@ extension ConfigurationChecker {
 
     /// Finds such text in a pattern or template.
     mutating func checkSpelling(of text: String, at place: JSONPath) {
-        guard (try? BracedText.pieces(text.utf8)) != nil else { return }
+        guard BracedText.pieces(text.utf8) != nil else { return }
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
         let segments = BracedText.split(parts[0], at: "/").filter { !$0.isEmpty }
         var pieces = segments.enumerated().map { (text: $1, isLast: $0 == segments.count - 1) }
@@ -27,7 +27,7 @@ extension ConfigurationChecker {
         }
         for (piece, isLast) in pieces {
             // What stands beside a capture was written by somebody who knows how.
-            guard let bytes = (try? BracedText.pieces(piece))?.literal else { continue }
+            guard let bytes = BracedText.pieces(piece)?.literal else { continue }
             let literal = String(decoding: bytes, as: UTF8.self)
             guard let meant = ForeignCapture.meant(by: literal, isLast: isLast) else { continue }
             add(

@@ -33,10 +33,8 @@ package struct SampleLinks: Sendable {
     ) {
         self.path = Self.texts(of: path, depth: depth, more)
         self.items = items.map { item in
-            let texts = Self.values(of: item).map { value in
-                var bytes: [UInt8] = []
-                QueryText.append([URLQueryItem(name: item.name, value: value)], to: &bytes)
-                return String(decoding: bytes, as: UTF8.self)
+            let texts = Self.values(of: item).map {
+                QueryText.text(of: [URLQueryItem(name: item.name, value: $0)])
             }
             return item.isRequired ? texts : [""] + texts
         }

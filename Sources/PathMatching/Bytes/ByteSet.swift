@@ -37,10 +37,7 @@ package struct ByteSet: Sendable, Equatable {
 
     /// The members of this set and those of `other`.
     package func union(_ other: ByteSet) -> ByteSet {
-        var result = self
-        result.low |= other.low
-        result.high |= other.high
-        return result
+        ByteSet(low: low | other.low, high: high | other.high)
     }
 
     /// The members of this set that are not in `other`.

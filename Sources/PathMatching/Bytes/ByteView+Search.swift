@@ -36,11 +36,6 @@ extension ByteView {
         return nil
     }
 
-    /// The first offset from `start` on whose byte is not an unreserved one: a letter, a digit, `-`, `.`, `_` or `~`.
-    package func endOfUnreserved(from start: Int) -> Int {
-        firstOffset(outside: .unreserved, from: start)
-    }
-
     /// How many bytes are `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 }

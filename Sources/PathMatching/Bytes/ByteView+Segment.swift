@@ -1,4 +1,19 @@
 extension ByteView {
+    /// Calls `body` with the places of the segments in a range, from the left, without the empty ones.
+    @inline(__always)
+    package func forEachSegment<Failure: Error>(
+        in range: Range<Int>,
+        _ body: (Range<Int>) throws(Failure) -> Void
+    ) throws(Failure) {
+        let text = self[0..<range.upperBound]
+        var start = range.lowerBound
+        while start < range.upperBound {
+            let end = text.firstOffset(of: CanonicalPath.slash, from: start) ?? text.count
+            if end > start { try body(start..<end) }
+            start = end + 1
+        }
+    }
+
     /// Where the segment of a path ends.
     ///
     /// - Parameters:

@@ -51,20 +51,15 @@ extension CanonicalPath {
         to result: inout [UInt8]
     ) throws(PathTextError) {
         var cursor = ScalarCursor(segment)
-        while true {
-            let offset = cursor.offset
-            switch cursor.next() {
-            case .scalar(let scalar):
-                guard !isControl(scalar) else {
-                    throw PathTextError(reason: .controlCharacter, offset: offset)
-                }
-                for byte in scalar.utf8 {
-                    PercentEncoding.append(byte, keeping: .segment, to: &result)
-                }
-            case .malformedEscape: throw PathTextError(reason: .malformedEscape, offset: offset)
-            case .invalidUTF8: throw PathTextError(reason: .invalidUTF8, offset: offset)
-            case .end: return
+        var offset = 0
+        while let scalar = try cursor.next() {
+            guard !isControl(scalar) else {
+                throw PathTextError(reason: .controlCharacter, offset: offset)
             }
+            for byte in scalar.utf8 {
+                PercentEncoding.append(byte, keeping: .segment, to: &result)
+            }
+            offset = cursor.offset
         }
     }
 }

@@ -63,18 +63,13 @@ package enum CanonicalPath {
         }
         var result: [UInt8] = []
         result.reserveCapacity(path.count + path.count / 4)
-        var start = 1
-        while start < path.count {
-            let end = path.firstOffset(of: slash, from: start) ?? path.count
-            if end > start {
-                result.append(slash)
-                do throws(PathTextError) {
-                    try appendCanonicalSegment(path[start..<end], to: &result)
-                } catch {
-                    throw error.moved(by: start)
-                }
+        try path.forEachSegment(in: 1..<path.count) { (segment) throws(PathTextError) in
+            result.append(slash)
+            do throws(PathTextError) {
+                try appendCanonicalSegment(path[segment], to: &result)
+            } catch {
+                throw error.moved(by: segment.lowerBound)
             }
-            start = end + 1
         }
         if result.isEmpty {
             result.append(slash)
@@ -107,7 +102,7 @@ extension CanonicalPath {
     /// Where the escaped character at `offset` ends, or nil if it is not canonical.
     private static func endOfEscapes(of path: ByteView, from offset: Int) -> Int? {
         var cursor = ScalarCursor(path, at: offset)
-        guard case .scalar(let scalar) = cursor.next(), !isControl(scalar),
+        guard let scalar = try? cursor.next(), !isControl(scalar),
             !scalar.isASCII || !ByteSet.segment.contains(UInt8(ascii: scalar))
         else { return nil }
         for index in offset..<cursor.offset {

@@ -19,14 +19,7 @@ package enum PercentEncoding {
             let byte = text[offset]
             if byte == UInt8(ascii: "%") || byte >= 0x80 {
                 var cursor = ScalarCursor(text, at: offset)
-                switch cursor.next() {
-                case .scalar(let scalar):
-                    decoded += scalar.utf8
-                case .malformedEscape:
-                    throw PathTextError(reason: .malformedEscape, offset: offset)
-                case .invalidUTF8, .end:
-                    throw PathTextError(reason: .invalidUTF8, offset: offset)
-                }
+                if let scalar = try cursor.next() { decoded += scalar.utf8 }
                 offset = cursor.offset
             } else {
                 let isSpace = plusIsSpace && byte == UInt8(ascii: "+")

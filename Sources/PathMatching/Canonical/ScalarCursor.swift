@@ -2,14 +2,6 @@
 ///
 /// An escape stands for one byte, so a scalar may be spelled with several escapes, plainly or mixed.
 struct ScalarCursor: ~Copyable {
-    /// What stands at the cursor.
-    enum Step {
-        case scalar(Unicode.Scalar)
-        case malformedEscape
-        case invalidUTF8
-        case end
-    }
-
     private let text: ByteView
 
     /// Where the next scalar begins; after a failure, where the failed one does.
@@ -20,13 +12,16 @@ struct ScalarCursor: ~Copyable {
         self.offset = offset
     }
 
-    /// Moves over the next scalar, unless it cannot be read.
-    mutating func next() -> Step {
-        guard offset < text.count else { return .end }
+    /// Moves over the next scalar and gives it; nil at the end.
+    ///
+    /// - Returns: The scalar.
+    /// - Throws: `.malformedEscape` or `.invalidUTF8`, with the offset of the scalar, where the cursor stays.
+    mutating func next() throws(PathTextError) -> Unicode.Scalar? {
+        guard offset < text.count else { return nil }
         let byte = text[offset]
         if byte < 0x80, byte != CanonicalPath.percent {
             offset += 1
-            return .scalar(Unicode.Scalar(byte))
+            return Unicode.Scalar(byte)
         }
         var bytes = UnescapedBytes(text: text, offset: offset)
         var parser = Unicode.UTF8.ForwardParser()
@@ -34,9 +29,9 @@ struct ScalarCursor: ~Copyable {
         case .valid(let encoded):
             // The parser may have read on.
             for _ in encoded { offset += text[offset] == CanonicalPath.percent ? 3 : 1 }
-            return .scalar(UTF8.decode(encoded))
-        case .error: return .invalidUTF8
-        case .emptyInput: return .malformedEscape
+            return UTF8.decode(encoded)
+        case .error: throw PathTextError(reason: .invalidUTF8, offset: offset)
+        case .emptyInput: throw PathTextError(reason: .malformedEscape, offset: offset)
         }
     }
 }

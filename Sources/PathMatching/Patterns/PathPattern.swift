@@ -43,17 +43,14 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     /// The names of the captures from left to right, a catch-all's without its star.
     public var captureNames: [String] {
         var names: [String] = []
-        forEachCaptureName { names.append(String($0)) }
+        withBytes(of: description) { text in
+            Self.forEachCaptureName(inCanonical: text) { names.append(String($0)) }
+        }
         return names
     }
 
     /// The bytes of the canonical text.
     package var text: [UInt8] { Array(description.utf8) }
-
-    /// How many captures there are.
-    package var captureCount: Int {
-        withBytes(of: description) { $0.occurrences(of: UInt8(ascii: "{")) }
-    }
 
     /// The segments in order; none for the root.
     package var segments: [PatternSegment] {
@@ -69,7 +66,7 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
         withBytes(of: description) { text in
             segments.filter { $0.kind == .catchAll }.map { segment in
                 let start = segment.text.lowerBound + 2
-                return String(text[start..<text.endOfUnreserved(from: start)])
+                return String(text[start..<text.firstOffset(outside: .unreserved, from: start)])
             }
         }
     }
@@ -77,17 +74,12 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     /// Whether the last segment is a catch-all.
     package var endsInCatchAll: Bool { segments.last?.kind == .catchAll }
 
-    /// Calls `body` with the names of the captures from left to right, which must not leave it.
-    package func forEachCaptureName(_ body: (ByteView) -> Void) {
-        withBytes(of: description) { Self.forEachCaptureName(inCanonical: $0, body) }
-    }
-
     /// Calls `body` with the names of the captures in a pattern's canonical text, from left to right.
     static func forEachCaptureName(inCanonical text: ByteView, _ body: (ByteView) -> Void) {
         var offset = 0
         while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
             let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
-            offset = text.endOfUnreserved(from: start)
+            offset = text.firstOffset(outside: .unreserved, from: start)
             body(text[start..<offset])
         }
     }
@@ -127,7 +119,7 @@ package struct PatternSegment: Sendable, Equatable {
             // A plain capture is a name in braces.
             let isPlain =
                 segment[0] == UInt8(ascii: "{")
-                && segment.endOfUnreserved(from: 1) == segment.count - 1
+                && segment.firstOffset(outside: .unreserved, from: 1) == segment.count - 1
             kind = isPlain ? .plain : .mixed
         }
         isOptional = kind == .catchAll && segment[segment.count - 2] == UInt8(ascii: "?")
@@ -135,11 +127,6 @@ package struct PatternSegment: Sendable, Equatable {
 
     /// Calls `body` with the segments of a pattern's canonical text in order.
     static func forEach(in text: ByteView, _ body: (PatternSegment) -> Void) {
-        var start = 1
-        while start < text.count {
-            let end = text.firstOffset(of: CanonicalPath.slash, from: start) ?? text.count
-            body(PatternSegment(start..<end, of: text))
-            start = end + 1
-        }
+        text.forEachSegment(in: 1..<text.count) { body(PatternSegment($0, of: text)) }
     }
 }

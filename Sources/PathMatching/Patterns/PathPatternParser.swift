@@ -48,18 +48,13 @@ struct PathPatternParser {
         guard bytes.count > 0, bytes[0] == CanonicalPath.slash else {
             throw textError(.notAbsolute, at: 0)
         }
-        var start = 1
-        while start < bytes.count {
-            let end = bytes.firstOffset(of: CanonicalPath.slash, from: start) ?? bytes.count
-            // Runs of slashes are one, and a trailing slash does not count, as in paths.
-            if end > start {
-                try parseSegment(start..<end)
-                guard sameEnd ?? text.count <= Self.lengthLimit else {
-                    let isEncoded = bytes.count <= Self.lengthLimit
-                    throw error(.tooLong(isEncoded: isEncoded), at: start)
-                }
+        // Runs of slashes are one, and a trailing slash does not count, as in paths.
+        try bytes.forEachSegment(in: 1..<bytes.count) { (segment) throws(PathPatternError) in
+            try parseSegment(segment)
+            guard sameEnd ?? text.count <= Self.lengthLimit else {
+                let isEncoded = bytes.count <= Self.lengthLimit
+                throw error(.tooLong(isEncoded: isEncoded), at: segment.lowerBound)
             }
-            start = end + 1
         }
         if bytes.count == 1 {
             sameEnd = 1
@@ -115,16 +110,12 @@ extension PathPatternParser {
         from start: Int
     ) throws(PathPatternError) {
         differ()
-        let failure: PathTextError? = withBytes(of: raw) { raw in
-            do throws(PathTextError) {
+        do throws(PathTextError) {
+            try withBytes(of: raw) { (raw) throws(PathTextError) in
                 try CanonicalPath.appendSpelling(of: raw, to: &text)
-                return nil
-            } catch {
-                return error
             }
-        }
-        if let failure {
-            throw textError(failure.reason, at: start + failure.offset)
+        } catch {
+            throw textError(error.reason, at: start + error.offset)
         }
     }
 

@@ -43,7 +43,7 @@ package struct MixedSegment: Hashable, Sendable {
             let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
         {
             literals.append(folded(offset..<open))
-            let nameEnd = text.endOfUnreserved(from: open + 1)
+            let nameEnd = text.firstOffset(outside: .unreserved, from: open + 1)
             var words: Set<[UInt8]> = []
             var constraint = PathConstraint.any
             if nameEnd < close {

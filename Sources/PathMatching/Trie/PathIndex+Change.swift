@@ -202,13 +202,7 @@ extension PathIndex {
     }
 
     /// The entry of the pattern that ends at `place`.
-    private func entry(at place: Place) -> Int? {
-        let reference = reference(at: place)
-        guard reference.exists else { return nil }
-        if reference.isLeaf { return Int(reference.entry) }
-        let entry = nodes[Int(reference.node)].entry
-        return entry == 0 ? nil : Int(entry) - 1
-    }
+    private func entry(at place: Place) -> Int? { entry(of: reference(at: place)).map { Int($0) } }
 
     /// Lets the pattern that ends at `place` be the given entry, or none.
     private mutating func setEntry(_ entry: UInt32?, at place: Place) {

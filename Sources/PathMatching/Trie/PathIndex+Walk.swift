@@ -217,7 +217,7 @@ extension PathIndexBox {
                 if goOn(.optional, extras.optional, first: here.start) { break step }
                 fallthrough
             case .rest:
-                if let entry = entry(of: extras.catchAll) {
+                if let entry = index.entry(of: extras.catchAll) {
                     note(.optionalRest)
                     trail.addCapture(here.start..<path.count)
                     if accept(entry, trail) { return true }
@@ -225,7 +225,7 @@ extension PathIndexBox {
                 }
                 fallthrough
             case .optionalRest:
-                if let entry = entry(of: extras.optional) {
+                if let entry = index.entry(of: extras.optional) {
                     trail.addCapture(here.start..<path.count)
                     if accept(entry, trail) { return true }
                 }
@@ -257,22 +257,15 @@ extension PathIndexBox {
         _ trail: inout SomeTrail,
         _ accept: (UInt32, SomeTrail) -> Bool
     ) -> Bool {
-        if countsOwn, let entry = entry(of: reference), accept(entry, trail) { return true }
+        if countsOwn, let entry = index.entry(of: reference), accept(entry, trail) { return true }
         var reference = reference
         while reference.isNode {
             reference = index.extras(of: index.nodes.view[reference.node]).optional
             guard reference.exists else { break }
             trail.addCapture(0..<0)
-            if let entry = entry(of: reference), accept(entry, trail) { return true }
+            if let entry = index.entry(of: reference), accept(entry, trail) { return true }
         }
         return false
-    }
-
-    /// The entry of the pattern that ends where a reference leads.
-    private func entry(of reference: PathIndex.Reference) -> UInt32? {
-        if reference.isLeaf { return reference.entry }
-        let entry = index.nodes.view[reference.node].entry
-        return entry == 0 ? nil : entry &- 1
     }
 
     /// Where the segment behind a catch-all that goes on begins, if it takes as few segments as it can after what was tried.

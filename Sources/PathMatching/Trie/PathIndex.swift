@@ -118,6 +118,13 @@ struct PathIndex: ~Copyable {
         node.extras == 0 ? Extras() : extras.view[node.extras &- 1]
     }
 
+    /// The entry of the pattern that ends where a reference leads.
+    func entry(of reference: Reference) -> UInt32? {
+        if reference.isLeaf { return reference.entry }
+        let entry = nodes.view[reference.node].entry
+        return entry == 0 ? nil : entry &- 1
+    }
+
     /// The slot of a literal segment that leads on from a node, or an empty one.
     ///
     /// - Parameters:

@@ -43,7 +43,7 @@ struct ByteSearchTests {
             }
             let start = Int.random(in: 0...text.count, using: &random)
             #expect(
-                withBytes(of: text) { $0.endOfUnreserved(from: start) }
+                withBytes(of: text) { $0.firstOffset(outside: .unreserved, from: start) }
                     == text[start...].firstIndex { !ByteSet.unreserved.contains($0) } ?? text.count,
                 "\(text)"
             )
@@ -56,7 +56,7 @@ struct ByteSearchTests {
             var text = Array(repeating: UInt8(ascii: "x"), count: 8)
             text[place] = byte
             #expect(
-                withBytes(of: text) { $0.endOfUnreserved(from: 0) }
+                withBytes(of: text) { $0.firstOffset(outside: .unreserved, from: 0) }
                     == (ByteSet.unreserved.contains(byte) ? 8 : place)
             )
         }

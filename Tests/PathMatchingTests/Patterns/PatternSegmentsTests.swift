@@ -20,7 +20,6 @@ struct PatternSegmentsTests {
         // Canonical as it stands, and not.
         for pattern in try [PathPattern(text), PathPattern(text + "/")] {
             #expect(pattern.segments.count == count + 1)
-            #expect(pattern.captureCount == pattern.captureNames.count)
             for (segment, text) in zip(pattern.segments, texts) {
                 #expect(String(decoding: pattern.text[segment.text], as: UTF8.self) == text)
             }
