@@ -14,12 +14,7 @@ extension ConfigurationChecker {
         _ refusals: [CheckedRule],
         in source: Int
     ) {
-        let order = RuleOrder(
-            rules + refusals,
-            of: sources[source],
-            flawed: flawedRules[source] ?? [],
-            limits: configuration.limits
-        )
+        let order = RuleOrder(rules + refusals, of: compiled[source], flawedRules[source] ?? [])
         for rule in rules + refusals { checkLife(of: rule, order, source) }
         checkOverlaps(order, source)
         checkSwallowedPaths(of: rules, order, source)
@@ -153,9 +148,11 @@ extension ConfigurationChecker {
 
 /// Which rule of a source takes a link.
 private struct RuleOrder {
-    /// The source alone; its rules only tell their numbers, so that no template and no wrapped link is in the way.
-    private let rewriter: URLRewriter
-    private let origins: [String]
+    private let trie: PathTrie<Int>
+
+    /// The rules with the same path, in the order in which they are tried; those with a flaw take nothing.
+    let groups: [[CompiledRule]]
+
     private let depth: Int
     /// Queries with items that rules ask for, and with values that few of them take.
     private let oddQueries: [String]
@@ -163,23 +160,9 @@ private struct RuleOrder {
     /// How many links of a rule are tried; where there are more, no rule is called dead.
     private static let limit = 512
 
-    init(
-        _ rules: [CheckedRule],
-        of source: RewriteSource,
-        flawed: Set<Int>,
-        limits: Limits
-    ) {
-        // A rule with a flaw keeps its number and takes nothing.
-        let marks = source.rules.enumerated().map { number, rule in
-            RewriteRule.rewrite(Rewrite(flawed.contains(number) ? "" : rule.pattern, to: "/"))
-        }
-        var flaws: [RewriteRuleError] = []
-        rewriter = URLRewriter(
-            passingOverFlaws: &flaws,
-            limits: limits,
-            sources: [source.withRules(marks)]
-        )
-        origins = source.sampleOrigins
+    init(_ rules: [CheckedRule], of source: CompiledSource, _ flawed: Set<Int>) {
+        trie = source.trie
+        groups = source.groups.map { $0.filter { !flawed.contains($0.place.rule) } }
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
         let names = Set(rules.flatMap { $0.external.conditions.map(\.name) }).sorted().prefix(8)
         oddQueries = names.flatMap { name in
@@ -191,7 +174,15 @@ private struct RuleOrder {
 
     /// The rule that takes a link with this path and query.
     func winner(of tail: String) -> Int? {
-        origins.lazy.compactMap { try? rewriter.details(of: $0 + tail).ruleIndex }.first
+        guard let link = try? DeepLink(tail) else { return nil }
+        var winner: Int?
+        withBytes(of: link.path) { path in
+            _ = trie.firstMatch(canonical: path) { group, _ in
+                winner = groups[group].first { $0.captures(in: link.queryItems) != nil }?.place.rule
+                return winner != nil
+            }
+        }
+        return winner
     }
 
     /// The rules that take all links of a rule, under each of its prefixes; nil if it has links of its own.
@@ -215,28 +206,9 @@ private struct RuleOrder {
         return winners.isEmpty ? nil : winners
     }
 
-    /// The rules with the same path, in the order in which they are tried.
-    var groups: [[CompiledRule]] { rewriter.index.sources.flatMap(\.groups) }
-
     /// Whether two rules have the same path, as far as their segments are written alike.
     func haveSamePath(_ first: Int, _ second: Int) -> Bool {
         groups.contains { Set($0.map(\.place.rule)).isSuperset(of: [first, second]) }
-    }
-}
-
-extension RewriteSource {
-    /// The source with other rules, and with no link that passes without one.
-    fileprivate func withRules(_ rules: [RewriteRule]) -> RewriteSource {
-        switch self {
-        case .domain(var domain):
-            domain.rules = rules
-            domain.options.unmatched = .reject
-            return .domain(domain)
-        case .scheme(var scheme):
-            scheme.rules = rules
-            scheme.options.unmatched = .reject
-            return .scheme(scheme)
-        }
     }
 }
 

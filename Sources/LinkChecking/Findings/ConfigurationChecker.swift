@@ -6,6 +6,9 @@ struct ConfigurationChecker {
     let configuration: LinkConfiguration
     let sources: [RewriteSource]
 
+    /// The sources as a rewriter has them, without what has a flaw.
+    let compiled: [CompiledSource]
+
     /// The numbers of the rules that have a flaw, by source.
     private(set) var flawedRules: [Int: Set<Int>] = [:]
 
@@ -15,11 +18,12 @@ struct ConfigurationChecker {
         self.configuration = configuration
         sources = configuration.sources
         var flaws: [RewriteRuleError] = []
-        _ = URLRewriter(
-            passingOverFlaws: &flaws,
-            limits: configuration.limits,
-            sources: sources
-        )
+        compiled =
+            URLRewriter(
+                passingOverFlaws: &flaws,
+                limits: configuration.limits,
+                sources: sources
+            ).index.sources
         for flaw in flaws {
             findings.append(
                 LinkFinding(

@@ -151,6 +151,18 @@ struct FindingsTests {
         )
     }
 
+    @Test func `a dead rule is told beside a host that is none`() {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a..io") {
+                Rewrite("/{l:en|fr}", to: "/x?l={l}")
+                Rewrite("/en", to: "/y")
+                Rewrite("/fr", to: "/z")
+            }
+        ])
+        let errors = configuration.findings().filter { $0.severity == .error }
+        #expect(errors.map(\.code.rawValue) == ["malformed-host", "dead-rule"])
+    }
+
     @Test func `a rule lives if it does under one of its prefixes`() {
         let findings = { (prefixes: [String]) in
             LinkConfiguration(domains: [
