@@ -43,7 +43,7 @@ package final class CompiledRule: Sendable {
     /// The external side, as it was declared.
     let pattern: String
     /// The external side without the prefix.
-    let external: ExternalPattern
+    package let external: ExternalPattern
     /// The path's pattern with the prefix.
     package let path: PathPattern
     /// The path alone, if its group is found by another one, which matches the same paths and captures other parts; nil if not.

@@ -11,7 +11,7 @@ package final class CompiledSource: Sendable {
     /// The rules that match the same paths, in the order in which they are tried; none if all of a group have a flaw.
     package let groups: [[CompiledRule]]
     /// The same rules in the order of declaration, each under the prefixes in their order.
-    let rules: [CompiledRule]
+    package let rules: [CompiledRule]
 
     /// The name of a source for any host.
     static let anyHost = "any host"

@@ -3,15 +3,18 @@ import PathMatching
 
 /// A rule as checks look at it.
 struct CheckedRule {
-    /// The rule's number in its source.
-    let number: Int
-
     let rule: RewriteRule
 
-    let external: ExternalPattern
+    /// The rule under each of its source's prefixes, at least one.
+    let compiled: [CompiledRule]
 
-    /// The path's pattern under each of the source's prefixes, at least one.
-    let paths: [PathPattern]
+    /// The rule's number in its source.
+    var number: Int { compiled[0].place.rule }
+
+    var external: ExternalPattern { compiled[0].external }
+
+    /// The path's pattern under each of the source's prefixes.
+    var paths: [PathPattern] { compiled.map(\.path) }
 
     /// Its external side as it was written.
     var text: String { rule.pattern }
@@ -20,7 +23,9 @@ struct CheckedRule {
     var template: String? { rule.template }
 
     /// Its internal side in pieces.
-    var pieces: TemplateText? { template.flatMap { try? TemplateText($0) } }
+    var pieces: TemplateText? {
+        if case .rewrite(let template) = compiled[0].action { template } else { nil }
+    }
 
     /// The captures of the path, without those of a prefix.
     var ownCaptures: [String] { (try? external.pathPattern(under: ""))?.captureNames ?? [] }

@@ -8,14 +8,14 @@ import Foundation
 #endif
 
 extension ConfigurationChecker {
-    /// Finds rules that others leave no links, or whose links others take unawares.
+    /// Finds rules that others leave no links, or whose links others take unawares; refusing ones are in `all` alone.
     mutating func checkOrder(
         of rules: [CheckedRule],
-        _ refusals: [CheckedRule],
+        among all: [CheckedRule],
         in source: Int
     ) {
-        let order = RuleOrder(rules + refusals, of: compiled[source], flawedRules[source] ?? [])
-        for rule in rules + refusals { checkLife(of: rule, order, source) }
+        let order = RuleOrder(all, of: compiled[source], flawedRules[source] ?? [])
+        for rule in all { checkLife(of: rule, order, source) }
         checkOverlaps(order, source)
         checkSwallowedPaths(of: rules, order, source)
     }

@@ -40,10 +40,11 @@ struct ConfigurationChecker {
     }
 
     mutating func check() {
-        let rulesBySource = sources.indices.map { checkedRules(of: $0, sources[$0].externalShapes) }
-        for (index, rules) in rulesBySource.enumerated() {
+        let rulesBySource = sources.indices.map(checkedRules)
+        for (index, all) in rulesBySource.enumerated() {
+            let rules = all.filter { if case .refuse = $0.rule { false } else { true } }
             checkHosts(of: index)
-            checkOrder(of: rules, checkedRules(of: index, sources[index].refusedShapes), in: index)
+            checkOrder(of: rules, among: all, in: index)
             checkCaptures(of: rules, in: index)
             checkExamples(in: index)
             checkNames(of: rules, in: index)
@@ -143,18 +144,12 @@ struct ConfigurationChecker {
         return keyed.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.finding)
     }
 
-    /// The rules of a source with some shapes that have no flaw.
-    private func checkedRules(of source: Int, _ shapes: [ExternalShape]) -> [CheckedRule] {
+    /// The rules of a source that have no flaw, in the order of declaration.
+    private func checkedRules(of source: Int) -> [CheckedRule] {
         let flawed = flawedRules[source] ?? []
-        let shapes = Dictionary(grouping: shapes, by: \.ruleIndex)
-        return shapes.filter { !flawed.contains($0.key) }.sorted { $0.key < $1.key }.map {
-            CheckedRule(
-                number: $0.key,
-                rule: $0.value[0].rule,
-                external: $0.value[0].external,
-                paths: $0.value.map(\.path)
-            )
-        }
+        let rules = Dictionary(grouping: compiled[source].rules, by: \.place.rule)
+        return rules.filter { !flawed.contains($0.key) }.sorted { $0.key < $1.key }
+            .map { CheckedRule(rule: sources[source].rules[$0.key], compiled: $0.value) }
     }
 
     // MARK: - Examples
