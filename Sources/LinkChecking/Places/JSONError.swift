@@ -6,11 +6,6 @@ package struct JSONError: Error, Hashable, Sendable {
     /// What the obstacle is.
     package let reason: Reason
 
-    init(_ reason: Reason, at offset: Int, in bytes: [UInt8]) {
-        self.reason = reason
-        position = JSONPosition(of: offset, in: bytes)
-    }
-
     /// An obstacle, with its name and the way out.
     package struct Reason: Hashable, Sendable {
         /// A short, stable name, such as `trailing-comma`.
@@ -108,11 +103,11 @@ extension JSONError.Reason {
             "write \(expected)"
         )
     }
-    static func unclosed(_ kind: String, opened: JSONPosition) -> Self {
+    static func unclosed(_ closing: Unicode.Scalar, opened: JSONPosition) -> Self {
         Self(
             "unclosed",
-            "the text ends inside of the \(kind) that begins at \(opened)",
-            "close it with '\(kind == "object" ? "}" : "]")'"
+            "the text ends inside of the \(closing == "}" ? "object" : "array") that begins at \(opened)",
+            "close it with '\(closing)'"
         )
     }
     static let tooDeep = Self(

@@ -15,23 +15,6 @@ package struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
         self.column = column
     }
 
-    /// Finds the position of the byte at `offset`, which must be in `0...bytes.count`.
-    package init(of offset: Int, in bytes: [UInt8]) {
-        var line = 1
-        var column = 1
-        for (index, byte) in bytes[..<offset].enumerated() {
-            let isInLineBreak = byte == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
-            if byte == 0x0A || (byte == 0x0D && !isInLineBreak) {
-                line += 1
-                column = 1
-            } else if byte & 0xC0 != 0x80 && byte != 0x0D {
-                // Continuation bytes belong to the scalar before them.
-                column += 1
-            }
-        }
-        self.init(line: line, column: column)
-    }
-
     /// Such as `line 3, column 14`.
     package var description: String {
         "line \(line), column \(column)"

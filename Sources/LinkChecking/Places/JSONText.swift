@@ -25,13 +25,17 @@ package struct JSONText: Sendable {
     /// - Throws: The first obstacle, with its place.
     package init(_ data: Data, limit: Int = 1 << 22) throws(JSONError) {
         let bytes = Array(data)
+        let start = JSONPosition(line: 1, column: 1)
         guard bytes.count <= limit else {
-            throw JSONError(.tooLarge(bytes: bytes.count, limit: limit), at: 0, in: bytes)
+            throw JSONError(
+                position: start,
+                reason: .tooLarge(bytes: bytes.count, limit: limit)
+            )
         }
         places = try JSONScanner.places(in: bytes)
         // Foundation has read all numbers and escapes by now, and is as strict about the rest.
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
-            throw JSONError(.notJSON(start: ""), at: 0, in: bytes)
+            throw JSONError(position: start, reason: .notJSON(start: ""))
         }
         self.value = value
     }
