@@ -21,8 +21,19 @@ extension ConfigurationChecker {
             }
         }
         guard !rules.isEmpty else { return }
-        checkHostCaptures(used, in: source)
-        checkPrefixCaptures(used, in: source)
+        if case .domain(let domain) = sources[source] {
+            for (number, host) in domain.hosts.enumerated() {
+                let pattern = try? HostPattern(host, allowsHTTP: domain.allowsHTTP)
+                guard case .capture(let name)? = pattern?.prefix else { continue }
+                let place = path(source).key("hosts").index(number)
+                checkShared([name], of: "'\(host)'", used, at: place)
+            }
+        }
+        for (number, prefix) in sources[source].options.prefixes.enumerated() {
+            let names = (try? PathPattern(prefix.isEmpty ? "/" : prefix))?.captureNames ?? []
+            let place = path(source).key("prefixes").index(number)
+            checkShared(names, of: "The prefix '\(prefix)'", used, at: place)
+        }
     }
 
     /// The captures that a rule's template uses, or the wrapped link of one that takes a link out of another.
@@ -32,31 +43,19 @@ extension ConfigurationChecker {
         return names.contains("target") ? ["target"] : Set(names)
     }
 
-    private mutating func checkHostCaptures(_ used: Set<String>, in source: Int) {
-        guard case .domain(let domain) = sources[source] else { return }
-        for (number, host) in domain.hosts.enumerated() {
-            guard let pattern = try? HostPattern(host, allowsHTTP: domain.allowsHTTP),
-                case .capture(let name) = pattern.prefix, !used.contains(name),
-                !name.hasPrefix("_")
-            else { continue }
+    /// Finds captures of all rules of a source that no template uses.
+    private mutating func checkShared(
+        _ names: [String],
+        of subject: String,
+        _ used: Set<String>,
+        at place: JSONPath
+    ) {
+        for name in names where !used.contains(name) && !name.hasPrefix("_") {
             add(
                 .unusedCapture,
-                at: path(source).key("hosts").index(number),
-                "'\(host)' captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is meant."
+                at: place,
+                "\(subject) captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is meant."
             )
-        }
-    }
-
-    private mutating func checkPrefixCaptures(_ used: Set<String>, in source: Int) {
-        for (number, prefix) in sources[source].options.prefixes.enumerated() {
-            guard let pattern = try? PathPattern(prefix.isEmpty ? "/" : prefix) else { continue }
-            for name in pattern.captureNames where !used.contains(name) && !name.hasPrefix("_") {
-                add(
-                    .unusedCapture,
-                    at: path(source).key("prefixes").index(number),
-                    "The prefix '\(prefix)' captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is meant."
-                )
-            }
         }
     }
 }
