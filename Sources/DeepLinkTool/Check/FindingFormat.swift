@@ -93,9 +93,13 @@ extension CheckReport.Entry {
         let properties = (place + [("title", code)]).compactMap { name, value in
             value.map { "\(name)=\(Self.escaped($0, isProperty: true))" }
         }
-        let text = message + (link.map { " For example: \($0)" } ?? "")
         return
-            "::\(severity.githubWord) \(properties.joined(separator: ","))::\(Self.escaped(text))"
+            "::\(severity.githubWord) \(properties.joined(separator: ","))::\(Self.escaped(wholeMessage))"
+    }
+
+    /// The message with the link that shows it.
+    fileprivate var wholeMessage: String {
+        message + (link.map { " For example: \($0)" } ?? "")
     }
 
     /// Percent escapes for the characters that end a command, or one of its properties.
@@ -134,7 +138,6 @@ extension LinkFinding.Severity {
 /// Findings as SARIF 2.1.0, which code scanning of several hosts reads.
 private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
     let results = findings.map { finding in
-        let text = finding.message + (finding.link.map { " For example: \($0)" } ?? "")
         var place: [String: JSONValue] = [
             "artifactLocation": .object([
                 "uri": .string(percentEncoded(finding.file, keepingSlashes: true))
@@ -147,7 +150,7 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
         }
         return JSONValue.object([
             "ruleId": .string(finding.code), "level": .string(finding.severity.rawValue),
-            "message": .object(["text": .string(text)]),
+            "message": .object(["text": .string(finding.wholeMessage)]),
             "locations": .array([.object(["physicalLocation": .object(place)])]),
         ])
     }

@@ -59,19 +59,13 @@ struct ConfigurationChecker {
 
     /// Leaves out the findings that a source or a rule acknowledges; what keeps a rewriter from being made cannot be.
     private mutating func acknowledge(in source: Int) {
-        let own = sources[source].options.allow
-        acknowledge(own, below: path(source).steps, at: path(source))
+        acknowledge(sources[source].options.allow, at: path(source))
         for (number, rule) in sources[source].rules.enumerated() {
-            let place = path(source, rule: number)
-            acknowledge(rule.allow, below: place.steps, at: place)
+            acknowledge(rule.allow, at: path(source, rule: number))
         }
     }
 
-    private mutating func acknowledge(
-        _ codes: [String],
-        below steps: [JSONPath.Step],
-        at place: JSONPath
-    ) {
+    private mutating func acknowledge(_ codes: [String], at place: JSONPath) {
         let known = LinkFinding.Code.all.map(\.rawValue)
         for (number, code) in codes.enumerated() where !LinkFinding.codesWithFile.contains(code) {
             let isKnown = known.contains(code)
@@ -85,7 +79,7 @@ struct ConfigurationChecker {
             }
             let count = findings.count
             findings.removeAll {
-                $0.code.rawValue == code && $0.steps.starts(with: steps) && isKnown
+                $0.code.rawValue == code && $0.path.steps.starts(with: place.steps) && isKnown
             }
             guard findings.count == count else { continue }
             let meant = nearest(to: code, in: known)
@@ -172,7 +166,7 @@ extension LinkFinding {
     /// What findings are ordered by: the document's member, then the indices on the way, then how bad it is.
     fileprivate var sortKey: [Int] {
         var key: [Int] = []
-        for step in steps {
+        for step in path.steps {
             switch step {
             case .index(let index): key.append(index)
             case .key("domains"): key.append(0)

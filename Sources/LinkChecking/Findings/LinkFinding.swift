@@ -31,7 +31,7 @@ public struct LinkFinding: Hashable, Sendable {
     public let severity: Severity
 
     /// Where it is, as the way from the document's root: `domains[0].rules[3].from`.
-    public let place: String
+    public var place: String { path.description }
 
     /// One sentence: what was written, the obstacle, the way out.
     public private(set) var message: String
@@ -42,14 +42,11 @@ public struct LinkFinding: Hashable, Sendable {
     /// The column of the place in its line, counted from 1 in Unicode scalars; nil unless the finding was ``located(in:)``.
     public var column: Int? { position?.column }
 
-    private let path: JSONPath
+    let path: JSONPath
     private var position: JSONPosition?
 
     /// The other rule of a finding about two.
     private let other: JSONPath?
-
-    /// The way to the place.
-    var steps: [JSONPath.Step] { path.steps }
 
     init(
         _ code: Code,
@@ -61,7 +58,6 @@ public struct LinkFinding: Hashable, Sendable {
         self.code = code
         self.severity = severity
         self.path = path
-        place = path.description
         self.message = message
         self.other = other
     }

@@ -4,7 +4,9 @@ package import PathMatching
 /// The paths that an app registers, as a configuration lists them.
 package struct RegisteredPaths: Sendable {
     private var trie = PathTrie<Int>()
-    private var patterns: [PathPattern] = []
+
+    /// The patterns that could be read, in their order.
+    package private(set) var all: [PathPattern] = []
 
     /// The elements of the list that are no path patterns or stand there twice, by their number, with the reason.
     package private(set) var flaws: [(index: Int, message: String)] = []
@@ -21,16 +23,13 @@ package struct RegisteredPaths: Sendable {
                         (index, "'\(path)' is '\(paths[first])' again; remove one of the two.")
                     )
                 } else {
-                    patterns.append(pattern)
+                    all.append(pattern)
                 }
             } catch {
                 flaws.append((index, error.description))
             }
         }
     }
-
-    /// The patterns that could be read, in their order.
-    package var all: [PathPattern] { patterns }
 
     /// The pattern that a link's path fits; nil if there is none.
     package func pattern(for link: DeepLink) -> PathPattern? {
@@ -39,6 +38,6 @@ package struct RegisteredPaths: Sendable {
 
     /// The path that is spelled most like another one; nil if none is near enough to be meant.
     package func nearest(to path: String) -> String? {
-        PathLikeness(to: path).nearest(of: patterns).first?.description
+        PathLikeness(to: path).nearest(of: all).first?.description
     }
 }

@@ -74,8 +74,7 @@ extension URLRewriter {
         for (number, source) in sources.enumerated() {
             guard case .scheme(let scheme) = source else { continue }
             for name in scheme.names {
-                let folded = String(decoding: name.utf8.map(ByteSet.lowercased), as: UTF8.self)
-                outlines.append(.array([.string(folded), .int(number)]))
+                outlines.append(.array([.string(name.asciiLowercased), .int(number)]))
             }
         }
         return outlines
