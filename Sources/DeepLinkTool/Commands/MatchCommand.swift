@@ -33,13 +33,14 @@ extension Command {
             "match - --aasa apple-app-site-association --host mydomain.io --json < urls.txt",
         ],
         run: { invocation, context throws(ToolError) in
-            let input = try context.association(invocation)
-            let appIDs = try input.appIDs(namedBy: invocation)
+            let file = try context.associationFile(invocation)
+            let association = try file.association()
+            let appIDs = try invocation.appIDs(in: association, file)
             let hosts = try context.hosts(invocation)
             let expected = invocation.value(of: .expect).flatMap(MatchReport.Verdict.init)
             let reports = try context.lines(invocation.operands).flatMap { url in
                 (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
-                    MatchReport(url, input.association, hosts: hosts, appID: appID)
+                    MatchReport(url, association, hosts: hosts, appID: appID)
                 }
             }
             return ToolResult(

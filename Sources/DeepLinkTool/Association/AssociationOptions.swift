@@ -2,21 +2,15 @@ import DeepLinks
 import PathMatching
 import SiteAssociation
 
-/// An association file that was read.
-struct AssociationInput {
-    /// The file.
-    let file: InputFile
-
-    /// What it says.
-    let association: AppSiteAssociation
-}
-
-extension AssociationInput {
+extension Invocation {
     /// The apps that the command line names; empty if it names none.
     ///
     /// - Throws: An error for an app that the file does not name: nothing could be said about it.
-    func appIDs(namedBy invocation: Invocation) throws(ToolError) -> [String] {
-        let appIDs = invocation.values(of: .appID)
+    func appIDs(
+        in association: AppSiteAssociation,
+        _ file: InputFile
+    ) throws(ToolError) -> [String] {
+        let appIDs = values(of: .appID)
         var seen: Set<String> = []
         let known = association.entries.flatMap(\.appIDs).filter { seen.insert($0).inserted }
         for appID in appIDs where !seen.contains(appID) {
@@ -59,24 +53,6 @@ extension Option {
 }
 
 extension ToolContext {
-    /// Reads the association file that a command line names.
-    ///
-    /// - Parameter invocation: The command line, of a command with ``Option/aasa``.
-    /// - Returns: The association.
-    /// - Throws: An error for a file that is not named, that cannot be read, or that is no association file.
-    @MainActor
-    func association(_ invocation: Invocation) throws(ToolError) -> AssociationInput {
-        let file = try associationFile(invocation)
-        do throws(SiteAssociationError) {
-            return AssociationInput(
-                file: file,
-                association: try AppSiteAssociation(data: file.data)
-            )
-        } catch {
-            throw file.error(error.description)
-        }
-    }
-
     /// Reads the file that a command line names as its association file.
     @MainActor
     func associationFile(_ invocation: Invocation) throws(ToolError) -> InputFile {
@@ -121,6 +97,15 @@ extension StringProtocol {
 }
 
 extension InputFile {
+    /// The association that the file has.
+    func association() throws(ToolError) -> AppSiteAssociation {
+        do throws(SiteAssociationError) {
+            return try AppSiteAssociation(data: data)
+        } catch {
+            throw self.error(error.description)
+        }
+    }
+
     /// What an audit of the association file finds, compared with a configuration if that has rules to compare it with.
     ///
     /// - Parameters:
@@ -148,8 +133,7 @@ extension InputFile {
             )
         }
         if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }
-        let appIDs = try AssociationInput(file: self, association: association)
-            .appIDs(namedBy: invocation)
+        let appIDs = try invocation.appIDs(in: association, self)
         let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
             association.audit(against: rules, host: host, appID: appID)
         }
