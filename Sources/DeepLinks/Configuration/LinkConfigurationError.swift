@@ -16,10 +16,10 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
     public var path: String? { steps?.description }
 
     /// The line of the place, counted from 1; nil if it was not read from a text.
-    public let line: Int?
+    public var line: Int? { position?.line }
 
     /// The column of the place in its line, counted from 1 in Unicode scalars; nil if it was not read from a text.
-    public let column: Int?
+    public var column: Int? { position?.column }
 
     /// The obstacle.
     public let reason: Reason
@@ -27,16 +27,12 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
     /// The way as steps.
     package let steps: JSONPath?
 
-    package init(
-        _ reason: Reason,
-        at path: JSONPath?,
-        line: Int? = nil,
-        column: Int? = nil
-    ) {
+    package let position: JSONPosition?
+
+    package init(_ reason: Reason, at path: JSONPath?, _ position: JSONPosition? = nil) {
         self.reason = reason
         steps = path
-        self.line = line
-        self.column = column
+        self.position = position
     }
 
     /// The error for a text that Foundation does not read.
@@ -55,10 +51,7 @@ extension LinkConfigurationError: CustomStringConvertible {
     /// One sentence: the place, the obstacle, the way out.
     public var description: String {
         var place = path ?? ""
-        if let line, let column {
-            let position = "line \(line), column \(column)"
-            place = place.isEmpty ? position : "\(place) (\(position))"
-        }
+        if let position { place = place.isEmpty ? "\(position)" : "\(place) (\(position))" }
         if place.isEmpty { place = "the document" }
         return "The configuration has a fault at \(place): \(reason.sentence)"
     }

@@ -70,9 +70,7 @@ public struct LinkFinding: Hashable, Sendable {
             at: error.steps ?? .root,
             error.reason.sentence.prefix(1).uppercased() + error.reason.sentence.dropFirst()
         )
-        if let line = error.line, let column = error.column {
-            position = JSONPosition(line: line, column: column)
-        }
+        position = error.position
     }
 }
 

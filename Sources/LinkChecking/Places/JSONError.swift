@@ -1,3 +1,5 @@
+package import DeepLinks
+
 /// Why a text is not JSON, and where.
 package struct JSONError: Error, Hashable, Sendable {
     /// Where the obstacle stands.

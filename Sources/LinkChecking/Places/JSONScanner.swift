@@ -1,3 +1,4 @@
+import DeepLinks
 import PathMatching
 
 #if canImport(FoundationEssentials)

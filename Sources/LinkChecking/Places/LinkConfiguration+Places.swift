@@ -48,23 +48,16 @@ extension LinkConfigurationError {
     }
 
     func located(in places: JSONPlaces) -> LinkConfigurationError {
-        guard line == nil, let steps, let place = places[steps] else { return self }
-        var position = place.position
-        if reason.code == "unknown-key" { position = place.keyPosition ?? position }
-        return LinkConfigurationError(
-            reason,
-            at: steps,
-            line: position.line,
-            column: position.column
-        )
+        guard position == nil, let steps, let place = places[steps] else { return self }
+        let key = reason.code == "unknown-key" ? place.keyPosition : nil
+        return LinkConfigurationError(reason, at: steps, key ?? place.position)
     }
 
     init(_ error: JSONError) {
         self.init(
             .malformedJSON(obstacle: error.reason.obstacle, remedy: error.reason.remedy),
             at: nil,
-            line: error.position.line,
-            column: error.position.column
+            error.position
         )
     }
 }
@@ -81,8 +74,7 @@ extension JSONPlaces {
                     ? .malformedJSON(obstacle: reason.obstacle, remedy: reason.remedy)
                     : .conflictingKeys(first.key, member.key),
                 at: isSame ? nil : path.key(member.key),
-                line: position.line,
-                column: position.column
+                position
             )
         }
         for (index, part) in parts.enumerated() {
