@@ -35,7 +35,7 @@ extension Command {
             }
             return ToolResult(
                 output: invocation.has(.json)
-                    ? try json(reports)
+                    ? try json(reports.map(\.json))
                     : reports.map { $0.text(style: context.style) }.joined(separator: "\n"),
                 errors: failures.map { Tool.complaint("explain", "warning: \($0)") }.joined(),
                 exitCode: reports.allSatisfy(\.isFine) ? .success : .findings

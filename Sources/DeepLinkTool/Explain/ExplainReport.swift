@@ -79,94 +79,47 @@ struct ExplainReport {
 
 // MARK: - JSON
 
-extension ExplainReport: Encodable {
-    private struct Document: Encodable {
-        let url: String
-        let steps: [Step]
-        let link: String?
-        let rule: Rule?
-        let refused: Refusal?
-        let nearestRules: [Rule]?
-        let nearestSource: String?
-        let path: Path?
+extension ExplainReport {
+    /// The URL, the steps, and the internal link with its rule or why the URL was refused and what comes near.
+    var json: JSONValue {
+        var members: [String: JSONValue] = [
+            "url": .string(explanation.input),
+            "steps": .array(
+                explanation.steps.map {
+                    .object(["step": .string($0.label), "text": .string($0.text)])
+                }
+            ),
+        ]
+        members["link"] = explanation.link.map { .string($0.string) }
+        members["rule"] = explanation.rule.map(value)
+        if let refusal = explanation.error {
+            members["refused"] = .object([
+                "message": .string(refusal.description), "part": .string(refusal.part.rawValue),
+                "offset": .int(refusal.offset), "wrappers": .int(refusal.wrappers),
+            ])
+            members["nearestRules"] = .array(explanation.nearestRules.map(value))
+            members["nearestSource"] = explanation.nearestSource.map(JSONValue.string)
+        }
+        switch destination {
+        case .unknown: break
+        case .registered(let path):
+            members["path"] = .object(["isRegistered": .bool(true), "pattern": .string(path)])
+        case .unregistered(let nearest):
+            var path: [String: JSONValue] = ["isRegistered": .bool(false)]
+            path["nearest"] = nearest.map(JSONValue.string)
+            members["path"] = .object(path)
+        }
+        return .object(members)
     }
 
-    private struct Step: Encodable {
-        let step: String
-        let text: String
-    }
-
-    private struct Rule: Encodable {
-        let place: String
-        let prefix: String
-        let external: String
-        let `internal`: String?
-        var difference: String?
-    }
-
-    private struct Refusal: Encodable {
-        let message: String
-        let part: String
-        let offset: Int
-        let wrappers: Int
-    }
-
-    private struct Path: Encodable {
-        let isRegistered: Bool
-        var pattern: String?
-        var nearest: String?
-    }
-
-    /// Writes the URL, the steps, and the internal link with its rule or why the URL was refused and what comes near.
-    func encode(to encoder: any Encoder) throws {
-        let refusal = explanation.error
-        let path: Path? =
-            switch destination {
-            case .unknown: nil
-            case .registered(let path): Path(isRegistered: true, pattern: path)
-            case .unregistered(let nearest): Path(isRegistered: false, nearest: nearest)
-            }
-        let document = Document(
-            url: explanation.input,
-            steps: explanation.steps.map { Step(step: $0.label, text: $0.text) },
-            link: explanation.link?.string,
-            rule: explanation.rule.map { rule($0) },
-            refused: refusal.map { error in
-                Refusal(
-                    message: error.description,
-                    part: error.part.rawValue,
-                    offset: error.offset,
-                    wrappers: error.wrappers
-                )
-            },
-            nearestRules: refusal.map { _ in
-                explanation.nearestRules.map { rule($0) }
-            },
-            nearestSource: refusal.flatMap { _ in explanation.nearestSource },
-            path: path
-        )
-        try document.encode(to: encoder)
-    }
-
-    private func rule(_ reference: Explanation.RuleReference) -> Rule {
-        Rule(
-            place: configuration.place(source: reference.sourceIndex, rule: reference.ruleIndex),
-            prefix: reference.prefix,
-            external: reference.pattern,
-            internal: reference.template,
-            difference: reference.difference
-        )
-    }
-}
-
-extension LinkConfiguration {
-    /// The place of a rule in the configuration's JSON, such as `domains[0].rules[3]`.
-    ///
-    /// - Parameters:
-    ///   - source: The number of the source in ``DeepLinks/LinkConfiguration/sources``.
-    ///   - rule: The number of the rule in its source; nil for the source itself.
-    /// - Returns: The place.
-    func place(source: Int, rule: Int? = nil) -> String {
-        path(source: source, rule: rule).description
+    private func value(of rule: Explanation.RuleReference) -> JSONValue {
+        let place = configuration.path(source: rule.sourceIndex, rule: rule.ruleIndex)
+        var members: [String: JSONValue] = [
+            "place": .string(place.description), "prefix": .string(rule.prefix),
+            "external": .string(rule.pattern),
+        ]
+        members["internal"] = rule.template.map(JSONValue.string)
+        members["difference"] = rule.difference.map(JSONValue.string)
+        return .object(members)
     }
 }

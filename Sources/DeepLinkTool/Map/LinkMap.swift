@@ -138,7 +138,8 @@ extension LinkMap {
         )
         paths = configuration.paths
         sources = rewriter.sources.enumerated().map { number, source in
-            Source(source, place: configuration.place(source: number), number: number, rewriter)
+            let place = configuration.path(source: number).description
+            return Source(source, place: place, number: number, rewriter)
         }
     }
 }
