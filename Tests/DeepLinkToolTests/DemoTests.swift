@@ -14,17 +14,17 @@ extension DemoSystem {
                 "https://a.io/1": Journey(
                     external: "https://a.io/1",
                     internal: "/one?id=1",
-                    outcome: .ran("opened 1")
+                    ran: "opened 1"
                 ),
                 "https://b.io/2": Journey(
                     external: "https://b.io/2",
                     internal: nil,
-                    outcome: .refused("The host is unknown.")
+                    refused: "The host is unknown."
                 ),
                 "https://a.io/3": Journey(
                     external: "https://a.io/3",
                     internal: "/three",
-                    outcome: .refused("The path '/three' is not registered.")
+                    refused: "The path '/three' is not registered."
                 ),
             ]
             return links.compactMap { journeys[$0] }

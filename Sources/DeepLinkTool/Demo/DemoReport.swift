@@ -7,7 +7,7 @@ struct DemoReport {
     let journeys: [Journey]
 
     /// How many links were refused.
-    var refusedCount: Int { journeys.count { $0.isRefused } }
+    var refusedCount: Int { journeys.count { $0.refused != nil } }
 
     /// The report for people.
     ///
@@ -43,11 +43,8 @@ extension Journey {
     /// Why a link was refused stands where its way ended, or below that, up to the right edge.
     fileprivate func rows(withDecision hasDecision: Bool) -> [[Cell]] {
         let middle = [Cell(self.internal ?? "")] + (hasDecision ? [Cell(decision ?? "")] : [])
-        let refusal: Cell
-        switch outcome {
-        case .ran(let what): return [[Cell(external)] + middle + [Cell(what, .good)]]
-        case .refused(let reason): refusal = Cell("refused: \(reason)", .bad)
-        }
+        guard let refused else { return [[Cell(external)] + middle + [Cell(ran ?? "", .good)]] }
+        let refusal = Cell("refused: \(refused)", .bad)
         guard self.internal != nil else { return [[Cell(external), refusal]] }
         return [[Cell(external)] + middle + [Cell("")], [Cell(""), refusal]]
     }
@@ -58,35 +55,11 @@ extension Journey {
 extension DemoReport: Encodable {
     private enum CodingKeys: String, CodingKey {
         case system
-        case links
-    }
-
-    /// Writes the system's name, and its links with their ways.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(system.name, forKey: .system)
-        try container.encode(journeys, forKey: .links)
+        case journeys = "links"
     }
 }
 
-extension Journey: Encodable {
-    private enum CodingKeys: String, CodingKey {
-        case external
-        case `internal`
-        case decision
-        case ran
-        case refused
-    }
-
-    /// Writes the link, what it was rewritten to, what was decided, and what ran or why it was refused.
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(external, forKey: .external)
-        try container.encodeIfPresent(self.internal, forKey: .internal)
-        try container.encodeIfPresent(decision, forKey: .decision)
-        switch outcome {
-        case .ran(let what): try container.encode(what, forKey: .ran)
-        case .refused(let reason): try container.encode(reason, forKey: .refused)
-        }
-    }
+extension DemoSystem: Encodable {
+    /// Writes the system's name.
+    func encode(to encoder: any Encoder) throws { try name.encode(to: encoder) }
 }

@@ -89,20 +89,18 @@ extension Journey {
         external = visit.external
         `internal` = visit.internal?.string
         decision = visit.decision
-        outcome =
-            switch visit.outcome {
-            case .opened(let what): .ran("opened \(what)")
-            case .refused(let reason): .refused(reason)
-            }
+        switch visit.outcome {
+        case .opened(let what): ran = "opened \(what)"
+        case .refused(let reason): refused = reason
+        }
     }
 
     fileprivate init(_ visit: FeatureLinks.Visit) {
         external = visit.external
         `internal` = visit.internal?.string
-        outcome =
-            switch visit.outcome {
-            case .ran(let screen): .ran("opened the \(screen)")
-            case .refused(let reason): .refused(reason)
-            }
+        switch visit.outcome {
+        case .ran(let screen): ran = "opened the \(screen)"
+        case .refused(let reason): refused = reason
+        }
     }
 }

@@ -1,13 +1,5 @@
 /// A link's way through a system.
-struct Journey: Equatable {
-    /// What became of the link in the end.
-    enum Outcome: Equatable {
-        /// A feature's closure ran, and this is what it did.
-        case ran(String)
-        /// The link was refused, and why.
-        case refused(String)
-    }
-
+struct Journey: Encodable, Equatable {
     /// The link as it arrived.
     let external: String
 
@@ -17,11 +9,9 @@ struct Journey: Equatable {
     /// What the system's policy decided; `nil` when it has none, or was not asked.
     var decision: String?
 
-    /// What became of it.
-    let outcome: Outcome
+    /// What the feature's closure did; `nil` when the link was refused.
+    var ran: String?
 
-    /// Whether it was refused.
-    var isRefused: Bool {
-        if case .refused = outcome { true } else { false }
-    }
+    /// Why the link was refused; `nil` when it was not.
+    var refused: String?
 }
