@@ -12,35 +12,14 @@
 /// program.
 @MainActor
 public final class TestClock: Clock {
-    /// A point in time of this clock.
-    public struct Instant: InstantProtocol {
-        /// How long after the clock's creation it is.
-        public let offset: Swift.Duration
-
-        /// A later point in time, or an earlier one for a negative duration.
-        public func advanced(by duration: Swift.Duration) -> Instant {
-            Instant(offset: offset + duration)
-        }
-
-        /// How long it takes from here to another point in time.
-        public func duration(to other: Instant) -> Swift.Duration {
-            other.offset - offset
-        }
-
-        /// Whether the first point in time is before the second.
-        public static func < (lhs: Instant, rhs: Instant) -> Bool {
-            lhs.offset < rhs.offset
-        }
-    }
-
-    private var offset = Swift.Duration.zero
+    private var instant = ContinuousClock.now
 
     /// Creates a clock that stands still.
     public nonisolated init() {}
 
     /// Where the clock stands.
-    public nonisolated var now: Instant {
-        MainActor.assumeIsolated { Instant(offset: offset) }
+    public nonisolated var now: ContinuousClock.Instant {
+        MainActor.assumeIsolated { instant }
     }
 
     /// The shortest time that the clock tells: a nanosecond.
@@ -48,16 +27,18 @@ public final class TestClock: Clock {
 
     /// Moves the clock, also back if the duration is negative.
     public func advance(by duration: Swift.Duration) {
-        offset += duration
+        instant += duration
     }
 
     /// Moves the clock to the deadline at once, unless that has passed.
-    public nonisolated func sleep(until deadline: Instant, tolerance: Swift.Duration?) async throws
-    {
+    public nonisolated func sleep(
+        until deadline: ContinuousClock.Instant,
+        tolerance: Swift.Duration?
+    ) async throws {
         await advance(to: deadline)
     }
 
-    private func advance(to deadline: Instant) {
-        offset = max(offset, deadline.offset)
+    private func advance(to deadline: ContinuousClock.Instant) {
+        instant = max(instant, deadline)
     }
 }
