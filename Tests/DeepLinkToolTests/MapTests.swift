@@ -132,7 +132,7 @@ struct MapTests {
         let result = ToolFixture.run("map", "--json")
         #expect(result == ToolFixture.run("map", "--format", "json"))
         let map = try JSONDecoder().decode(LinkMap.self, from: Data(result.output.utf8))
-        #expect(map.limits == LinkMap.Limits(bytes: 8_192, segments: 64, queryItems: 128))
+        #expect(map.limits == ["bytes": 8_192, "segments": 64, "queryItems": 128])
         #expect(map.paths == ["/featureA/detail", "/player"])
         try #require(map.sources.count == 2)
         let domain = map.sources[0]

@@ -10,21 +10,14 @@ import Foundation
 
 /// Every external pattern of a configuration and where it leads, as all formats of `deeplink map` show it.
 struct LinkMap: Codable, Equatable, Sendable {
-    /// How large a link may be.
-    let limits: Limits
+    /// How large a link may be, by the names of ``DeepLinks/Limits``.
+    let limits: [String: Int]
 
     /// The domains and then the schemes, each in its order.
     let sources: [Source]
 
     /// The paths that the app registers; nil if they are not known.
     let paths: [String]?
-
-    /// The figures of ``DeepLinks/Limits``.
-    struct Limits: Codable, Equatable, Sendable {
-        let bytes: Int
-        let segments: Int
-        let queryItems: Int
-    }
 
     /// A set of hosts or schemes with its rules.
     struct Source: Codable, Equatable, Sendable {
@@ -131,11 +124,10 @@ extension LinkMap {
     ///   - configuration: The configuration.
     ///   - rewriter: The rewriter that was made of it.
     init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
-        limits = Limits(
-            bytes: configuration.limits.bytes,
-            segments: configuration.limits.segments,
-            queryItems: configuration.limits.queryItems
-        )
+        let limits = configuration.limits
+        self.limits = [
+            "bytes": limits.bytes, "segments": limits.segments, "queryItems": limits.queryItems,
+        ]
         paths = configuration.paths
         sources = rewriter.sources.enumerated().map { number, source in
             let place = configuration.path(source: number).description
