@@ -154,11 +154,7 @@ extension LinkMap.Source {
             names = scheme.names
             allowsHTTP = false
         }
-        var options: [String: ConfigurationValue] = [:]
-        for option in SourceOption.all {
-            options[option.key] = option.value(in: source.options)
-        }
-        self.options = options
+        options = source.options.members
         sentences =
             (allowsHTTP ? ["Links may begin with 'http'."] : [])
             + SourceOption.all.compactMap { $0.sentence(in: source.options) }

@@ -43,7 +43,8 @@ extension Scheme {
 }
 
 extension SourceOptions {
-    fileprivate var members: [String: ConfigurationValue] {
+    /// The options that do not have their usual value, as JSON has them.
+    package var members: [String: ConfigurationValue] {
         var members: [String: ConfigurationValue] = [:]
         for option in SourceOption.all { members[option.key] = option.value(in: self) }
         return members

@@ -12,7 +12,7 @@ extension URLRewriter {
     /// - `hosts`: objects with `kind` (`exact`, `capture` or `wildcard`), `name` (in lower case, without what is captured),
     ///   `port` (0 for the default one), `source`, and for captures `capture`, its name.
     /// - `schemes`: pairs of a scheme in lower case and a source's number.
-    /// - `sources`: objects with the options; `programs`, the segments with captures in the order in which they are tried in
+    /// - `sources`: objects with `options`, as a configuration writes them, without those that have their usual value; `programs`, the segments with captures in the order in which they are tried in
     ///   the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
     ///   a constraint; `groups`, pairs of a path and the rules with that path. A path is a list of literal segments as text,
     ///   numbers of programs, -1 for a plain capture and -2 for a catch-all.
@@ -22,8 +22,8 @@ extension URLRewriter {
     ///   `items`. A path is text, or a list of canonical text and lists of parts, each of which makes a segment; items are
     ///   pairs of a name and a list of parts, or null for none. Parts are text or captures: pairs of where (`path`, `item`,
     ///   `rest` or `absent`) and a number, or of `host` and the capture's name.
-    /// - A condition is a name with `flag`; `equals` and a text; `capture`, its number and whether it is optional; or
-    ///   `pattern`, the number of its first capture, whether it is optional, and its program.
+    /// - A condition is a name with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
+    ///   optional, and its program if it does not take any text.
     package var outline: JSONValue {
         .object([
             "limits": .array(
@@ -93,50 +93,26 @@ extension HostPattern {
 
 extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
-        let options = source.options
-        let ignoresCase = options.ignoresCase
+        let ignoresCase = source.options.ignoresCase
         let paths = trie.patternsByEntry
         let ownPaths = groups.joined().filter { $0.ownTrie != nil }.map(\.path)
         let mixed = (paths + ownPaths).flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }
         let ordered = Set(mixed).sorted()
         let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+        func outline(_ path: PathPattern) -> JSONValue {
+            .array(path.outline(numbers, ignoresCase: ignoresCase))
+        }
+        let groups = zip(paths, groups).map { path, rules -> JSONValue in
+            let rules = rules.map { rule in
+                rule.outline(ownPath: rule.ownTrie == nil ? nil : outline(rule.path))
+            }
+            return .array([outline(path), .array(rules)])
+        }
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
-            "plusIsSpace": .bool(options.plusIsSpace),
-            "passesThrough": .bool(options.unmatched == .passThrough),
-            "fragment": .string(options.fragment.rawValue),
-            "ignoresCase": .bool(ignoresCase),
-            "ignoresMalformed": .bool(options.malformedOptionals == .ignore),
-            "policy": options.query.outline, "programs": .array(ordered.map(\.json)),
-            "groups": .array(
-                zip(paths, groups).map { path, rules in
-                    .array([
-                        .array(path.outline(numbers, ignoresCase: ignoresCase)),
-                        .array(
-                            rules.map { rule in
-                                let own = rule.ownTrie.map { _ in
-                                    rule.path.outline(numbers, ignoresCase: ignoresCase)
-                                }
-                                return rule.outline(own)
-                            }
-                        ),
-                    ])
-                }
-            ),
+            "options": .object(source.options.members),
+            "programs": .array(ordered.map(\.json)), "groups": .array(groups),
         ])
-    }
-}
-
-extension QueryPolicy {
-    fileprivate var outline: JSONValue {
-        let (kind, names): (String, [Parameter]) =
-            switch self {
-            case .keep: ("keep", [])
-            case .drop: ("drop", [])
-            case .keepOnly(let names): ("keepOnly", names)
-            case .strip(let names): ("strip", names)
-            }
-        return .array([.string(kind), .array(names.map { .string($0.rawValue) })])
     }
 }
 
@@ -144,14 +120,14 @@ extension QueryPolicy {
 
 extension CompiledRule {
     /// The rule; `ownPath` is its path if that has other captures than its group's.
-    fileprivate func outline(_ ownPath: [JSONValue]?) -> JSONValue {
+    fileprivate func outline(ownPath: JSONValue?) -> JSONValue {
         var members: [String: JSONValue] = [
             "number": .int(place.rule),
             "conditions": .array(conditions.map(\.outline)),
             "takesWholeRest": .bool(takesWholeRest),
             "notEmpty": .array(itemCapturesInPath.sorted().map(JSONValue.int)),
         ]
-        if let ownPath { members["ownPath"] = .array(ownPath) }
+        members["ownPath"] = ownPath
         switch action {
         case .unwrap(let target): members["target"] = target.outline
         case .refuse: members["refuses"] = .bool(true)
@@ -197,21 +173,12 @@ extension ItemCondition {
             switch kind {
             case .flag: [.string("flag")]
             case .equals(let text): [.string("equals"), .string(text)]
-            case .capture(let item) where item.takesAll:
-                [.string("capture"), .int(item.firstCapture), .bool(!isRequired)]
             case .capture(let item):
-                [.string("pattern"), .int(item.firstCapture), .bool(!isRequired), item.outline]
+                // One that takes any text has no program.
+                [.string("capture"), .int(item.firstCapture), .bool(!isRequired)]
+                    + item.pattern.mixedSegments(ignoresCase: false).map(\.json)
             }
         return .array([.string(name)] + parts)
-    }
-}
-
-extension ItemPattern {
-    /// The program of its only segment.
-    fileprivate var outline: JSONValue {
-        // Any text has no program of its own.
-        pattern.mixedSegments(ignoresCase: false).first?.json
-            ?? .array([.string(""), .string("any"), .string("")])
     }
 }
 

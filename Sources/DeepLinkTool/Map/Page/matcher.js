@@ -271,7 +271,7 @@ class Trie {
       return (node.group >= 0 && accept(node.group, captures)) || this.takeNothing(node, captures, accept);
     }
     const segment = segments[index];
-    const { ignoresCase, programs } = this.source;
+    const { programs, options: { ignoresCase } } = this.source;
     const goOn = (next, end, own) => this.walk(next, segments, end, captures.concat(own), accept, entered);
     const literal = node.literals.get(ignoresCase ? folded(segment) : segment);
     if (literal && goOn(literal, index + 1, [])) return true;
@@ -322,7 +322,7 @@ function itemCaptures(rule, items, ignoresMalformed) {
       const value = item ? item.value : null;
       if (value === null) {
         if (!isOptional) return null;
-      } else if (kind === "capture") {
+      } else if (program === undefined) {
         // A path has no empty segments.
         if (value !== "" || !rule.notEmpty.includes(index)) captures[index] = value;
         else if (!isOptional) return null;
@@ -338,22 +338,15 @@ function itemCaptures(rule, items, ignoresMalformed) {
   return captures;
 }
 
-/** Whether the source lets an item of this name go on. */
-function keeps([policy, names], name) {
-  switch (policy) {
-    case "drop":
-      return false;
-    case "keepOnly":
-      return names.includes(name);
-    case "strip":
-      return !names.some((stripped) =>
-        stripped.endsWith("*")
-          ? folded(name).startsWith(folded(stripped.slice(0, -1)))
-          : folded(name) === folded(stripped),
-      );
-    default:
-      return true;
-  }
+/** Whether a source with this `query` option lets an item of this name go on. */
+function keeps(query, name) {
+  if (query === "drop") return false;
+  if (query?.keepOnly) return query.keepOnly.includes(name);
+  return !(query?.strip ?? []).some((stripped) =>
+    stripped.endsWith("*")
+      ? folded(name).startsWith(folded(stripped.slice(0, -1)))
+      : folded(name) === folded(stripped),
+  );
 }
 
 // MARK: Links
@@ -408,12 +401,12 @@ function makeRewriter(rules) {
     const parts = readParts(bytes, origin);
     let reading = { path: parts.path, fragmentQuery: null, query: parts.query, fragment: parts.fragment };
     let length = parts.length;
-    if (source.fragment === "path" && parts.fragment) {
+    if (source.options.fragment === "path" && parts.fragment) {
       // A number sign in a fragment is text.
       const [path, query] = cut(parts.fragment, "?");
       reading = { path, fragmentQuery: query, query: parts.query, fragment: null };
       length = parts.fragment.length;
-    } else if (source.fragment === "query") {
+    } else if (source.options.fragment === "query") {
       reading = { path: parts.path, fragmentQuery: parts.fragment, query: parts.query, fragment: null };
     }
     // The link from its path on.
@@ -439,7 +432,7 @@ function makeRewriter(rules) {
     if (scheme !== undefined) {
       const source = scheme === "https" || scheme === "http" ? undefined : schemes.get(scheme);
       if (source === undefined) refuse();
-      return { source, capture: -1, captured: "" };
+      return { source };
     }
     if (authority.includes("@")) refuse();
     const { host, digits } = splitPort(authority);
@@ -489,7 +482,7 @@ function makeRewriter(rules) {
   function findNamedHost(host, port, isAddress) {
     const name = folded(host);
     const own = exactHosts.get(name)?.find((entry) => entry.port === port);
-    if (own) return { source: own.source, capture: -1, captured: "" };
+    if (own) return { source: own.source };
     // From the left, so that the longest suffix comes first.
     let start = 0;
     let labels = 0;
@@ -506,7 +499,7 @@ function makeRewriter(rules) {
       );
       const entry = fitting.find((entry) => entry.kind === "capture") ?? fitting[0];
       if (entry?.kind === "capture") return { ...entry, captured: name.slice(0, dot) };
-      if (entry) return { source: entry.source, capture: -1, captured: "" };
+      if (entry) return { source: entry.source };
       start = dot + 1;
       dot = name.indexOf(".", start);
     }
@@ -551,7 +544,7 @@ function makeRewriter(rules) {
       (bytes ?? "").split("&").flatMap((piece) => {
         const [name, value] = cut(piece, "=");
         if (name === "") return [];
-        const text = (bytes) => decode(bytes, source.plusIsSpace);
+        const text = (bytes) => decode(bytes, source.options.plusIsSpace);
         return [{ name: text(name), value: value === null ? null : text(value) }];
       }),
     );
@@ -567,7 +560,7 @@ function makeRewriter(rules) {
     let choice = null;
     trie(source).first(path, (group, captures) => {
       for (const rule of source.groups[group][1]) {
-        const own = itemCaptures(rule, items, source.ignoresMalformed);
+        const own = itemCaptures(rule, items, source.options.malformedOptionals === "ignore");
         if (own) {
           choice = { rule, captures: ownCaptures(source, rule, path) ?? captures, items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
           return true;
@@ -577,8 +570,8 @@ function makeRewriter(rules) {
     });
     const number = rules.sources.indexOf(source);
     if (choice) return { ...apply(choice, reading, items, fragment), source: number, rule: choice.rule.number };
-    if (!source.passesThrough) refuse();
-    const others = items.filter((item) => keeps(source.policy, item.name));
+    if (source.options.unmatched !== "passThrough") refuse();
+    const others = items.filter((item) => keeps(source.options.query, item.name));
     return { link: made(path, others, fragment), source: number, rule: null };
   }
 
@@ -649,7 +642,7 @@ function makeRewriter(rules) {
     }
     const taken = new Set([...items.map((item) => item.name), ...rule.conditions.map(([name]) => name)]);
     for (const item of known) {
-      if (!rule.takesWholeRest && !taken.has(item.name) && keeps(source.policy, item.name)) items.push(item);
+      if (!rule.takesWholeRest && !taken.has(item.name) && keeps(source.options.query, item.name)) items.push(item);
     }
     return { link: made(path, items, rule.takesWholeRest ? null : fragment) };
   }
