@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// Names in lower case, each with a port and a source, found by the bytes of a link without regard to ASCII case.
 ///
@@ -40,9 +40,10 @@ struct NameTable: Sendable {
 /// Hosts that stand for several are path patterns whose segments are the port and the labels from the right, so
 /// `{shop}.example.com` is `/443/com/example/{shop}`. Which goes first, patterns decide: a label that is written out, a capture with a
 /// constraint, one without, a wildcard.
-struct HostIndex: Sendable {
+package struct HostIndex: Sendable {
     private(set) var exact = NameTable()
-    private var patterns = PathTrie<Int>(ignoresCase: true)
+    /// The source for each pattern.
+    package private(set) var patterns = PathTrie<Int>(ignoresCase: true)
     /// The source for hosts that no other one names, and the name of its capture.
     private var anyHost: (source: Int, name: String)?
     /// The ports of all hosts; 0 is the default one.

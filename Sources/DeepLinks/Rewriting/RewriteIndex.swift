@@ -4,7 +4,7 @@ import PathMatching
 package final class RewriteIndex: Sendable {
     let limits: Limits
     let descriptions: [RewriteSource]
-    let hosts: HostIndex
+    package let hosts: HostIndex
     let schemes: NameTable
     package let sources: [CompiledSource]
 

@@ -9,11 +9,13 @@ extension URLRewriter {
     /// weighs none against another.
     ///
     /// - `limits`: the most bytes, segments and query items; `wrappers`: how many links a link may be wrapped in.
-    /// - `hosts`: objects with `kind` (`exact`, `capture` or `wildcard`), `name` (in lower case, without what is captured),
-    ///   `port` (0 for the default one), `source`, and for captures `capture`, its name.
+    /// - `hosts`: `exact`, lists of a host in lower case, a port (0 for the default one) and a source's number; `any`, the source
+    ///   for hosts that no other one names and the name of its capture, or null; and for hosts that stand for several the members of
+    ///   a source: their paths have the port and the labels from the right, and lead to a pair of a source and the name of
+    ///   the capture, or null.
     /// - `schemes`: pairs of a scheme in lower case and a source's number.
-    /// - `sources`: objects with `options`, as a configuration writes them, without those that have their usual value; `programs`, the segments with captures in the order in which they are tried in
-    ///   the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
+    /// - `sources`: objects with `options`, as a configuration writes them, without those that have their usual value;
+    ///   `programs`, the segments with captures in the order in which they are tried in the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
     ///   a constraint; `groups`, pairs of a path and the rules with that path. A path is a list of literal segments as text,
     ///   numbers of programs, -1 for a plain capture and -2 for a catch-all.
     /// - A rule has `number`, its place among the source's rules as they were written; `ownPath`, if that has other captures than
@@ -30,43 +32,39 @@ extension URLRewriter {
                 [limits.bytes, limits.segments, limits.queryItems].map(JSONValue.int)
             ),
             "wrappers": .int(Self.wrapperLimit),
-            "hosts": .array(hostOutlines),
+            "hosts": hostOutline,
             "schemes": .array(schemeOutlines),
             "sources": .array(zip(sources, index.sources).map { $1.outline(of: $0) }),
         ])
     }
 
-    private var hostOutlines: [JSONValue] {
-        var outlines: [(MixedSegment?, JSONValue)] = []
+    private var hostOutline: JSONValue {
+        var exact: [JSONValue] = []
+        var any = JSONValue.null
         for (number, source) in sources.enumerated() {
             guard case .domain(let domain) = source else { continue }
-            for pattern in domain.externalHosts {
-                var members: [String: JSONValue] = [
-                    "name": .string(pattern.name),
-                    "port": .int(pattern.port.map(Int.init) ?? 0), "source": .int(number),
-                ]
-                switch pattern.prefix {
-                case .none: members["kind"] = .string("exact")
-                case .wildcard: members["kind"] = .string("wildcard")
-                case .capture(let name):
-                    members["kind"] = .string("capture")
-                    members["capture"] = .string(name)
-                    if let program = pattern.labelProgram { members["program"] = program.json }
-                }
-                outlines.append((pattern.labelProgram, .object(members)))
+            for host in domain.externalHosts where !host.isWildcard {
+                let port = host.port.map(Int.init) ?? 0
+                exact.append(.array([.string(host.name), .int(port), .int(number)]))
             }
-            if let name = domain.anyHostAs {
-                let members: [String: JSONValue] = [
-                    "kind": .string("any"), "name": .string(""), "port": .int(0),
-                    "source": .int(number), "capture": .string(name),
-                ]
-                outlines.append((nil, .object(members)))
-            }
+            if let name = domain.anyHostAs { any = .array([.int(number), .string(name)]) }
         }
-        // Captures with a constraint are tried before the others, in the order of patterns.
-        let constrained = outlines.compactMap { program, host in program.map { ($0, host) } }
-        return constrained.sorted { $0.0 < $1.0 }.map(\.1)
-            + outlines.filter { $0.0 == nil }.map(\.1)
+        let patterns = index.hosts.patterns
+        let paths = patterns.patternsByEntry
+        let programs = Programs(of: paths, ignoresCase: true)
+        let groups = paths.map { path -> JSONValue in
+            // What stands for any labels has no name of its own.
+            let capture = path.endsInCatchAll ? nil : path.captureNames.first
+            let source = JSONValue.int(patterns[path] ?? 0)
+            return .array([
+                programs.outline(path), .array([source, capture.map(JSONValue.string) ?? .null]),
+            ])
+        }
+        return .object([
+            "exact": .array(exact), "any": any,
+            "options": .object(["ignoresCase": .bool(true)]),
+            "programs": programs.json, "groups": .array(groups),
+        ])
     }
 
     private var schemeOutlines: [JSONValue] {
@@ -81,37 +79,21 @@ extension URLRewriter {
     }
 }
 
-extension HostPattern {
-    /// The program of a captured label that must have a form; nil for any label.
-    fileprivate var labelProgram: MixedSegment? {
-        guard case .capture(let name) = prefix, !constraint.isEmpty,
-            let pattern = try? PathPattern("/{\(name)\(constraint)}")
-        else { return nil }
-        return pattern.mixedSegments(ignoresCase: true).first
-    }
-}
-
 extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
-        let ignoresCase = source.options.ignoresCase
         let paths = trie.patternsByEntry
         let ownPaths = groups.joined().filter { $0.ownTrie != nil }.map(\.path)
-        let mixed = (paths + ownPaths).flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }
-        let ordered = Set(mixed).sorted()
-        let numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
-        func outline(_ path: PathPattern) -> JSONValue {
-            .array(path.outline(numbers, ignoresCase: ignoresCase))
-        }
+        let programs = Programs(of: paths + ownPaths, ignoresCase: source.options.ignoresCase)
         let groups = zip(paths, groups).map { path, rules -> JSONValue in
             let rules = rules.map { rule in
-                rule.outline(ownPath: rule.ownTrie == nil ? nil : outline(rule.path))
+                rule.outline(ownPath: rule.ownTrie == nil ? nil : programs.outline(rule.path))
             }
-            return .array([outline(path), .array(rules)])
+            return .array([programs.outline(path), .array(rules)])
         }
         return .object([
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
             "options": .object(source.options.members),
-            "programs": .array(ordered.map(\.json)), "groups": .array(groups),
+            "programs": programs.json, "groups": .array(groups),
         ])
     }
 }
@@ -208,20 +190,38 @@ extension PathPattern {
             }
         }
     }
+}
 
-    fileprivate func outline(_ numbers: [MixedSegment: Int], ignoresCase: Bool) -> [JSONValue] {
-        var mixed = mixedSegments(ignoresCase: ignoresCase)[...]
-        return segments.map { segment in
-            switch segment.kind {
-            case .literal:
-                let bytes = text[segment.text]
-                let folded = ignoresCase ? bytes.map(ByteSet.lowercased) : Array(bytes)
-                return .string(String(decoding: folded, as: UTF8.self))
-            case .mixed: return .int(numbers[mixed.removeFirst()] ?? 0)
-            case .plain: return .int(-1)
-            case .catchAll: return .int(segment.isOptional ? -3 : -2)
+/// The segments of some paths with captures among literal text or with constraints, numbered in the order in which they are tried.
+private struct Programs {
+    let json: JSONValue
+    private let numbers: [MixedSegment: Int]
+    private let ignoresCase: Bool
+
+    init(of paths: [PathPattern], ignoresCase: Bool) {
+        let mixed = paths.flatMap { $0.mixedSegments(ignoresCase: ignoresCase) }
+        let ordered = Set(mixed).sorted()
+        json = .array(ordered.map(\.json))
+        numbers = Dictionary(uniqueKeysWithValues: zip(ordered, ordered.indices))
+        self.ignoresCase = ignoresCase
+    }
+
+    /// One of the paths.
+    func outline(_ path: PathPattern) -> JSONValue {
+        var mixed = path.mixedSegments(ignoresCase: ignoresCase)[...]
+        return .array(
+            path.segments.map { segment in
+                switch segment.kind {
+                case .literal:
+                    let bytes = path.text[segment.text]
+                    let folded = ignoresCase ? bytes.map(ByteSet.lowercased) : Array(bytes)
+                    return .string(String(decoding: folded, as: UTF8.self))
+                case .mixed: return .int(numbers[mixed.removeFirst()] ?? 0)
+                case .plain: return .int(-1)
+                case .catchAll: return .int(segment.isOptional ? -3 : -2)
+                }
             }
-        }
+        )
     }
 }
 

@@ -229,6 +229,14 @@ extension MatcherCorpus {
                 Rewrite("/{*group}/-/issues/{id:int}", to: "/issues/{id}?group={group}")
                 Rewrite("/blog/{*rest?}", to: "/blog/{*rest}")
             }
+            Domain(
+                "{shop}.b.wiki.org",
+                "{city}.c.wiki.org:8443",
+                "x.c.wiki.org:8443",
+                "*.wiki.org:8443"
+            ) {
+                Rewrite("/shop/{id}", to: "/shop?id={id}&s={shop}&c={city}")
+            }
             Domain(anyHostAs: "server") {
                 Rewrite("/@{user}", to: "/user?name={user}&server={server}")
             }
@@ -248,6 +256,12 @@ extension MatcherCorpus {
         "https://en.wiki.org/a/-/-/issues/5", "https://en.wiki.org/blog",
         "https://en.wiki.org/blog/a/b", "https://en.wiki.org:8443/watch/5",
         "https://localhost:8080/watch/5", "https://localhost/@anna",
+        "https://one.b.wiki.org/shop/5", "https://b.wiki.org/watch/5",
+        "https://one.two.b.wiki.org/watch/5", "https://one.B.Wiki.org:8443/shop/5",
+        "https://Rome.c.wiki.org:8443/shop/5", "https://X.c.wiki.org:8443/shop/5",
+        "https://one.two.c.wiki.org:8443/shop/5", "https://c.wiki.org:8443/shop/5",
+        "https://xn--a.b.wiki.org/shop/5", "https://one.xn--a.wiki.org/watch/5",
+        "https://rome.c.wiki.org/@anna",
         "https://mastodon.social/@anna",
         "https://Mastodon.Social/@anna?x=1#f", "https://mastodon.social:8080/@anna",
         "https://xn--a.social/@anna", "https://127.0.0.1/@anna", "https://wiki.org/@anna",

@@ -230,7 +230,7 @@ const plainCapture = -1;
 const catchAll = -2;
 const optionalCatchAll = -3;
 
-/** The nodes that lead from segment to segment to the groups of rules with the same path. */
+/** The nodes that lead from segment to segment to the groups with the same path. */
 class Trie {
   constructor(source) {
     this.source = source;
@@ -353,18 +353,12 @@ function keeps(query, name) {
 
 /** Makes the function that tells where a link leads. */
 function makeRewriter(rules) {
-  const exactHosts = new Map();
-  const suffixes = new Map();
-  const anyHost = rules.hosts.find((host) => host.kind === "any");
-  for (const host of rules.hosts.filter((host) => host !== anyHost)) {
-    const table = host.kind === "exact" ? exactHosts : suffixes;
-    if (!table.has(host.name)) table.set(host.name, []);
-    table.get(host.name).push(host);
-  }
+  const exactHosts = new Map(rules.hosts.exact.map(([name, port, source]) => [`${name}:${port}`, source]));
+  const hostPorts = [...rules.hosts.exact.map(([, port]) => port), ...rules.hosts.groups.map(([[port]]) => Number(port))];
   const schemes = new Map(rules.schemes);
   const [maximumBytes, maximumSegments, maximumItems] = rules.limits;
 
-  /** The trie of a source, which is made when the first link asks for it. */
+  /** The trie of a source or of the hosts, which is made when the first link asks for it. */
   function trie(source) {
     source.trie = source.trie || new Trie(source);
     return source.trie;
@@ -471,39 +465,31 @@ function makeRewriter(rules) {
   /** The source of a host, or null. */
   function findHost(host, port, isAddress) {
     const found = findNamedHost(host, port, isAddress);
-    if (found || !anyHost || isAddress || port !== 0) return found;
-    // A host that a source names on another port is that source's, and browsers check some labels themselves.
-    if (rules.hosts.some((entry) => findNamedHost(host, entry.port, isAddress))) return null;
-    if (folded(host).split(".").some((label) => label.startsWith("xn--"))) return null;
-    return { ...anyHost, captured: folded(host) };
+    if (found || !rules.hosts.any || isAddress || port !== 0) return found;
+    // A host that a source names on another port is that source's.
+    if (hostPorts.some((other) => findNamedHost(host, other, isAddress)) || hasInternationalizedLabel(host)) return null;
+    const [source, capture] = rules.hosts.any;
+    return { source, capture, captured: folded(host) };
   }
 
   /** The source that names a host, or null; of what looks like an address, which may hold anything, only as it is configured. */
   function findNamedHost(host, port, isAddress) {
-    const name = folded(host);
-    const own = exactHosts.get(name)?.find((entry) => entry.port === port);
-    if (own) return { source: own.source };
-    // From the left, so that the longest suffix comes first.
-    let start = 0;
-    let labels = 0;
-    let dot = isAddress ? -1 : name.indexOf(".");
-    while (dot >= 0) {
-      // A browser checks such a label itself; it is only matched where it is written out.
-      if (name.slice(start, dot).startsWith("xn--")) break;
-      labels += 1;
-      const fitting = (suffixes.get(name.slice(dot + 1)) ?? []).filter(
-        (entry) =>
-          entry.port === port &&
-          (entry.kind === "wildcard" ||
-            (labels === 1 && (!entry.program || split(entry.program, name.slice(0, dot), true)))),
-      );
-      const entry = fitting.find((entry) => entry.kind === "capture") ?? fitting[0];
-      if (entry?.kind === "capture") return { ...entry, captured: name.slice(0, dot) };
-      if (entry) return { source: entry.source };
-      start = dot + 1;
-      dot = name.indexOf(".", start);
-    }
-    return null;
+    const source = exactHosts.get(`${folded(host)}:${port}`);
+    if (source !== undefined) return { source };
+    let found = null;
+    if (isAddress) return found;
+    const labels = folded(host).split(".").reverse();
+    trie(rules.hosts).first(`/${port}/${labels.join("/")}`, (group, [captured]) => {
+      const [source, capture] = rules.hosts.groups[group][1];
+      if (!hasInternationalizedLabel(captured)) found = { source, capture, captured };
+      return true;
+    });
+    return found;
+  }
+
+  /** Whether a browser checks a label itself, of those between dots or slashes; it is only matched where it is written out. */
+  function hasInternationalizedLabel(labels) {
+    return folded(labels).split(/[./]/).some((label) => label.startsWith("xn--"));
   }
 
   // MARK: The rest of a link
