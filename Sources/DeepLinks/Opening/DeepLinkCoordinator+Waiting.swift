@@ -105,16 +105,18 @@ extension DeepLinkCoordinator {
 
     /// Takes a link off the list if it, or the given one, has the path of a newer link: where the options say so, that one alone stays.
     ///
+    /// Older is what stands before the other on the list, as restored links do.
+    ///
     /// - Parameter link: A link that waits, or that one which waits was redirected to.
     /// - Returns: The older one of the two, as it waited.
     func takeReplaced(by link: OpenedLink) -> OpenedLink? {
         guard options.pending.isSuperseding,
-            let other = waiting.first(where: {
+            let own = waiting.firstIndex(where: { $0.id == link.id }),
+            let other = waiting.firstIndex(where: {
                 $0.id != link.id && hasSameBytes($0.link.path, link.link.path)
-            }),
-            let older = waiting.firstIndex(where: { $0.id == Swift.min(other.id, link.id) })
+            })
         else { return nil }
-        return waiting.remove(at: older)
+        return waiting.remove(at: Swift.min(own, other))
     }
 
     /// Tells that a link waits for requirements, unless there are none or it does not wait any more.

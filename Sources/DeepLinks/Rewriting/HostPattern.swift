@@ -122,10 +122,10 @@ package struct HostPattern: Hashable, Sendable {
     private static func checkLabel(_ word: Substring) throws(Misspelling) {
         let isLabel = withBytes(of: String(word)) { $0.contains(only: .hostLabel) }
         // Browsers check such a label and show another one, so only what is written out matches it.
-        guard isLabel, !word.lowercased().hasPrefix("xn--") else {
+        guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
             let text = withBytes(of: String(word), CanonicalPath.decode) ?? String(word)
             throw Misspelling(
-                "has the word '\(text)' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+                "has the word '\(text)' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
             )
         }
     }

@@ -53,6 +53,7 @@ extension CompiledSource {
         from rule: CompiledRule,
         under prefix: String
     ) -> String? {
+        guard !Self.fits(path, rule.path, ignoresCase: options.ignoresCase) else { return nil }
         let segments = path.split(separator: "/").map(String.init)
         let wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
             .map { String(decoding: $0, as: UTF8.self) }
@@ -78,8 +79,12 @@ extension CompiledSource {
 
     private static func fits(_ segment: String, _ pattern: String, ignoresCase: Bool) -> Bool {
         guard let pattern = try? PathPattern("/\(pattern)") else { return false }
+        return fits("/\(segment)", pattern, ignoresCase: ignoresCase)
+    }
+
+    private static func fits(_ path: String, _ pattern: PathPattern, ignoresCase: Bool) -> Bool {
         var trie = PathTrie<Int>(ignoresCase: ignoresCase)
         trie[pattern] = 0
-        return trie.match("/\(segment)") != nil
+        return trie.match(path) != nil
     }
 }

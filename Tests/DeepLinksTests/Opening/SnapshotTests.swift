@@ -176,6 +176,23 @@ struct SnapshotTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
+    @Test func `a restored link that is redirected goes behind what was opened later`() throws {
+        let snapshot = try snapshot(["/wallet"])
+        let app = try TestApp(
+            policy: ClosurePolicy { link, context in
+                link.path == "/wallet"
+                    ? .redirect(try DeepLink("/account?x=old"))
+                    : RequirementPolicy().decision(for: link, in: context)
+            }
+        )
+        app.open("/account?x=new")
+        try app.coordinator.restore(snapshot, for: nil, at: Self.date)
+        #expect(app.waiting == ["/account?x=new"])
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran == ["/account new"])
+        #expect(app.coordinator.counts.isBalanced)
+    }
+
     @Test func `of more links than may wait the oldest are dropped`() throws {
         let snapshot = try snapshot(["/account", "/wallet", "/inbox"])
         let app = try TestApp { $0.pending = .queue(capacity: 2) }

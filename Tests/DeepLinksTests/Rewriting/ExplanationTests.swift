@@ -142,6 +142,10 @@ struct ExplanationTests {
             "'/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule asks for 'n={n:int?}'"
         ),
         (
+            "/a/b/-/issues",
+            "'/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule asks for 'id={id:int}'"
+        ),
+        (
             "/go?kind",
             "'/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule asks for 'kind=book'"
         ),
@@ -154,6 +158,7 @@ struct ExplanationTests {
             Domain("a.io") {
                 Rewrite("/café/menu", to: "/menu")
                 Rewrite("/go?kind=book&n={n:int?}", to: "/book?n={n}")
+                Rewrite("/{*group}/-/issues?id={id:int}", to: "/issue?id={id}")
             }
         }
         let explanation = rewriter.explain("https://a.io\(path)")

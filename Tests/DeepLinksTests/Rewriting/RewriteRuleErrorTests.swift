@@ -139,15 +139,19 @@ struct RewriteRuleErrorTests {
         ),
         (
             "{city:münchen|berlin}.mydomain.io",
-            "has the word 'münchen' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+            "has the word 'münchen' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
         ),
         (
             "{city:berlin|XN--mnchen-3ya}.mydomain.io",
-            "has the word 'XN--mnchen-3ya' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+            "has the word 'XN--mnchen-3ya' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
+        ),
+        (
+            "{s:a.b|x}.mydomain.io",
+            "has the word 'a.b' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
         ),
         (
             "{s:x|y?}.mydomain.io",
-            "has the word 'y?' in its capture, which can only be letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, beginning with 'xn--'."
+            "has the word 'y?' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
         ),
         (
             "[0:0:0:0:0:0:0:1]",
@@ -189,6 +193,14 @@ struct RewriteRuleErrorTests {
     ])
     func `what is a host is taken`(host: String) {
         #expect(ruleError { Domain(host) } == nil)
+    }
+
+    @Test func `a host's words fit a label, and none is a wrapped link`() {
+        let word = String(repeating: "a", count: 63)
+        #expect(ruleError { Domain("{s:\(word)|b}.co") } == nil)
+        #expect(ruleError { Domain("{s:a\(word)|b}.co") } != nil)
+        #expect(ruleError { Domain("{shop}.co") { Unwrap("/u") } }?.reason.code == "no-target")
+        #expect(ruleError { Domain("{shop}.co") { Unwrap("/u?to={x}") } } == nil)
     }
 
     @Test(arguments: [
