@@ -137,17 +137,13 @@ extension AssociationAudit {
 
     /// The first character of a pattern that its part of a link cannot have.
     private static func impossibleCharacter(of pattern: CompiledRule.Pattern) -> Unicode.Scalar? {
-        for piece in GlobPiece.pieces(of: pattern.text.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern.text) {
             switch piece {
             case .variable: continue  // Its name is not compared with anything.
             case .unclosed: return nil
-            case .unit(let unit):
-                guard let scalar = Unicode.Scalar(unit) else { continue }
-                if !scalar.isASCII || !AssociationLink.plain.contains(UInt8(unit))
-                    || (pattern.isItem && scalar == "&")
-                {
-                    return scalar
-                }
+            case .scalar(let scalar):
+                let isPlain = UInt8(exactly: scalar.value).map(AssociationLink.plain.contains)
+                if isPlain != true || (pattern.isItem && scalar == "&") { return scalar }
             }
         }
         return nil

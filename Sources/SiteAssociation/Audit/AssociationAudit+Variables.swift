@@ -108,13 +108,11 @@ extension AssociationAudit {
     private static func variables(in pattern: String) -> (names: [String], isUnclosed: Bool) {
         var names: [String] = []
         var isUnclosed = false
-        for piece in GlobPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
-            case .unit: break
+            case .scalar: break
             case .unclosed: isUnclosed = true
-            case .variable(let units):
-                let name = AssociationMatcher.Options().text(of: units)
-                names.append(name)
+            case .variable(let name): names.append(name)
             }
         }
         return (names.uniqued(), isUnclosed)

@@ -217,21 +217,19 @@ private struct AndroidClaim {
     private mutating func spelled(_ pattern: String, limit: Int = Self.spellings) -> [String] {
         var texts = [""]
         var isBehindStar = false
-        for piece in GlobPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
             case .unclosed: texts = texts.map { $0 + "$" }
-            case .unit(let unit):
-                let scalar = Unicode.Scalar(unit) ?? "?"
+            case .scalar(let scalar):
                 if isBehindStar, scalar != "/" || hasInnerCatchAll {
                     note(
                         "'*' ends at the first '\(scalar)' on Android, so links with one more stay in the browser"
                     )
                 }
                 isBehindStar = scalar == "*"
-                texts = texts.map { $0 + String(Character(scalar)) }
-            case .variable(let units):
+                texts = texts.map { $0 + String(scalar) }
+            case .variable(let name):
                 isBehindStar = false
-                let name = String(String.UnicodeScalarView(units.compactMap(Unicode.Scalar.init)))
                 guard let words = variables[name] else {
                     note("digits and letters cannot be told from other characters")
                     texts = texts.map { $0 + "?" }

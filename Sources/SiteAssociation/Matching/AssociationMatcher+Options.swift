@@ -141,16 +141,6 @@ extension AssociationMatcher.Options {
         unit == .byte ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value)
     }
 
-    /// The text that has these units.
-    func text(of units: ArraySlice<UInt32>) -> String {
-        if unit == .byte {
-            return String(decoding: units.map(UInt8.init), as: UTF8.self)
-        }
-        var text = ""
-        text.unicodeScalars.append(contentsOf: units.compactMap(Unicode.Scalar.init))
-        return text
-    }
-
     /// The unit that stands for both cases of `unit`.
     func folded(_ value: UInt32) -> UInt32 {
         if (0x41...0x5A).contains(value) {

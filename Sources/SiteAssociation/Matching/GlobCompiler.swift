@@ -15,48 +15,18 @@ struct GlobCompiler {
 
     /// Compiles a pattern for a query, a query item or a fragment.
     mutating func glob(_ pattern: String, ignoresCase: Bool) -> Glob {
-        glob(options.units(of: pattern), ignoresCase: ignoresCase)
-    }
-
-    /// The globs that a pattern for paths stands for: itself without the slashes that do not count, and for `/buy/*`
-    /// its parent `/buy`.
-    mutating func pathGlobs(_ pattern: String, ignoresCase: Bool) -> [Glob] {
-        let units = options.units(of: pattern)
-        var paths = [normalizedPath(units[...])]
-        if options.parentMatches, units.suffix(2).elementsEqual([Units.slash, Units.star]) {
-            paths.append(normalizedPath(units.dropLast(2)))
-        }
-        return paths.map { glob($0, ignoresCase: ignoresCase) }
-    }
-
-    private typealias Units = GlobPiece.Units
-
-    /// The pattern with exactly one slash in front and none at the end.
-    private func normalizedPath(_ pattern: ArraySlice<UInt32>) -> [UInt32] {
-        var path = pattern.drop { $0 == Units.slash }
-        if options.ignoresTrailingSlashes {
-            while path.last == Units.slash {
-                path.removeLast()
-            }
-        }
-        return [Units.slash] + path
-    }
-
-    // MARK: Parts
-
-    private mutating func glob(_ pattern: [UInt32], ignoresCase: Bool) -> Glob {
         var glob = Glob()
         for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
-            case .unit(let unit): append(unit, to: &glob, ignoresCase: ignoresCase)
+            case .scalar(let scalar): append(scalar, to: &glob, ignoresCase: ignoresCase)
             case .unclosed: glob.append(undefined)
             case .variable(let name):
-                if let token = variable(options.text(of: name), ignoresCase: ignoresCase) {
+                if let token = variable(name, ignoresCase: ignoresCase) {
                     glob.append(token)
                 } else {
                     glob.append(undefined)
-                    for unit in [Units.opening] + name + [Units.closing] {
-                        append(unit, to: &glob, ignoresCase: ignoresCase)
+                    for scalar in "(\(name))".unicodeScalars {
+                        append(scalar, to: &glob, ignoresCase: ignoresCase)
                     }
                 }
             }
@@ -64,11 +34,36 @@ struct GlobCompiler {
         return glob
     }
 
-    private func append(_ unit: UInt32, to glob: inout Glob, ignoresCase: Bool) {
-        switch unit {
-        case Units.star: glob.appendStar()
-        case Units.question: glob.append(.any)
-        default: glob.append(.unit(ignoresCase ? options.folded(unit) : unit))
+    /// The globs that a pattern for paths stands for: itself without the slashes that do not count, and for `/buy/*`
+    /// its parent `/buy`.
+    mutating func pathGlobs(_ pattern: String, ignoresCase: Bool) -> [Glob] {
+        let scalars = pattern.unicodeScalars
+        var paths = [normalizedPath(scalars[...])]
+        if options.parentMatches, scalars.suffix(2).elementsEqual("/*".unicodeScalars) {
+            paths.append(normalizedPath(scalars.dropLast(2)))
+        }
+        return paths.map { glob($0, ignoresCase: ignoresCase) }
+    }
+
+    /// The pattern with exactly one slash in front and none at the end.
+    private func normalizedPath(_ pattern: Substring.UnicodeScalarView) -> String {
+        var path = pattern.drop { $0 == "/" }
+        while options.ignoresTrailingSlashes, path.last == "/" {
+            path.removeLast()
+        }
+        return "/" + String(path)
+    }
+
+    // MARK: Parts
+
+    private func append(_ scalar: Unicode.Scalar, to glob: inout Glob, ignoresCase: Bool) {
+        switch scalar {
+        case "*": glob.appendStar()
+        case "?": glob.append(.any)
+        default:
+            for unit in options.units(of: String(scalar)) {
+                glob.append(.unit(ignoresCase ? options.folded(unit) : unit))
+            }
         }
     }
 
@@ -87,7 +82,7 @@ struct GlobCompiler {
     private var undefined: Glob.Token {
         switch options.undefinedVariables {
         case .neverMatch: .never
-        case .areText: .unit(Units.dollar)
+        case .areText: .unit(UInt32(UInt8(ascii: "$")))
         }
     }
 
@@ -101,8 +96,8 @@ struct GlobCompiler {
         let made = GlobAlternatives(
             values.map { value in
                 var glob = Glob()
-                for unit in options.units(of: value) {
-                    append(unit, to: &glob, ignoresCase: ignoresCase)
+                for scalar in value.unicodeScalars {
+                    append(scalar, to: &glob, ignoresCase: ignoresCase)
                 }
                 return glob
             }

@@ -51,12 +51,11 @@ struct GlobStepTests {
     ) {
         var found: [String] = []
         var unclosedCount = 0
-        for piece in GlobPiece.pieces(of: pattern.unicodeScalars.map(\.value)) {
+        for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
-            case .unit: break
+            case .scalar: break
             case .unclosed: unclosedCount += 1
-            case .variable(let name):
-                found.append(String(String.UnicodeScalarView(name.compactMap(Unicode.Scalar.init))))
+            case .variable(let name): found.append(name)
             }
         }
         #expect(found == names)
