@@ -4,14 +4,7 @@ import PathMatching
 extension AssociationAudit {
     /// A value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
-        guard list.isArray else {
-            add(
-                .wrongType,
-                at: list.place,
-                "The list of apps is \(list.kind), so it is ignored; write an array of strings."
-            )
-            return
-        }
+        if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
         for element in list.elements {
             checkAppID(element)
         }
@@ -20,12 +13,8 @@ extension AssociationAudit {
     /// A value that should be an app identifier.
     private mutating func checkAppID(_ node: JSONNode) {
         guard let appID = node.string else {
-            add(
-                .wrongType,
-                at: node.place,
-                "The app identifier is \(node.kind), so it is ignored; write a string such as 'A1B2C3D4E5.com.example.app'."
-            )
-            return
+            let expected = "a string such as 'A1B2C3D4E5.com.example.app'"
+            return wrongType(node, "The app identifier", expected: expected)
         }
         checkAppID(appID, at: node.place)
     }

@@ -89,12 +89,14 @@ extension AssociationAudit {
         }
     }
 
-    private mutating func wrongType(
+    /// A value that has another type than the format asks for, and is passed over.
+    mutating func wrongType(
         _ node: JSONNode,
+        _ what: String = "The value",
         expected: String,
         _ severity: AssociationFinding.Severity = .error
     ) {
-        let message = "The value is \(node.kind), so it is ignored; write \(expected)."
+        let message = "\(what) is \(node.kind), so it is ignored; write \(expected)."
         add(.wrongType, severity, at: node.place, message)
     }
 }

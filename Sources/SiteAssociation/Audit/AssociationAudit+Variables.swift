@@ -4,12 +4,8 @@ extension AssociationAudit {
     mutating func checkVariables() {
         guard let defined = document["applinks"]?["substitutionVariables"] else { return }
         guard defined.isObject else {
-            add(
-                .wrongType,
-                at: defined.place,
-                "'substitutionVariables' is \(defined.kind), so it is ignored; write an object of arrays of strings."
-            )
-            return
+            let expected = "an object of arrays of strings"
+            return wrongType(defined, "'substitutionVariables'", expected: expected)
         }
         for variable in defined.members {
             checkDefinition(variable, isUsed: usedVariables.contains(variable.key))

@@ -121,7 +121,6 @@ extension AssociationAudit {
 
 extension AssociationAudit {
     mutating func checkSections() {
-        guard document.isObject else { return }
         let services = AssociationService.allCases.map(\.rawValue)
         checkKeys(of: document, known: services, what: "an association file")
         if !document.members.contains(where: { services.contains($0.key) }) {
@@ -134,18 +133,14 @@ extension AssociationAudit {
         for service in AssociationService.allCases where service != .applinks {
             if let section = document[service.rawValue] { checkAppList(section, service) }
         }
-        if let links = document["applinks"], links.isObject { checkLinks(links) }
+        if let links = document["applinks"] { checkLinks(links) }
     }
 
     /// A section that is nothing but a list of apps.
     private mutating func checkAppList(_ section: JSONNode, _ service: AssociationService) {
         guard section.isObject else {
-            add(
-                .wrongType,
-                at: section.place,
-                "'\(service.rawValue)' is \(section.kind), so it is ignored; write an object such as '{ \"apps\": [\"A1B2C3D4E5.com.example.app\"] }'."
-            )
-            return
+            let expected = "an object such as '{ \"apps\": [\"A1B2C3D4E5.com.example.app\"] }'"
+            return wrongType(section, "'\(service.rawValue)'", expected: expected)
         }
         checkKeys(of: section, known: ["apps"], what: "'\(service.rawValue)'")
         if let apps = section["apps"] { checkAppIDs(apps) }
