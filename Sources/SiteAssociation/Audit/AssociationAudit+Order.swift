@@ -9,22 +9,20 @@ extension AssociationAudit {
         let samples = LinkSample.all(items: itemNames)
         let lists = association.matcher.entryIndices
         for (entryNumber, entry) in entries.enumerated() {
-            let apps = entry.model.appIDs
+            let all = entry.model.appIDs.compactMap { lists[$0] }
             // Many apps may have the same entries, and a single one many.
-            let own =
-                apps.count == 1
-                ? apps.compactMap { lists[$0] } : Array(Set(apps.compactMap { lists[$0] }))
+            let own = all.count == 1 ? all : all.uniqued()
             for ruleNumber in entry.rules.indices where !own.isEmpty {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
-                guard budget > 0 else {
-                    reportIncomplete(at: place)
-                    return
-                }
                 if let winners = winners(over: place, own, samples, &budget) {
                     report(place, coveredBy: winners)
                 } else if budget <= 0 {
                     // It may not have been compared as a whole.
-                    reportIncomplete(at: place)
+                    add(
+                        .incompleteAudit,
+                        at: rule(at: place).rule.place,
+                        "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
+                    )
                     return
                 }
             }
@@ -103,15 +101,7 @@ extension AssociationAudit {
         let earlier =
             "the earlier rule \(Self.short(cover.rule.source)) at \(cover.rule.place.path ?? "")\(others)"
         let witness = witness(place)
-        if opposite != nil {
-            let verb = rule.rule.isExclusion ? "excludes nothing" : "opens nothing"
-            add(
-                .deadRule,
-                at: rule.rule.place,
-                "The rule \(verb), as \(earlier) \(takes) every link that it matches; move it before that rule.",
-                witness: witness
-            )
-        } else if covers.count == 1, isSame(rule, cover) {
+        if opposite == nil, covers.count == 1, isSame(rule, cover) {
             let line = cover.rule.place.line.map { " in line \($0)" } ?? ""
             add(
                 .duplicateRule,
@@ -119,15 +109,19 @@ extension AssociationAudit {
                 "The rule says the same as \(earlier)\(line); remove one of them.",
                 witness: witness
             )
-        } else {
-            add(
-                .deadRule,
-                .warning,
-                at: rule.rule.place,
-                "The rule changes nothing, as \(earlier) \(takes) every link that it matches; remove it.",
-                witness: witness
-            )
+            return
         }
+        let verb = rule.rule.isExclusion ? "excludes" : "opens"
+        add(
+            .deadRule,
+            opposite == nil ? .warning : nil,
+            at: rule.rule.place,
+            """
+            The rule \(opposite == nil ? "changes" : verb) nothing, as \(earlier) \(takes) every link that it \
+            matches; \(opposite == nil ? "remove it" : "move it before that rule").
+            """,
+            witness: witness
+        )
     }
 
     /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
@@ -147,13 +141,5 @@ extension AssociationAudit {
             (match.entryIndex, match.ruleIndex) < (place.entry, place.rule)
         else { return nil }
         return link
-    }
-
-    private mutating func reportIncomplete(at place: RulePlace) {
-        add(
-            .incompleteAudit,
-            at: rule(at: place).rule.place,
-            "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
-        )
     }
 }

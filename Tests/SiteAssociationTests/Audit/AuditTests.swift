@@ -629,6 +629,21 @@ struct AuditTests {
         #expect(association.audit().map(\.code) == [])
     }
 
+    @Test func `of the rules that take an entry's links the first app's is named`() throws {
+        let apps = ["A", "B", "C", "D"].map { "\"A1B2C3D4E5.\($0)\"" }
+        let entries = (apps + [apps.joined(separator: ", ")]).map { apps in
+            #"{"appIDs": [\#(apps)], "components": [{"/": "/a"}]}"#
+        }
+        let association = try AppSiteAssociation(
+            #"{"applinks": {"details": [\#(entries.joined(separator: ", "))]}}"#
+        )
+        let finding = try #require(association.audit().first { $0.code == .deadRule })
+        #expect(finding.place.path == "applinks.details[4].components[0]")
+        #expect(
+            finding.message.contains("at applinks.details[0].components[0], with 3 more, take ")
+        )
+    }
+
     @Test(arguments: [1, 63, 64, 65, 300])
     func `rules are compared however long they begin alike`(length: Int) throws {
         let path = "/" + String(repeating: "a", count: length)
