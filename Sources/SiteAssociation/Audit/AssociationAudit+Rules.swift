@@ -20,74 +20,55 @@ extension AssociationAudit {
 
     /// Looks for paths that are no paths, and tells whether there was something to say.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
-        let bytes = Array(pattern.utf8)
-        let text = Self.short(pattern)
-        let place = rule.place(of: .path)
-        if bytes.isEmpty {
-            add(
-                .emptyPath,
-                at: place,
-                "The path is empty, which systems read as '/'; write '/'."
-            )
-        } else if Self.isURL(bytes) {
-            add(
-                .pathHoldsURL,
-                at: place,
-                """
-                '\(text)' is a whole URL, and it is compared with the path alone; write what follows the host.
-                """
-            )
-        } else if bytes.contains(UInt8(ascii: "#")) {
-            add(
-                .pathHoldsFragment,
-                at: place,
-                """
-                '\(text)' has a '#', and no path has one; write the fragment's pattern as "#" of a component.
-                """
-            )
-        } else if Self.looksLikeQuery(bytes) {
-            add(
-                .pathHoldsQuery,
-                at: place,
-                """
-                '\(text)' goes on with a query, and it is compared with the path alone, where '?' stands for any \
-                character; write the query's pattern as "?" of a component.
-                """
-            )
-        } else if rule.isLegacy, Self.looksLikeNot(bytes) {
-            add(
-                .misspeltNot,
-                at: place,
-                "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
-            )
-        } else if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
-            add(
-                .misspeltNot,
-                at: place,
-                """
-                '\(text)' excludes nothing in a component; write the path alone, and "exclude": true beside it.
-                """
-            )
-        } else if bytes.starts(with: "*/".utf8) {
-            let rest = Self.short(String(decoding: bytes.dropFirst(), as: UTF8.self))
-            add(
-                .leadingWildcard,
-                at: place,
-                """
-                '\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is meant.
-                """
-            )
-        } else {
+        guard let (code, message) = Self.flaw(ofPath: pattern, isLegacy: rule.isLegacy) else {
             return false
         }
+        add(code, at: rule.place(of: .path), message)
         return true
     }
 
-    /// Whether a path pattern has `://`.
-    private static func isURL(_ bytes: [UInt8]) -> Bool {
-        bytes.indices.contains {
-            bytes[$0] == UInt8(ascii: ":") && bytes[$0...].starts(with: "://".utf8)
+    /// What is wrong with a path.
+    private static func flaw(
+        ofPath pattern: String,
+        isLegacy: Bool
+    ) -> (AssociationFinding.Code, message: String)? {
+        let bytes = Array(pattern.utf8)
+        let text = short(pattern)
+        if bytes.isEmpty {
+            return (.emptyPath, "The path is empty, which systems read as '/'; write '/'.")
         }
+        if bytes.contains("://".utf8) {
+            let message =
+                "'\(text)' is a whole URL, and it is compared with the path alone; write what follows the host."
+            return (.pathHoldsURL, message)
+        }
+        if bytes.contains(UInt8(ascii: "#")) {
+            let message =
+                "'\(text)' has a '#', and no path has one; write the fragment's pattern as \"#\" of a component."
+            return (.pathHoldsFragment, message)
+        }
+        if looksLikeQuery(bytes) {
+            let message = """
+                '\(text)' goes on with a query, and it is compared with the path alone, where '?' stands for any \
+                character; write the query's pattern as "?" of a component.
+                """
+            return (.pathHoldsQuery, message)
+        }
+        if isLegacy, looksLikeNot(bytes) {
+            let message =
+                "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
+            return (.misspeltNot, message)
+        }
+        if !isLegacy, bytes.starts(with: "NOT ".utf8) {
+            let message =
+                "'\(text)' excludes nothing in a component; write the path alone, and \"exclude\": true beside it."
+            return (.misspeltNot, message)
+        }
+        guard bytes.starts(with: "*/".utf8) else { return nil }
+        let rest = short(String(decoding: bytes.dropFirst(), as: UTF8.self))
+        let message =
+            "'\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is meant."
+        return (.leadingWildcard, message)
     }
 
     /// Whether a path pattern has a `?` behind which a query item seems to begin: a name and a `=`.
