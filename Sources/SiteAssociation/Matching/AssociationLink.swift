@@ -16,11 +16,6 @@ final class AssociationLink {
     /// The link as rules of each kind read it; each is made once, however many rules ask.
     private var readings: [ReadingKind: Reading] = [:]
 
-    /// The parts as they are written, one text for all rules that do not want them.
-    private lazy var sources = [path.isEmpty ? Array("/".utf8) : path, query, fragment].map {
-        String(decoding: $0, as: UTF8.self)
-    }
-
     /// How a rule reads a link.
     private struct ReadingKind: Hashable {
         let isEncoded: Bool
@@ -38,39 +33,42 @@ final class AssociationLink {
             throw .tooLong(bytes: url.utf8.count, limit: options.maximumLength)
         }
         let link = try WebLink(url)
-        try Self.check(link, domain: domain, options: options)
         let rest = link.tail
         let fragmentStart = rest.firstIndex(of: UInt8(ascii: "#")) ?? rest.endIndex
         let queryStart = rest[..<fragmentStart].firstIndex(of: UInt8(ascii: "?")) ?? fragmentStart
         path = Self.encoded(Array(rest[..<queryStart]))
         query = Self.encoded(Array(rest[queryStart..<fragmentStart].dropFirst()))
         fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
+        try check(link, domain: domain)
     }
 
     // MARK: What rules compare
 
-    /// The parts of a link as rules of one kind compare them; nil stands for what cannot be decoded.
+    /// What a link has of a part: the units that are compared, nil if it cannot be decoded, and the text as it is written.
+    typealias Text = (units: [UInt32]?, source: String)
+
+    /// The parts of a link as rules of one kind compare them.
     struct Reading {
         /// The path without the slashes that do not count.
-        fileprivate(set) var path: [UInt32]?
+        fileprivate let path: Text
 
         /// The whole query and the fragment, empty when there is none.
-        fileprivate var query: [UInt32]?
-        fileprivate var fragment: [UInt32]?
+        fileprivate let query: Text
+        fileprivate let fragment: Text
 
         /// The query's items by their names; one whose name cannot be decoded has none that a rule could want.
-        fileprivate var items: [[UInt32]: [(value: [UInt32]?, source: String)]] = [:]
+        fileprivate let items: [[UInt32]: [Text]]
 
         /// A rule's name of an item as it is compared: names in the file are never decoded, as patterns are not.
         fileprivate let itemName: (String) -> [UInt32]
 
         /// What the link has of a part: the values of a query item, of which a missing one counts as empty, or else one text.
-        func texts(of part: AssociationMismatch.Part) -> [[UInt32]?] {
+        func texts(of part: AssociationMismatch.Part) -> [Text] {
             switch part {
             case .path: [path]
             case .query: [query]
             case .fragment: [fragment]
-            case .queryItem(let name): items[itemName(name)]?.map(\.value) ?? [[]]
+            case .queryItem(let name): items[itemName(name)] ?? [([], "")]
             }
         }
     }
@@ -85,46 +83,37 @@ final class AssociationLink {
         let kind = ReadingKind(isEncoded: isEncoded, ignoresCase: ignoresCase)
         if let known = readings[kind] { return known }
         let foldsNames = ignoresCase && options.foldsQueryNames
-        var reading = Reading { [options] name in
-            options.units(of: name).map { foldsNames ? options.folded($0) : $0 }
-        }
-        reading.path = units(path, kind).map(normalizedPath)
-        reading.query = units(query, kind, isQuery: true)
-        reading.fragment = units(fragment, kind)
         let nameKind = ReadingKind(
             isEncoded: options.queryNames == .decodedWithValues
                 ? isEncoded : options.queryNames == .asWritten,
             ignoresCase: foldsNames
         )
-        let items = query.split(omittingEmptySubsequences: false) { byte in
+        var items: [[UInt32]: [Text]] = [:]
+        let written = query.split(omittingEmptySubsequences: false) { byte in
             byte == UInt8(ascii: "&") || (byte == UInt8(ascii: ";") && options.semicolonSeparates)
         }
-        for item in items {
+        for item in written {
             let name = item.prefix { $0 != UInt8(ascii: "=") }
-            let value = item.dropFirst(name.count + 1)
+            let value = Array(item.dropFirst(name.count + 1))
             guard let name = units(Array(name), nameKind, isQuery: true) else { continue }
-            reading.items[name, default: []].append(
-                (units(Array(value), kind, isQuery: true), String(decoding: value, as: UTF8.self))
-            )
+            items[name, default: []].append(text(value, kind, isQuery: true))
+        }
+        var path = text(path.isEmpty ? Array("/".utf8) : path, kind)
+        path.units = path.units.map(normalizedPath)
+        let reading = Reading(
+            path: path,
+            query: text(query, kind, isQuery: true),
+            fragment: text(fragment, kind),
+            items: items
+        ) { [options] name in
+            options.units(of: name).map { foldsNames ? options.folded($0) : $0 }
         }
         readings[kind] = reading
         return reading
     }
 
-    /// A part as the link has it.
-    func source(of part: AssociationMismatch.Part, _ reading: Reading) -> String {
-        switch part {
-        case .path: sources[0]
-        case .query: sources[1]
-        case .fragment: sources[2]
-        case .queryItem(let name):
-            joined(reading.items[reading.itemName(name)] ?? [])
-        }
-    }
-
-    /// The values of query items in one text; thousands of rules share that of a single one.
-    private func joined(_ items: [(value: [UInt32]?, source: String)]) -> String {
-        items.count == 1 ? items[0].source : items.map(\.source).joined(separator: ", ")
+    private func text(_ bytes: [UInt8], _ kind: ReadingKind, isQuery: Bool = false) -> Text {
+        (units(bytes, kind, isQuery: isQuery), String(decoding: bytes, as: UTF8.self))
     }
 
     // MARK: Preparing
@@ -195,26 +184,18 @@ final class AssociationLink {
     // MARK: The host
 
     /// Refuses a link that the options do not want, or whose host is not the file's.
-    private static func check(
-        _ link: WebLink,
-        domain: String?,
-        options: AssociationMatcher.Options
-    ) throws(AssociationObstacle) {
+    private func check(_ link: WebLink, domain: String?) throws(AssociationObstacle) {
         guard link.scheme == "https" || options.matchesHTTP else { throw .scheme(link.scheme) }
         guard !link.hasUserInfo || options.ignoresUserInfo else { throw .userInfo }
         if let port = link.port, !options.ignoresPort { throw .port(port) }
         guard let domain else { return }
         let wanted = domain.utf8.map(ByteSet.lowercased)
-        guard !covers(wanted, Array(link.host.utf8), options: options) else { return }
+        guard !covers(wanted, Array(link.host.utf8)) else { return }
         throw .domain(link: link.host, file: domain)
     }
 
     /// Whether a file of `domain` speaks for `host`; `*.example.com` is one for all hosts below `example.com`.
-    private static func covers(
-        _ domain: [UInt8],
-        _ host: [UInt8],
-        options: AssociationMatcher.Options
-    ) -> Bool {
+    private func covers(_ domain: [UInt8], _ host: [UInt8]) -> Bool {
         guard domain.starts(with: "*.".utf8) else { return domain == host }
         let apex = domain.dropFirst(2)
         if host.elementsEqual(apex) {

@@ -69,10 +69,12 @@ struct CompiledRule: Sendable {
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
         return patterns.filter { !$0.matches(reading) }.map { pattern in
-            AssociationMismatch(
+            let found = reading.texts(of: pattern.part).map(\.source)
+            return AssociationMismatch(
                 part: pattern.part,
                 pattern: pattern.text,
-                found: link.source(of: pattern.part, reading)
+                // Thousands of rules share a single text; joining would copy it.
+                found: found.count == 1 ? found[0] : found.joined(separator: ", ")
             )
         }
     }
@@ -95,7 +97,7 @@ extension CompiledRule.Pattern {
     fileprivate func matches(_ link: AssociationLink.Reading) -> Bool {
         isUniversal
             || link.texts(of: part).allSatisfy { text in
-                text.map { text in globs.contains { $0.matches(text) } } ?? false
+                text.units.map { units in globs.contains { $0.matches(units) } } ?? false
             }
     }
 }

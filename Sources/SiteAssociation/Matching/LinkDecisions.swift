@@ -31,7 +31,8 @@ struct LinkDecisions {
     init(_ link: AssociationLink, _ matcher: AssociationMatcher) {
         self.link = link
         entries = matcher.entries
-        let path = link.reading(isEncoded: true, ignoresCase: true).path ?? []
+        let reading = link.reading(isEncoded: true, ignoresCase: true)
+        let path = reading.texts(of: .path)[0].units ?? []
         fitting = (0...min(Self.longestHead, path.count)).compactMap {
             matcher.heads[Array(path.prefix($0))]
         }
