@@ -140,9 +140,6 @@ private struct AndroidClaim {
     private(set) var components: [JSONValue] = []
     private(set) var notes: [String] = []
 
-    /// How many patterns the words of one rule may be spelled out in.
-    private static let spellings = 32
-
     private let variables: [String: [String]]
     private let name: String
     /// Whether a `*` before a slash may stand for slashes too.
@@ -154,58 +151,50 @@ private struct AndroidClaim {
         hasInnerCatchAll = rule.paths.contains { claimed in
             claimed.path.segments.dropLast().contains { $0.kind == .catchAll }
         }
-        let content = rule.content
+        var content = rule.content
         // No character is checked here.
         for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
-        var components: [[String: JSONValue]] = [[:]]
-        func add(_ key: String, _ values: [JSONValue]) {
-            components = components.flatMap { component in
-                values.map { component.merging([key: $0]) { $1 } }
-            }
-        }
-        if let path = content.path { add("/", spelled(path).map(JSONValue.string)) }
+        let paths = spelled(content.path)
         switch content.query {
         case .whole:
             note(
                 "an item without a value cannot be asked for, so links without it are claimed, too"
             )
+            content.query = nil
         case .items(let items):
-            var members: [String: JSONValue] = [:]
-            for item in items {
+            let asked = items.compactMap { item -> AssociationRule.QueryItem? in
                 if item.pattern.isEmpty {
                     note(
                         "'\(item.name)' cannot be asked for without a value, so links without it are claimed, too"
                     )
-                } else {
-                    members[item.name] = .string(spelled(item.pattern, limit: 1)[0])
+                    return nil
                 }
+                let pattern = spelled(item.pattern, limit: 1)[0] ?? ""
+                return AssociationRule.QueryItem(name: item.name, pattern: pattern)
             }
-            if !members.isEmpty { add("?", [.object(members)]) }
+            content.query = asked.isEmpty ? nil : .items(asked)
         case nil: break
         }
-        if let fragment = content.fragment {
-            if fragment.isEmpty {
-                note(
-                    "an empty fragment cannot be asked for, so links with any other are claimed, too"
-                )
-            } else {
-                add("#", spelled(fragment).map(JSONValue.string))
-            }
+        if content.fragment == "" {
+            note("an empty fragment cannot be asked for, so links with any other are claimed, too")
+            content.fragment = nil
         }
+        let fragments = spelled(content.fragment)
         if !content.isCaseSensitive {
             note("case counts, so links in other letters than the rule's stay in the browser")
+            content.isCaseSensitive = true
         }
-        if content.isExclusion {
-            add("exclude", [.bool(true)])
-            // What is said with a wider pattern would keep links in the browser that the app handles.
-            if !notes.isEmpty {
-                components = []
-                notes = [
-                    "'\(name)': Android has no pattern for what is refused, so it opens the app."
-                ]
+        // What is said with a wider pattern would keep links in the browser that the app handles.
+        guard !content.isExclusion || notes.isEmpty else {
+            notes = ["'\(name)': Android has no pattern for what is refused, so it opens the app."]
+            return
+        }
+        for path in paths {
+            for fragment in fragments {
+                (content.path, content.fragment) = (path, fragment)
+                components.append(GeneratedRule(content: content).component(withComment: false))
             }
         }
-        self.components = components.map(JSONValue.object)
     }
 
     private mutating func note(_ text: String) {
@@ -213,33 +202,16 @@ private struct AndroidClaim {
         if !notes.contains(note) { notes.append(note) }
     }
 
-    /// A pattern without variables: their words, or a wildcard where there are too many.
-    private mutating func spelled(_ pattern: String, limit: Int = Self.spellings) -> [String] {
-        var texts = [""]
-        var isBehindStar = false
-        for piece in GlobPiece.pieces(of: pattern) {
-            switch piece {
-            case .unclosed: texts = texts.map { $0 + "$" }
-            case .scalar(let scalar):
-                if isBehindStar, scalar != "/" || hasInnerCatchAll {
-                    note(
-                        "'*' ends at the first '\(scalar)' on Android, so links with one more stay in the browser"
-                    )
-                }
-                isBehindStar = scalar == "*"
-                texts = texts.map { $0 + String(scalar) }
-            case .variable(let name):
-                isBehindStar = false
-                guard let words = variables[name] else {
-                    note("digits and letters cannot be told from other characters")
-                    texts = texts.map { $0 + "?" }
-                    continue
-                }
-                let isShort = texts.count * words.count <= limit
-                if !isShort { note("words of a list cannot be told apart here") }
-                texts = texts.flatMap { text in (isShort ? words : ["?*"]).map { text + $0 } }
-            }
-        }
-        return texts
+    /// A pattern without variables, of which there may be several; nil for none.
+    private mutating func spelled(_ pattern: String?, limit: Int = 32) -> [String?] {
+        guard let pattern else { return [nil] }
+        let spelled = SpelledPattern(
+            pattern,
+            variables,
+            limit: limit,
+            starsTakeSlashes: hasInnerCatchAll
+        )
+        for text in spelled.notes { note(text) }
+        return spelled.texts
     }
 }

@@ -114,16 +114,13 @@ struct RefusedPaths {
     }
 
     /// The exclusions that take its links and, in paths with as many segments, no other ones; none if the format has no such pattern.
-    func exclusions(
-        _ form: AppSiteAssociation.Form,
-        _ variables: inout VariableTable
-    ) -> [GeneratedRule] {
+    func exclusions(_ variables: inout VariableTable) -> [GeneratedRule] {
         // What a segment with several captures takes is not certain.
-        guard form == .components, !options.fragmentPaths,
+        guard !options.fragmentPaths,
             shape.segments.allSatisfy({ $0.count(where: \.isCapture) < 2 }),
             !(options.ignoresCase && shape.hasWords)
         else { return [] }
-        let path = shape.patterns(form, &variables)
+        let path = shape.patterns(&variables)
         guard path.notes.allSatisfy({ $0.kind == .slashes }) else { return [] }
         let query = QueryClaim(rule.items, variables: &variables)
         guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase,
@@ -152,7 +149,7 @@ extension AssociationGenerator {
     /// exclusions, then the claims that these cut. A rule that refuses gets no exclusion if the format has no pattern for it, or if the
     /// claims before would leave nothing to that one or to another. The claims that then take its links say so.
     mutating func addExclusions(for refusals: [RefusedPaths], _ rewriter: URLRewriter) {
-        guard !refusals.isEmpty else { return }
+        guard form == .components, !refusals.isEmpty else { return }
         var compiler = self.compiler
         let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
         // For each refusing rule the claims that take the one or the other of its links.
@@ -171,7 +168,7 @@ extension AssociationGenerator {
                     rules[claim].paths.contains { $0.mustPrecede(refused) }
                 }
             )
-            let own = refused.exclusions(form, &variables)
+            let own = refused.exclusions(&variables)
             let haveEffect = (excluded + [number]).allSatisfy { refusal in
                 takers[refusal].contains { !$0.isEmpty && preceding.isDisjoint(with: $0) }
             }

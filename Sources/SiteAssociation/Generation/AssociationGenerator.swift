@@ -137,10 +137,10 @@ struct AssociationGenerator {
         _ name: String,
         _ notes: [ClaimNote]
     ) {
-        let path = PathShape(paths.path).patterns(form, &variables)
+        let path = PathShape(paths.path).patterns(&variables)
         var rule = GeneratedRule(names: [name], paths: [paths])
         guard form == .components else {
-            for text in path.texts {
+            for text in path.texts.flatMap({ SpelledPattern($0, variables.definitions).texts }) {
                 rule.content.path = text
                 add(rule)
             }

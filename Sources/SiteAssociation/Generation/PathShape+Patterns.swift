@@ -48,66 +48,47 @@ struct ClaimNote: Hashable, ExpressibleByStringInterpolation {
 
 /// A piece as patterns of the association format have it.
 struct PiecePattern {
-    /// The pattern; in the old form, which has no variables, one for each of a few words.
-    let texts: [String]
+    let text: String
 
     /// What the pattern also takes; `nil` when it takes what the piece does.
     var note: ClaimNote?
-
-    /// How many patterns the words of one path may be spelled out in.
-    static let spellings = 32
 }
 
 extension PiecePattern {
     /// Writes a piece of a path.
-    init(
-        _ piece: PathShape.Piece,
-        form: AppSiteAssociation.Form,
-        variables: inout VariableTable
-    ) {
+    ///
+    /// The format can ask for one character of a kind, but not for any number of them.
+    init(_ piece: PathShape.Piece, variables: inout VariableTable) {
         switch piece {
         case .text(let text):
-            self.init(texts: [Self.escaped(text)], note: Self.note(on: [text]))
+            self.init(text: Self.escaped(text), note: Self.note(on: [text]))
         case .capture(let constraint, let words, let name):
             switch constraint.form {
             case .any:
-                let note = ClaimNote("{\(name)} may have slashes", .slashes)
-                self.init(texts: ["?*"], note: note)
+                self.init(text: "?*", note: ClaimNote("{\(name)} may have slashes", .slashes))
             case .groups(let groups):
-                let variable = Self.variable(for: groups.bytes, in: form)
-                let one = variable ?? "?"
+                let one = Self.variable(for: groups.bytes) ?? "?"
                 let texts = groups.lengths.map { String(repeating: one, count: $0) }
-                self.init(texts: [texts.joined(separator: "-")])
+                self.init(text: texts.joined(separator: "-"))
             case .bytes(let set):
-                guard let variable = Self.variable(for: set, in: form) else {
-                    self.init(texts: ["?*"], note: "{\(name)} may have any characters")
+                guard let variable = Self.variable(for: set) else {
+                    self.init(text: "?*", note: "{\(name)} may have any characters")
                     return
                 }
                 let note = "only the first character of {\(name)} is checked"
-                self.init(texts: ["\(variable)*"], note: ClaimNote(note, .firstCharacter))
-            case .words where form == .paths:
-                self.init(texts: words.count <= Self.spellings ? words.map(Self.escaped) : ["?*"])
+                self.init(text: "\(variable)*", note: ClaimNote(note, .firstCharacter))
             case .words:
                 let text = "$(\(variables.name(for: words, of: name)))"
-                self.init(texts: [text], note: Self.note(on: words))
+                self.init(text: text, note: Self.note(on: words))
             }
         case .rest:
-            self.init(texts: ["?*"])
+            self.init(text: "?*")
         }
     }
 
-    /// The predefined variable that stands for one of some characters, if the form has one.
-    ///
-    /// The format can ask for one character of a kind, but not for any number of them.
-    private static func variable(
-        for bytes: ByteSet,
-        in form: AppSiteAssociation.Form
-    ) -> String? {
-        let variables: [(ByteSet, String)] = [
-            (.digits, "$(digit)"), (.hexDigits, "$(xdigit)"), (.letters, "$(alpha)"),
-            (.alphanumerics, "$(alnum)"),
-        ]
-        return form == .components ? variables.first { $0.0 == bytes }?.1 : nil
+    /// The predefined variable that stands for one of some characters, if there is one.
+    private static func variable(for bytes: ByteSet) -> String? {
+        PredefinedVariables.classes.first { $0.value == bytes }.map { "$(\($0.key))" }
     }
 
     /// Text as it can be written in a pattern, or in the value of a variable: `?` stands for a `*` that is meant as such,
@@ -131,32 +112,21 @@ extension PiecePattern {
 }
 
 extension PathShape {
-    /// The patterns that all of its paths match: one, unless the form has no variables or a catch-all may be empty.
+    /// The patterns that all of its paths match: one, unless a catch-all may be empty.
     ///
-    /// - Parameters:
-    ///   - form: The form of the rules.
-    ///   - variables: The names of variables for words.
+    /// - Parameter variables: The names of variables for words.
     /// - Returns: The patterns, and what they also match.
-    func patterns(
-        _ form: AppSiteAssociation.Form,
-        _ variables: inout VariableTable
-    ) -> (texts: [String], notes: [ClaimNote]) {
-        var texts = [segments.isEmpty ? "/" : ""]
+    func patterns(_ variables: inout VariableTable) -> (texts: [String], notes: [ClaimNote]) {
+        var texts = [""]
         var notes: [ClaimNote] = []
         for pieces in segments {
             // Without the segments of an optional catch-all, its slash is none either.
             var shorter: [String] = []
             if case .rest(_, isOptional: true)? = pieces.first { shorter = texts }
-            texts = texts.map { $0 + "/" }
-            for piece in pieces {
-                var pattern = PiecePattern(piece, form: form, variables: &variables)
-                if texts.count * pattern.texts.count > PiecePattern.spellings {
-                    pattern = PiecePattern(texts: ["?*"])
-                }
-                texts = texts.flatMap { text in pattern.texts.map { text + $0 } }
-                if let note = pattern.note { notes.append(note) }
-            }
-            texts += shorter
+            let patterns = pieces.map { PiecePattern($0, variables: &variables) }
+            let segment = "/" + patterns.map(\.text).joined()
+            texts = texts.map { $0 + segment } + shorter
+            notes += patterns.compactMap(\.note)
         }
         return (texts.map { $0.isEmpty ? "/" : $0 }, notes)
     }

@@ -74,9 +74,9 @@ struct QueryClaim {
             return "?*"
         case .capture, .rest:
             if case .capture(.words, _, _) = piece { isCaseless = false }
-            let pattern = PiecePattern(piece, form: .components, variables: &variables)
+            let pattern = PiecePattern(piece, variables: &variables)
             if let note = pattern.note { notes.append(note.in(item.name)) }
-            return pattern.texts[0]
+            return pattern.text
         }
     }
 
