@@ -112,6 +112,9 @@ extension PiecePattern {
 }
 
 extension PathShape {
+    /// How many patterns optional catch-alls, each of which doubles them, may make of one path.
+    private static let patternLimit = 32
+
     /// The patterns that all of its paths match: one, unless a catch-all may be empty.
     ///
     /// - Parameter variables: The names of variables for words.
@@ -120,13 +123,23 @@ extension PathShape {
         var texts = [""]
         var notes: [ClaimNote] = []
         for pieces in segments {
-            // Without the segments of an optional catch-all, its slash is none either.
-            var shorter: [String] = []
-            if case .rest(_, isOptional: true)? = pieces.first { shorter = texts }
             let patterns = pieces.map { PiecePattern($0, variables: &variables) }
             let segment = "/" + patterns.map(\.text).joined()
-            texts = texts.map { $0 + segment } + shorter
             notes += patterns.compactMap(\.note)
+            guard case .rest(let name, isOptional: true)? = pieces.first else {
+                texts = texts.map { $0 + segment }
+                continue
+            }
+            // Without the segments of an optional catch-all, its slash is none either.
+            if texts.count <= Self.patternLimit / 2 {
+                texts = texts.map { $0 + segment } + texts
+            } else {
+                notes.append("{\(name)} may begin without a slash")
+                // A star takes both; but a path begins with its slash, and one text at most is empty.
+                texts = texts.flatMap { text in
+                    text.isEmpty ? [segment, ""] : [text.hasSuffix("*") ? text : text + "*"]
+                }
+            }
         }
         return (texts.map { $0.isEmpty ? "/" : $0 }, notes)
     }

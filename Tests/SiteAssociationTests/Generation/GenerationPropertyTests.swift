@@ -96,6 +96,33 @@ struct GenerationPropertyTests {
         }
     }
 
+    @Test(arguments: [("/x", ""), ("", "/x"), ("", "")], AppSiteAssociation.Form.allCases)
+    func `many optional catch-alls take few patterns`(
+        beside: (left: String, right: String),
+        form: AppSiteAssociation.Form
+    ) throws {
+        let pattern = (0..<20).map { "\(beside.left)/{*a\($0)?}\(beside.right)" }.joined()
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite(pattern, to: "/t") }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID],
+            options: AppSiteAssociation.GenerationOptions(form: form)
+        )
+        #expect(association.entries[0].rules.count <= 64)
+        let rewriter = try URLRewriter(configuration: configuration)
+        var random = SplitMix64(seed: 5)
+        for _ in 0..<50 {
+            let path = (0..<20).map { _ in
+                beside.left + (Bool.random(using: &random) ? "/y/z" : "") + beside.right
+            }.joined()
+            let link = "https://a.io\(path)"
+            #expect((try? rewriter.rewrite(link)) != nil, "\(link)")
+            #expect(association.answer(for: link).isMatched, "\(link)")
+        }
+    }
+
     @Test(arguments: [
         "/", "/a", "/{x:uuid}/edit", "/{x:p|q}/b", "/a/{*rest}", "/{x:p|q}/{*rest}", "/a?k={v}",
         "/a?k=b", "/a?k={v:p|q}", "/{x:uuid}/{y:p|q}?k={v:uuid}",
