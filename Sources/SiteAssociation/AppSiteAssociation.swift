@@ -103,7 +103,7 @@ public struct AppSiteAssociation: Sendable {
         let data = Self.text(of: document)
         guard data.count <= Self.maximumBytes else {
             throw SiteAssociationError(
-                making: .tooLarge,
+                .tooLarge,
                 "it would have \(data.count) bytes, and \(Self.maximumBytes) is the limit",
                 remedy: "remove rules"
             )

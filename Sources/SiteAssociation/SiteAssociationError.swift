@@ -24,12 +24,13 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
     /// What to do about it, as an imperative without a point at its end.
     public let remedy: String
 
-    /// Whether the file was to be made rather than read.
-    private let isMaking: Bool
+    /// Whether the file was to be made rather than read, as only then it has no place.
+    private var isMaking: Bool { place == AssociationPlace(nil, nil) }
 
+    /// Creates an error, without a place for a file that was to be made.
     init(
         _ code: AssociationFinding.Code,
-        at place: AssociationPlace,
+        at place: AssociationPlace = AssociationPlace(nil, nil),
         _ obstacle: String,
         remedy: String
     ) {
@@ -37,33 +38,24 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
         self.place = place
         self.obstacle = obstacle
         self.remedy = remedy
-        isMaking = false
-    }
-
-    /// An error of a file that was to be made.
-    init(making code: AssociationFinding.Code, _ obstacle: String, remedy: String) {
-        self.code = code
-        place = AssociationPlace(nil, nil)
-        self.obstacle = obstacle
-        self.remedy = remedy
-        isMaking = true
     }
 
     /// The rules of a file that was to be made or compared make no rewriter.
     init(_ error: LinkConfigurationError) {
         self.init(
-            making: .configuration,
+            .configuration,
             "the rules make no rewriter (\(error))",
             remedy: "correct them first"
         )
     }
 
     init(_ error: JSONError) {
-        code = AssociationFinding.Code(rawValue: "json-\(error.reason.code)")
-        place = AssociationPlace(nil, error.position)
-        obstacle = error.reason.obstacle
-        remedy = error.reason.remedy
-        isMaking = false
+        self.init(
+            AssociationFinding.Code(rawValue: "json-\(error.reason.code)"),
+            at: AssociationPlace(nil, error.position),
+            error.reason.obstacle,
+            remedy: error.reason.remedy
+        )
     }
 
     /// The same as a finding, for reports that list both.
@@ -72,13 +64,9 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
             code: code,
             severity: .error,
             place: place,
-            message: "\(Self.capitalized(obstacle)); \(remedy).",
+            message: "\(obstacle.prefix(1).uppercased())\(obstacle.dropFirst()); \(remedy).",
             witness: nil
         )
-    }
-
-    private static func capitalized(_ text: String) -> String {
-        text.prefix(1).uppercased() + text.dropFirst()
     }
 }
 

@@ -51,7 +51,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
     ) throws(SiteAssociationError) {
         guard Self.isPackageName(packageName) else {
             throw SiteAssociationError(
-                making: .malformedPackageName,
+                .malformedPackageName,
                 "'\(packageName)' is not the identifier of an Android app",
                 remedy:
                     "write two or more names with points between them, such as 'com.example.app'"
@@ -61,7 +61,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         guard !written.isEmpty, written.allSatisfy(Self.isFingerprint) else {
             let wrong = written.first { !Self.isFingerprint($0) }
             throw SiteAssociationError(
-                making: .malformedFingerprint,
+                .malformedFingerprint,
                 wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",
                 remedy:
                     "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them"

@@ -68,7 +68,7 @@ extension AppSiteAssociation {
     ) throws(SiteAssociationError) {
         guard !appIDs.isEmpty else {
             throw SiteAssociationError(
-                making: .noAppID,
+                .noAppID,
                 "no app is named",
                 remedy: "name one, such as 'A1B2C3D4E5.com.example.app'"
             )
@@ -88,7 +88,7 @@ extension AppSiteAssociation {
         }
         for (link, name, _) in links where !association.answer(for: link).isMatched {
             throw SiteAssociationError(
-                making: .exampleNotClaimed,
+                .exampleNotClaimed,
                 "the example '\(link)' of '\(name)' cannot be claimed",
                 remedy: "remove it, or shorten it"
             )
@@ -115,7 +115,7 @@ extension AppSiteAssociation {
         guard let host else {
             guard !configuration.domains.isEmpty else {
                 throw SiteAssociationError(
-                    making: .noDomain,
+                    .noDomain,
                     "the configuration has no domain, and custom schemes are no matter of the file",
                     remedy: "add a domain"
                 )
@@ -124,7 +124,7 @@ extension AppSiteAssociation {
             guard !named.isEmpty else {
                 let isAny = configuration.domains.contains { $0.anyHostAs != nil }
                 throw SiteAssociationError(
-                    making: .noDomain,
+                    .noDomain,
                     isAny
                         ? "no host of the configuration has a name, and a domain for any host has no file, as systems hand over links to hosts that the app names"
                         : "all hosts of the configuration are addresses, which have no file",
@@ -139,7 +139,7 @@ extension AppSiteAssociation {
         guard !domains.isEmpty else {
             let known = hosts(for: configuration).map { "'\($0)'" }.joined(separator: ", ")
             throw SiteAssociationError(
-                making: .unknownHost,
+                .unknownHost,
                 "no domain has the host '\(host)'",
                 remedy: known.isEmpty ? "add a domain" : "take one of \(known)"
             )
@@ -217,7 +217,7 @@ extension AppSiteAssociation {
         let size = text(of: .object(document)).count
         guard size <= AssociationAudit.maximumSize else {
             throw SiteAssociationError(
-                making: .tooLarge,
+                .tooLarge,
                 "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
                 remedy: options.hasComments && options.form == .components
                     ? "leave its comments out, or put rules under one pattern"

@@ -49,7 +49,7 @@ struct AssociationGenerator {
             if form == .paths, !claimsAll, options.fragmentPaths || options.ignoresCase {
                 let option = options.fragmentPaths ? "has paths in fragments" : "ignores case"
                 throw SiteAssociationError(
-                    making: .legacyPaths,
+                    .legacyPaths,
                     "the configuration \(option), which 'paths' cannot say",
                     remedy: "use the current form"
                 )
