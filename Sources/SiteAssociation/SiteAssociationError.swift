@@ -40,15 +40,6 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
         self.remedy = remedy
     }
 
-    /// The rules of a file that was to be made or compared make no rewriter.
-    init(_ error: LinkConfigurationError) {
-        self.init(
-            .configuration,
-            "the rules make no rewriter (\(error))",
-            remedy: "correct them first"
-        )
-    }
-
     init(_ error: JSONError) {
         self.init(
             AssociationFinding.Code(rawValue: "json-\(error.reason.code)"),
@@ -84,5 +75,20 @@ extension SiteAssociationError: LocalizedError, ErrorForPeople {
     public var errorDescription: String? {
         isMaking
             ? "The association file cannot be made." : "The association file cannot be read."
+    }
+}
+
+extension URLRewriter {
+    /// The rewriter of a configuration whose rules a file is about.
+    init(rulesOf configuration: LinkConfiguration) throws(SiteAssociationError) {
+        do throws(LinkConfigurationError) {
+            self = try URLRewriter(configuration: configuration)
+        } catch {
+            throw SiteAssociationError(
+                .configuration,
+                "the rules make no rewriter (\(error))",
+                remedy: "correct them first"
+            )
+        }
     }
 }

@@ -80,12 +80,8 @@ struct AssociationCoverage {
         self.audit = audit
         self.budget = budget
         self.appID = appID
-        do throws(LinkConfigurationError) {
-            rewriter = try URLRewriter(configuration: configuration)
-        } catch {
-            throw SiteAssociationError(error)
-        }
-        let rewriter = rewriter
+        let rewriter = try URLRewriter(rulesOf: configuration)
+        self.rewriter = rewriter
         domains = try AppSiteAssociation.domains(of: configuration, host: host).compactMap {
             domain in
             let hosts = domain.externalHosts.filter {

@@ -33,12 +33,7 @@ struct AssociationGenerator {
         host: String?,
         form: AppSiteAssociation.Form
     ) throws(SiteAssociationError) {
-        let rewriter: URLRewriter
-        do throws(LinkConfigurationError) {
-            rewriter = try URLRewriter(configuration: configuration)
-        } catch {
-            throw SiteAssociationError(error)
-        }
+        let rewriter = try URLRewriter(rulesOf: configuration)
         self.form = form
         domains = try AppSiteAssociation.domains(of: configuration, host: host)
         let paths = configuration.paths
@@ -140,11 +135,8 @@ struct AssociationGenerator {
         let path = PathShape(paths.path).patterns(&variables)
         var rule = GeneratedRule(names: [name], paths: [paths])
         guard form == .components else {
-            for text in path.texts.flatMap({ SpelledPattern($0, variables.definitions).texts }) {
-                rule.content.path = text
-                add(rule)
-            }
-            return
+            let texts = path.texts.flatMap { SpelledPattern($0, variables.definitions).texts }
+            return add(rule, at: texts)
         }
         rule.content.isCaseSensitive = !options.ignoresCase
         let query = QueryClaim(items, variables: &variables)
@@ -155,10 +147,7 @@ struct AssociationGenerator {
         rule.content.query = query.pattern
         // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
         if options.fragmentPaths { rule.content.fragment = "" }
-        for text in path.texts {
-            rule.content.path = text
-            add(rule)
-        }
+        add(rule, at: path.texts)
         switch options.fragment {
         case .keep: break
         case .path: addFragmentPaths(path, items, rule, notes)
@@ -168,10 +157,15 @@ struct AssociationGenerator {
             rule.notes = notes + path.notes + ["whatever the fragment has"]
             rule.content.query = nil
             rule.content.fragment = "?*"
-            for text in path.texts {
-                rule.content.path = text
-                add(rule)
-            }
+            add(rule, at: path.texts)
+        }
+    }
+
+    private mutating func add(_ rule: GeneratedRule, at paths: [String]) {
+        for path in paths {
+            var rule = rule
+            rule.content.path = path
+            add(rule)
         }
     }
 
