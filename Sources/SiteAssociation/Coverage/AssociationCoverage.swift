@@ -39,7 +39,7 @@ struct AssociationCoverage {
     private let domains: [(domain: Domain, origin: String)]
 
     /// The paths that the app registers, if they are told.
-    private let paths: PathTrie<Bool>?
+    private let paths: RegisteredPaths?
     private let pathTexts: [String]
 
     /// The entries that are for an app, for the app that is asked about or else for each; every list once.
@@ -91,11 +91,7 @@ struct AssociationCoverage {
             return rewriter.sampleHost(of: domain, hosts).map { (domain, "https://\($0)") }
         }
         pathTexts = configuration.paths ?? []
-        paths = configuration.paths.map { texts in
-            var trie = PathTrie<Bool>()
-            for pattern in texts.compactMap({ try? PathPattern($0) }) { trie[pattern] = true }
-            return trie
-        }
+        paths = configuration.paths.map(RegisteredPaths.init)
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
@@ -107,17 +103,19 @@ struct AssociationCoverage {
     /// Whether the app shows a link: a rule fits it, or it passes through to a path that is not known not to be registered.
     func handles(_ link: String) -> Bool {
         guard let details = try? rewriter.details(of: link) else { return false }
-        return details.ruleIndex != nil || paths.map { $0.match(details.link.path) != nil } ?? true
+        return details.ruleIndex != nil
+            || paths.map { $0.pattern(for: details.link) != nil } ?? true
     }
 
     /// The rule of the file that decides about a link for the app that it opens, or else for one that it does not.
     private mutating func decision(
-        about link: String
+        about link: String,
+        in lists: [[Int]]? = nil
     ) -> (place: RulePlace, isMatch: Bool)? {
         guard var decisions = matcher.decisions(about: link) else { return nil }
         defer { budget -= decisions.cost }
         var decider: RulePlace?
-        for list in lists {
+        for list in lists ?? self.lists {
             guard let place = decisions.decider(in: list) else { continue }
             if !audit.rule(at: place).rule.isExclusion { return (place, true) }
             decider = decider ?? place
@@ -223,23 +221,15 @@ struct AssociationCoverage {
                 decision == nil ? .handledNotClaimed : .handledButExcluded
             guard !isReported, !allowed.contains(code.rawValue) else { continue }
             isReported = true
-            if let decision {
-                audit.add(
-                    code,
-                    severity,
-                    at: audit.rule(at: decision.place).rule.place,
-                    "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
-                    witness: link
-                )
-            } else {
-                audit.add(
-                    code,
-                    severity,
-                    at: audit.detailsPlace,
-                    "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them.",
-                    witness: link
-                )
-            }
+            audit.add(
+                code,
+                severity,
+                at: decision.map { audit.rule(at: $0.place).rule.place } ?? audit.detailsPlace,
+                decision == nil
+                    ? "No rule claims links that \(handler) handles, so they stay in the browser; add a component for them."
+                    : "The rule excludes links that \(handler) handles, so they stay in the browser; put a component for them before it.",
+                witness: link
+            )
         }
     }
 
@@ -264,47 +254,37 @@ struct AssociationCoverage {
         var isUseful = useful.contains(place)
         var witness = refused[place]
         var seen: Set<String> = []
-        for sample in LinkSample.varied {
+        let own = matcher.entryIndices[app].map { [$0] } ?? []
+        let hasTwoStars = rule.patterns.contains { $0.globs[0].chunks.count > 2 }
+        for sample in LinkSample.varied + (hasTwoStars ? LinkSample.mixed : []) {
+            // Texts that differ from star to star only show that a rule has a use after all.
+            if witness == nil ? sample.step > 0 : isUseful { break }
+            if sample.step > 0, budget <= 0 { break }
             budget -= rule.costOfSample
             guard let tail = sample.tail(for: rule), seen.insert(tail).inserted else { continue }
             budget -= Self.costOfLink * domains.count
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
                 isUseful = true
-            } else if witness == nil, let link = links.first, decides(place, about: link, app) {
+            } else if witness == nil, let link = links.first,
+                decision(about: link, in: own)?.place == place
+            {
                 witness = link
             }
-            if isUseful, witness != nil { break }
         }
         guard let witness else { return }
-        if !isUseful, rule.patterns.contains(where: { $0.globs[0].chunks.count > 2 }) {
-            isUseful = LinkSample.mixed.contains { sample in
-                budget -= rule.costOfSample
-                guard budget > 0, let tail = sample.tail(for: rule), seen.insert(tail).inserted
-                else { return false }
-                budget -= Self.costOfLink * domains.count
-                return domains.contains { handles($0.origin + tail) }
-            }
-        }
-        if GeneratedRule.isMarked(rule.rule), isUseful || takesHandledLinks(rule) { return }
-        let filePlace = rule.rule.place
-        if isUseful {
-            audit.add(
-                .claimsTooMuch,
-                at: filePlace,
-                "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it.",
-                witness: witness
-            )
-        } else {
-            audit.add(
-                .claimedNotHandled,
-                // Few links that are made up fit what a component claims approximately.
-                GeneratedRule.isMarked(rule.rule) ? .warning : nil,
-                at: filePlace,
-                "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
-                witness: witness
-            )
-        }
+        let isMarked = GeneratedRule.isMarked(rule.rule)
+        if isMarked, isUseful || takesHandledLinks(rule) { return }
+        audit.add(
+            isUseful ? .claimsTooMuch : .claimedNotHandled,
+            // Few links that are made up fit what a component claims approximately.
+            isMarked ? .warning : nil,
+            at: rule.rule.place,
+            isUseful
+                ? "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it."
+                : "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
+            witness: witness
+        )
     }
 
     /// Whether a rule of the file matches links that are handled, though rules before it may take them.
@@ -314,19 +294,6 @@ struct AssociationCoverage {
             if rule.matches(link) { return true }
         }
         return false
-    }
-
-    /// Whether a rule of the file is the one that hands a link to an app.
-    private mutating func decides(
-        _ place: RulePlace,
-        about link: String,
-        _ app: String
-    ) -> Bool {
-        guard let list = matcher.entryIndices[app],
-            var decisions = matcher.decisions(about: link)
-        else { return false }
-        defer { budget -= decisions.cost }
-        return decisions.decider(in: list) == place
     }
 }
 
