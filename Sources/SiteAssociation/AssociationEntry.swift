@@ -1,18 +1,5 @@
 /// One entry of `applinks.details`: some apps and the rules that hold for all of them.
 public struct AssociationEntry: Hashable, Sendable {
-    /// How the entry's rules are written.
-    public enum Format: String, Hashable, Sendable {
-        /// `components`, from iOS 13 on. An entry that has `paths` besides is of this form, and its paths are
-        /// ignored.
-        case components
-
-        /// `paths`, since iOS 9.
-        case paths
-
-        /// Neither is there.
-        case none
-    }
-
     /// The apps, from `appIDs` and `appID` together, whether written as a string or as an array.
     public let appIDs: [String]
 
@@ -22,8 +9,10 @@ public struct AssociationEntry: Hashable, Sendable {
     /// The rules in their order.
     public let rules: [AssociationRule]
 
-    /// How the rules are written.
-    public let format: Format
+    /// How the rules are written; `nil` when the entry has neither `components` nor `paths`.
+    ///
+    /// With both it is `components`, and the paths are ignored.
+    public let format: AppSiteAssociation.Form?
 
     /// Where the entry is.
     public var place: AssociationPlace { node.place }

@@ -61,29 +61,27 @@ struct AssociationReader {
 
     private func rules(
         of entry: JSONNode
-    ) throws(SiteAssociationError) -> (AssociationEntry.Format, [AssociationRule]) {
+    ) throws(SiteAssociationError) -> (AppSiteAssociation.Form?, [AssociationRule]) {
         if let components = entry["components"] {
             guard components.isArray else {
                 throw Self.wrongType(components, "'components'", "an array of objects")
             }
             let fallbacks = [entry["defaults"], defaults].compactMap(\.self)
-            var rules: [AssociationRule] = []
-            for component in components.elements {
+            let rules = try components.elements.map { component throws(SiteAssociationError) in
                 try Self.demandObject(component, "the component", nil)
-                rules.append(rule(component, fallbacks: fallbacks))
+                return rule(component, fallbacks: fallbacks)
             }
             return (.components, rules)
         }
-        guard let paths = entry["paths"] else { return (.none, []) }
+        guard let paths = entry["paths"] else { return (nil, []) }
         guard paths.isArray else {
             throw Self.wrongType(paths, "'paths'", "an array of strings")
         }
-        var rules: [AssociationRule] = []
-        for path in paths.elements {
+        let rules = try paths.elements.map { path throws(SiteAssociationError) in
             guard let pattern = path.string else {
                 throw Self.wrongType(path, "the path", "a string such as '\"/buy/*\"'")
             }
-            rules.append(rule(legacy: pattern, path))
+            return rule(legacy: pattern, path)
         }
         return (.paths, rules)
     }
