@@ -32,8 +32,8 @@ struct AssociationAudit {
         self.association = association
         document = JSONNode(association.document, association.places)
         // A wildcard is no host that a link can have.
-        let isPlain = host?.utf8.allSatisfy { ByteSet.unreserved.contains($0) } ?? false
-        self.host = isPlain ? host ?? LinkSample.exampleHost : LinkSample.exampleHost
+        let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
+        self.host = (isPlain ? host : nil) ?? LinkSample.exampleHost
         entries = association.matcher.entries
         currentApps = Set(entries.filter { $0.model.format == .components }.flatMap(\.model.appIDs))
     }

@@ -58,8 +58,8 @@ public struct AndroidAssetLinks: Hashable, Sendable {
             )
         }
         let written = fingerprints.map { $0.uppercased() }.uniqued()
-        guard !written.isEmpty, written.allSatisfy(Self.isFingerprint) else {
-            let wrong = written.first { !Self.isFingerprint($0) }
+        let wrong = written.first { !Self.isFingerprint($0) }
+        guard wrong == nil, !written.isEmpty else {
             throw SiteAssociationError(
                 .malformedFingerprint,
                 wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",

@@ -51,22 +51,16 @@ public struct AssociationMatcher: Sendable {
             }
             return Entry(model: entry, rules: rules)
         }
-        var appIDs: [String] = []
+        let named = entries.map { options.appIDs == .all ? $0.appIDs : $0.documentedAppIDs }
         var entryIndices: [String: [Int]] = [:]
-        for (index, entry) in entries.enumerated() {
-            for appID in options.appIDs == .all ? entry.appIDs : entry.documentedAppIDs {
-                let known = entryIndices[appID]
-                if known == nil {
-                    appIDs.append(appID)
-                }
-                if !(options.usesFirstEntryOnly && known != nil) {
-                    entryIndices[appID, default: []].append(index)
-                }
+        for (index, appIDs) in named.enumerated() {
+            for appID in appIDs where !(options.usesFirstEntryOnly && entryIndices[appID] != nil) {
+                entryIndices[appID, default: []].append(index)
             }
         }
         self.entries = compiled
         heads = LinkDecisions.heads(of: compiled)
-        self.appIDs = appIDs
+        appIDs = named.joined().uniqued()
         self.entryIndices = entryIndices
     }
 

@@ -99,16 +99,11 @@ struct Glob: Sendable {
         if hasLists(chunk) {
             return ends(of: chunk, from: Array(start...text.count), in: text, &steps).first
         }
-        var first: Int?
-        var place = start
-        // What begins behind the first end so far ends behind it, too.
-        while place <= first ?? text.count {
-            if let end = ends(of: chunk, from: [place], in: text, &steps).first {
-                first = min(first ?? end, end)
-            }
-            place += 1
+        // Without lists all ends are as far from their beginnings.
+        for place in start...text.count {
+            if let end = ends(of: chunk, from: [place], in: text, &steps).first { return end }
         }
-        return first
+        return nil
     }
 
     /// The places that some parts reach from some places of a text, in order.
