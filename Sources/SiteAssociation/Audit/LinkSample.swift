@@ -42,14 +42,18 @@ struct LinkSample {
     /// - Parameter rule: The rule, compiled with the default options.
     /// - Returns: A path with its query and fragment, or `nil`.
     func tail(for rule: CompiledRule) -> String? {
-        guard var path = path(of: rule), let query = query(of: rule) else { return nil }
+        // Variables are counted through all parts, so that those of two parts can stand for different texts.
+        var variables = 0
+        guard var path = path(of: rule, &variables), let query = query(of: rule, &variables) else {
+            return nil
+        }
         if encodesLastSlash {
             guard let slash = path.lastIndex(of: UInt8(ascii: "/")), slash > 0 else { return nil }
             path.replaceSubrange(slash...slash, with: "%2F".utf8)
         }
         var fragment: [UInt8] = []
         if let pattern = rule[.fragment], !pattern.isUniversal {
-            guard let units = pattern.globs[0].sample(self) else { return nil }
+            guard let units = pattern.globs[0].sample(self, &variables) else { return nil }
             fragment = text(units, of: rule, plain: Self.fragmentBytes)
         } else if hasFragment {
             fragment = Array("more".utf8)
@@ -63,19 +67,19 @@ struct LinkSample {
         return tail
     }
 
-    private func path(of rule: CompiledRule) -> [UInt8]? {
+    private func path(of rule: CompiledRule, _ variables: inout Int) -> [UInt8]? {
         guard let globs = rule[.path]?.globs else {
             return Array((choice == 0 ? "/" : "/\(many)").utf8)
         }
         let glob = takesParent ? globs.last : globs.first
-        guard let units = glob?.sample(self) else { return nil }
+        guard let units = glob?.sample(self, &variables) else { return nil }
         return text(units, of: rule, plain: Self.pathBytes)
     }
 
-    private func query(of rule: CompiledRule) -> [UInt8]? {
+    private func query(of rule: CompiledRule, _ variables: inout Int) -> [UInt8]? {
         if let pattern = rule[.query], !pattern.isUniversal {
             let more = moreItems.flatMap { "&\($0)=more".utf8 }
-            return pattern.globs[0].sample(self).map {
+            return pattern.globs[0].sample(self, &variables).map {
                 text($0, of: rule, plain: Self.queryBytes) + more
             }
         }
@@ -84,7 +88,7 @@ struct LinkSample {
         }
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
         where !(omitsEmptyItems && item.globs[0].matches([])) {
-            guard let units = item.globs[0].sample(self) else { return nil }
+            guard let units = item.globs[0].sample(self, &variables) else { return nil }
             // Names count case, whatever the values do.
             let name =
                 rule.rule.isPercentEncoded
@@ -149,13 +153,11 @@ extension LinkSample {
 
     /// Samples with the other texts of the lists that a rule's variables stand for; of two variables with every pair.
     static func further(for rule: CompiledRule) -> [LinkSample] {
-        let counts = rule.patterns.flatMap(\.globs).map { glob in
-            glob.chunks.joined().compactMap { token in
-                if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
-            }
+        let counts = rule.patterns.flatMap { $0.globs[0].chunks.joined() }.compactMap { token in
+            if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
         }
-        let longest = counts.joined().max() ?? 0
-        guard counts.contains(where: { $0.count > 1 }) else {
+        let longest = counts.max() ?? 0
+        guard counts.count > 1 else {
             return (0..<min(longest, pairLimit * pairLimit)).dropFirst(texts.count)
                 .map { LinkSample(choice: $0) }
         }
@@ -183,10 +185,9 @@ extension LinkSample {
 }
 
 extension Glob {
-    /// A text that the pattern matches.
-    func sample(_ sample: LinkSample) -> [UInt32]? {
+    /// A text that the pattern matches; `variables` counts those that had a text before.
+    func sample(_ sample: LinkSample, _ variables: inout Int) -> [UInt32]? {
         var units: [UInt32] = []
-        var variables = 0
         for (number, chunk) in chunks.enumerated() {
             if number > 0 { units += sample.text(ofStar: number - 1).utf8.map(UInt32.init) }
             for token in chunk {
@@ -214,7 +215,9 @@ extension Glob.Token {
             if sample.step > 0, !texts.isEmpty {
                 choice = (choice + variables * sample.step) % texts.count
             }
-            return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample)
+            // A word has no variables.
+            var none = 0
+            return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample, &none)
         case .never: return nil
         }
     }

@@ -51,6 +51,12 @@ struct AssociationCoverage {
     /// What asking the rewriter about a link costs.
     private static let costOfLink = 64
 
+    /// How many queries that rules ask for are tried with links that have none.
+    private static let queryLimit = 16
+
+    /// The queries that rewrite rules ask for.
+    private let queries: ArraySlice<String>
+
     /// How much of it is left.
     private(set) var budget: Int
 
@@ -92,6 +98,12 @@ struct AssociationCoverage {
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map(RegisteredPaths.init)
+        let shapes = domains.flatMap { RewriteSource.domain($0.domain).externalShapes }
+        queries = shapes.compactMap { shape in
+            SampleLinks(shape.path, shape.items.filter(\.isRequired)).tails(1).first
+                .flatMap { $0.split(separator: "?").dropFirst().first }.map(String.init)
+        }
+        .uniqued().prefix(Self.queryLimit)
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
@@ -272,7 +284,11 @@ struct AssociationCoverage {
                 witness = link
             }
         }
-        guard let witness else { return }
+        if !isUseful, rule.items.isEmpty, rule[.query] == nil {
+            isUseful = handlesWithItems(seen.sorted())
+        }
+        // What was not tried to its end is not called useless.
+        guard let witness, isUseful || budget > 0 else { return }
         let isMarked = GeneratedRule.isMarked(rule.rule)
         if isMarked, isUseful || takesHandledLinks(rule) { return }
         audit.add(
@@ -285,6 +301,20 @@ struct AssociationCoverage {
                 : "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
             witness: witness
         )
+    }
+
+    /// Whether one of some links is handled if it has the items that a rewrite rule asks for.
+    private mutating func handlesWithItems(_ tails: [String]) -> Bool {
+        for tail in tails where !tail.contains("?") && !tail.contains("#") {
+            for query in queries {
+                guard budget > 0 else { return false }
+                budget -= Self.costOfLink * domains.count
+                if domains.contains(where: { handles("\($0.origin)\(tail)?\(query)") }) {
+                    return true
+                }
+            }
+        }
+        return false
     }
 
     /// Whether a rule of the file matches links that are handled, though rules before it may take them.

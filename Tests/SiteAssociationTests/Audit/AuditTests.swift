@@ -595,6 +595,9 @@ struct AuditTests {
         #"{"/": "/p/p", "exclude": true}, {"/": "/q/q", "exclude": true}, {"/": "/$(a)/$(b)"}"#,
         // Items keep their names where case does not count.
         #"{"/": "/a", "exclude": true}, {"/": "/a", "?": {"id": "?*"}, "caseSensitive": false}"#,
+        // Also of two variables in two parts.
+        #"{"/": "/p", "?": {"x": "p"}}, {"/": "/q", "?": {"x": "q"}}, {"/": "/$(a)", "?": {"x": "$(a)"}, "exclude": true}"#,
+        ##"{"/": "/p", "#": "p"}, {"/": "/q", "#": "q"}, {"/": "/$(a)", "#": "$(b)", "exclude": true}"##,
         // An item that must be empty may be missing.
         #"{"?": "?*"}, {"?": {"id": ""}, "exclude": true}"#,
     ])

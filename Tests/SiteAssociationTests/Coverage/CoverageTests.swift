@@ -486,6 +486,41 @@ struct CoverageTests {
         #expect(coverage.budget > -budget)
     }
 
+    @Test(arguments: 8..<22)
+    func `what the budget did not last for is not called useless`(bits: Int) throws {
+        let rules = (0..<20).map {
+            RewriteRule.rewrite(Rewrite("/{a:alpha}/x\($0)/{b:int}", to: "/t"))
+        }
+        let components = (0..<20).map { #"{"/": "/*/x\#($0)/*"}"# }
+        var coverage = try AssociationCoverage(
+            AssociationAudit(
+                AppSiteAssociation(components: "[\(components.joined(separator: ","))]")
+            ),
+            LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)]),
+            host: nil,
+            appID: nil,
+            budget: 1 << bits
+        )
+        coverage.compare()
+        #expect(!coverage.audit.findings.map(\.code).contains(.claimedNotHandled))
+    }
+
+    @Test func `a file in the old form has no error in its own check`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", prefixes: ["", "/{l:de|fr|it|es|en}"]) {
+                Rewrite("/{kind:news|blog|events|shop}?id={id}", to: "/t")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: ["A1B2C3D4E5.a"],
+            options: AppSiteAssociation.GenerationOptions(form: .paths)
+        )
+        #expect(association.entries[0].rules.count == 24)
+        let findings = association.audit(against: configuration)
+        #expect(findings.filter { $0.severity == .error } == [])
+    }
+
     /// A file of rules that have a thousand stars each.
     private static func stars() throws -> AppSiteAssociation {
         let rules = (0..<100).map { #"{"/": "\#(String(repeating: "*a", count: 1000))\#($0)"}"# }
