@@ -69,18 +69,10 @@ public struct AssociationMatcher: Sendable {
         entries.reduce(0) { $0 + $1.rules.reduce(0) { $0 + $1.weight } }
     }
 
-    /// What the file says about a link.
+    /// What the file says about a link, as ``AppSiteAssociation/answer(for:domain:appID:)`` does.
     ///
-    /// The first rule that matches decides: rules are asked in their order, those of several entries for one app
-    /// one entry after the other. Without an app, a link is matched when it is for any of the file's apps, and else
-    /// blocked when it is for any; the answer then names the first such app.
+    /// The rules of several entries for one app are asked one entry after the other.
     ///
-    /// - Parameters:
-    ///   - url: The link, as the system would hand it on.
-    ///   - domain: The host that serves the file, such as `example.com`, or the entitlement's `*.example.com`; `nil` takes
-    ///     the link's host for it.
-    ///   - appID: The app, such as `A1B2C3D4E5.com.example.app`; `nil` asks for all.
-    /// - Returns: The answer, with the rule that decided.
     /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
     public func answer(
         for url: String,
@@ -91,25 +83,14 @@ public struct AssociationMatcher: Sendable {
         return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
     }
 
-    /// What the file says about a link for each of its apps.
+    /// What the file says about a link for each of its apps, as ``AppSiteAssociation/answers(for:domain:)`` does.
     ///
     /// Which of several installed apps opens a link that is matched for all of them is nowhere documented.
-    ///
-    /// - Parameters:
-    ///   - url: The link, as the system would hand it on.
-    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
-    /// - Returns: An answer for each app, in the order of the file.
     public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
         answers(for: url, domain: domain, appID: nil)
     }
 
-    /// How the answer about a link comes about: the rules that were asked, and which part of the link failed.
-    ///
-    /// - Parameters:
-    ///   - url: The link, as the system would hand it on.
-    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
-    ///   - appID: The app; `nil` explains all.
-    /// - Returns: The explanation, whose description is a text to print.
+    /// How the answer about a link comes about, as ``AppSiteAssociation/explanation(for:domain:appID:)`` tells it.
     public func explanation(
         for url: String,
         domain: String? = nil,
