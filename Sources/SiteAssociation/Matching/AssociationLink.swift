@@ -124,7 +124,7 @@ final class AssociationLink {
             units = bytes.map(UInt32.init)
         } else if let decoded = decoded(bytes, isQuery: isQuery) {
             units = options.units(of: decoded)
-        } else if options.undecodable == .isComparedAsWritten {
+        } else if options.comparesUndecodableText {
             units = bytes.map(UInt32.init)
         } else {
             return nil

@@ -5,33 +5,6 @@ extension AssociationMatcher {
     /// command line tool. The options are the questions that neither answers, or that an older system may answer
     /// otherwise. The defaults agree with every recorded answer.
     public struct Options: Hashable, Sendable {
-        /// What an entry claims that has no rule at all.
-        public enum EmptyEntries: Hashable, Sendable {
-            /// Nothing.
-            case claimNothing
-
-            /// Every link.
-            case claimEverything
-        }
-
-        /// Which apps an entry is for when it does not name them as documented.
-        public enum AppIDReading: Hashable, Sendable {
-            /// All that `appIDs` and `appID` name together, each as a string or an array.
-            case all
-
-            /// Those of an `appIDs` array, else the one of an `appID` string.
-            case documented
-        }
-
-        /// What a pattern with an undefined variable, or with an unclosed `$(`, does.
-        public enum UndefinedVariables: Hashable, Sendable {
-            /// It never matches.
-            case neverMatch
-
-            /// It stands for its own text.
-            case areText
-        }
-
         /// Whether names of query items are decoded before they are compared.
         public enum QueryNames: Hashable, Sendable {
             /// As the values are: when the rule has `"percentEncoded": false`.
@@ -44,35 +17,19 @@ extension AssociationMatcher {
             case asWritten
         }
 
-        /// What a rule with `"percentEncoded": false` does with text that does not decode to UTF-8.
-        public enum Undecodable: Hashable, Sendable {
-            /// It does not match.
-            case neverMatches
+        /// Whether an entry without rules claims every link; by default it claims nothing.
+        public var emptyEntriesClaimEverything = false
 
-            /// It compares the text as it is written.
-            case isComparedAsWritten
-        }
-
-        /// What `?` stands for.
-        public enum Unit: Hashable, Sendable {
-            /// One Unicode scalar.
-            case scalar
-
-            /// One byte of UTF-8.
-            case byte
-        }
-
-        /// What an entry without rules claims; by default nothing.
-        public var emptyEntries = EmptyEntries.claimNothing
-
-        /// Which apps an entry is for when it does not name them as documented; by default all that it names.
-        public var appIDs = AppIDReading.all
+        /// Whether an entry is only for the apps that it names as documented: those of an `appIDs` array, else the one of an `appID` string.
+        ///
+        /// By default it is for all that `appIDs` and `appID` name together, each as a string or an array.
+        public var readsDocumentedAppIDsOnly = false
 
         /// Whether only the first of several entries for one app counts; by default their rules are one list.
         public var usesFirstEntryOnly = false
 
-        /// What an undefined variable does; by default its pattern never matches.
-        public var undefinedVariables = UndefinedVariables.neverMatch
+        /// Whether an undefined variable, or an unclosed `$(`, stands for its own text; by default its pattern never matches.
+        public var undefinedVariablesAreText = false
 
         /// Whether names of query items are decoded; by default as the values are.
         public var queryNames = QueryNames.decodedWithValues
@@ -87,17 +44,18 @@ extension AssociationMatcher {
         /// Whether `;` separates query items as `&` does; by default it is a part of the value.
         public var semicolonSeparates = false
 
-        /// What to do with text that cannot be decoded; by default the rule does not match.
-        public var undecodable = Undecodable.neverMatches
+        /// Whether a rule with `"percentEncoded": false` compares text that does not decode to UTF-8 as it is written; by default it does
+        /// not match.
+        public var comparesUndecodableText = false
 
         /// Whether case is ignored outside of ASCII too where the rule has `"caseSensitive": false`; by default it is
         /// not.
         public var foldsNonASCII = false
 
-        /// What `?` stands for; by default a Unicode scalar.
+        /// Whether `?` stands for one byte of UTF-8; by default for one Unicode scalar.
         ///
         /// It matters only for rules with `"percentEncoded": false`.
-        public var unit = Unit.scalar
+        public var countsBytes = false
 
         /// Whether `/a/../b` is read as `/b`; by default it is compared as written.
         public var resolvesDotSegments = false
@@ -138,7 +96,7 @@ extension AssociationMatcher {
 extension AssociationMatcher.Options {
     /// The units of a pattern or a name.
     func units(of text: String) -> [UInt32] {
-        unit == .byte ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value)
+        countsBytes ? text.utf8.map(UInt32.init) : text.unicodeScalars.map(\.value)
     }
 
     /// The unit that stands for both cases of `unit`.
@@ -146,7 +104,7 @@ extension AssociationMatcher.Options {
         if (0x41...0x5A).contains(value) {
             return value + 0x20
         }
-        guard foldsNonASCII, unit == .scalar, value >= 0x80, let scalar = Unicode.Scalar(value)
+        guard foldsNonASCII, !countsBytes, value >= 0x80, let scalar = Unicode.Scalar(value)
         else { return value }
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         return lower.count == 1 ? lower.first?.value ?? value : value

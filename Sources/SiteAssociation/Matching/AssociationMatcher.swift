@@ -46,12 +46,14 @@ public struct AssociationMatcher: Sendable {
         let compiled = entries.map { entry in
             var rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
             // A rule that asks nothing claims every link.
-            if rules.isEmpty, options.emptyEntries == .claimEverything {
+            if rules.isEmpty, options.emptyEntriesClaimEverything {
                 rules = [CompiledRule(AssociationRule(place: entry.place), compiler: &compiler)]
             }
             return Entry(model: entry, rules: rules)
         }
-        let named = entries.map { options.appIDs == .all ? $0.appIDs : $0.documentedAppIDs }
+        let named = entries.map {
+            options.readsDocumentedAppIDsOnly ? $0.documentedAppIDs : $0.appIDs
+        }
         var entryIndices: [String: [Int]] = [:]
         for (index, appIDs) in named.enumerated() {
             for appID in appIDs where !(options.usesFirstEntryOnly && entryIndices[appID] != nil) {

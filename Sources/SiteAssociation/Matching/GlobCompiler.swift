@@ -80,10 +80,7 @@ struct GlobCompiler {
 
     /// What stands for the `$` of a variable that nobody defined, or whose parenthesis is never closed.
     private var undefined: Glob.Token {
-        switch options.undefinedVariables {
-        case .neverMatch: .never
-        case .areText: .unit(UInt32(UInt8(ascii: "$")))
-        }
+        options.undefinedVariablesAreText ? .unit(UInt32(UInt8(ascii: "$"))) : .never
     }
 
     /// The texts of a list, in which `*` and `?` are wildcards, but `$(` is text.

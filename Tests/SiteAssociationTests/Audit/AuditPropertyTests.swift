@@ -65,7 +65,7 @@ struct AuditPropertyTests {
         options.collapsesSlashes = .random(using: &random)
         options.ignoresTrailingSlashes = .random(using: &random)
         options.parentMatches = .random(using: &random)
-        options.undecodable = .random(using: &random) ? .isComparedAsWritten : .neverMatches
+        options.comparesUndecodableText = .random(using: &random)
         return options
     }
 

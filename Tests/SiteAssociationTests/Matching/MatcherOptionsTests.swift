@@ -144,17 +144,17 @@ struct MatcherOptionsTests {
         )
         #expect(
             try answers(#"{"/": "/??", "percentEncoded": false}"#, link + "/%C3%A9") {
-                $0.unit = .byte
+                $0.countsBytes = true
             } == [false, true]
         )
         #expect(
             try answers(#"{"/": "/é?", "percentEncoded": false}"#, link + "/%C3%A9x") {
-                $0.unit = .byte
+                $0.countsBytes = true
             } == [true, true]
         )
         #expect(
             try answers(#"{"/": "/%FF", "percentEncoded": false}"#, link + "/%FF") {
-                $0.undecodable = .isComparedAsWritten
+                $0.comparesUndecodableText = true
             }
                 == [false, true]
         )
@@ -163,19 +163,21 @@ struct MatcherOptionsTests {
     @Test func `variables`() throws {
         let link = "https://example.com"
         #expect(
-            try answers(#"{"/": "/$(x)"}"#, link + "/$(x)") { $0.undefinedVariables = .areText }
+            try answers(#"{"/": "/$(x)"}"#, link + "/$(x)") { $0.undefinedVariablesAreText = true }
                 == [false, true]
         )
         #expect(
-            try answers(#"{"/": "/a$(b"}"#, link + "/a$(b") { $0.undefinedVariables = .areText }
+            try answers(#"{"/": "/a$(b"}"#, link + "/a$(b") { $0.undefinedVariablesAreText = true }
                 == [false, true]
         )
         #expect(
-            try answers(#"{"/": "/$(lang)"}"#, link + "/en") { $0.undefinedVariables = .areText }
+            try answers(#"{"/": "/$(lang)"}"#, link + "/en") { $0.undefinedVariablesAreText = true }
                 == [true, true]
         )
         #expect(
-            try answers(#"{"/": "/$(lang)"}"#, link + "/en") { $0.unit = .byte } == [true, true]
+            try answers(#"{"/": "/$(lang)"}"#, link + "/en") { $0.countsBytes = true } == [
+                true, true,
+            ]
         )
     }
 
@@ -186,7 +188,7 @@ struct MatcherOptionsTests {
     func `entries without rules`(entry: String) throws {
         let association = try AppSiteAssociation(#"{"applinks": {"details": [\#(entry)]}}"#)
         var options = Options()
-        options.emptyEntries = .claimEverything
+        options.emptyEntriesClaimEverything = true
         let url = "https://example.com/any"
         #expect(association.answer(for: url) == .notMatched)
         #expect(AssociationMatcher(association, options: options).answer(for: url).isMatched)
@@ -209,7 +211,7 @@ struct MatcherOptionsTests {
             #"{"applinks": {"details": [{\#(keys), "components": [{}]}]}}"#
         )
         var options = Options()
-        options.appIDs = .documented
+        options.readsDocumentedAppIDsOnly = true
         let url = "https://example.com/any"
         #expect(association.appIDs() == all)
         #expect(association.answers(for: url).map(\.appID) == all)
