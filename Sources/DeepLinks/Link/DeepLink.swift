@@ -113,7 +113,7 @@ extension DeepLink {
         guard colon > 0, ByteSet.letters.contains(text[0]),
             text[colon..<text.count].starts(with: "://".utf8)
         else { return nil }
-        return text.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: colon + 3)
+        return text.firstOffset(in: .authorityEnd, from: colon + 3)
     }
 
     /// Reads the part of `text` in `range`, which has to begin like an internal link.
@@ -137,7 +137,7 @@ extension DeepLink {
     private init(partsOf text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
         let end = range.upperBound
         let known = text[0..<end]
-        let pathEnd = known.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: range.lowerBound)
+        let pathEnd = known.firstOffset(in: .pathEnd, from: range.lowerBound)
         let queryEnd = known.firstOffset(of: UInt8(ascii: "#"), from: pathEnd) ?? end
         let path = range.lowerBound..<pathEnd
         self.path = path.isEmpty ? "/" : try Self.canonicalPath(of: text, in: path)

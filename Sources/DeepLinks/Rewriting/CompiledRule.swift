@@ -183,8 +183,6 @@ package final class CompiledRule: Sendable {
         _ external: ExternalPattern,
         _ path: PathPattern
     ) throws(RuleFlaw) -> CaptureSlot {
-        // No label of a host is a link.
-        let captures = captures.filter { if case .host = $0.slot { false } else { true } }
         guard
             let (name, slot) = captures.count == 1
                 ? captures.first : captures.first(where: { $0.name == "target" })

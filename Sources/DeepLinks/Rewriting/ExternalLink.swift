@@ -18,54 +18,36 @@ enum ExternalOrigin {
 }
 
 extension ExternalOrigin {
-    /// `https://` and `http://`, as little-endian words.
-    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
-    private static let http: UInt64 = 0x002F_2F3A_7074_7468
-    /// What makes the letters of both lower case; no other byte becomes a letter by it.
-    private static let caseOfHTTPS: UInt64 = 0x20_2020_2020
-    private static let caseOfHTTP: UInt64 = 0x2020_2020
-
     /// Reads the beginning of a link, without white space around it.
     init(_ bytes: ByteView) throws(RewriteError) {
-        let word = bytes.word(at: 0)
-        if word | Self.caseOfHTTPS == Self.https {
-            let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 8)
-            self = .web(isSecure: true, authority: 8..<end)
-        } else if (word | Self.caseOfHTTP) & 0x00FF_FFFF_FFFF_FFFF == Self.http {
-            let end = bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: 7)
-            self = .web(isSecure: false, authority: 7..<end)
-        } else {
-            let colon = try Self.endOfScheme(bytes)
-            try Self.refuseWebScheme(bytes, colon)
+        let colon = try Self.endOfScheme(bytes)
+        let scheme = bytes[0..<colon]
+        let isSecure = withBytes(of: "https", scheme.isEqual(ignoringCase:))
+        guard isSecure || withBytes(of: "http", scheme.isEqual(ignoringCase:)) else {
             self = .custom(scheme: 0..<colon)
+            return
         }
+        let start = colon + 3
+        // Browsers repair web links without two slashes.
+        guard bytes[colon..<bytes.count].starts(with: "://".utf8) else {
+            for offset in (colon + 1)..<min(start, bytes.count)
+            where bytes[offset] == UInt8(ascii: "\\") {
+                throw RewriteError(.backslash, in: .host, at: offset)
+            }
+            throw RewriteError(.missingHost, in: .host, at: colon + 1)
+        }
+        let end = bytes.firstOffset(in: .authorityEnd, from: start)
+        self = .web(isSecure: isSecure, authority: start..<end)
     }
 
     /// The place of the colon after the scheme (RFC 3986 §3.1).
     private static func endOfScheme(_ bytes: ByteView) throws(RewriteError) -> Int {
-        var offset = 0
-        while offset < bytes.count {
-            let byte = bytes[offset]
-            if byte == UInt8(ascii: ":"), offset > 0 { return offset }
-            let set = offset == 0 ? ByteSet.letters : ByteSet.scheme
-            guard set.contains(byte) else { break }
-            offset += 1
+        let isScheme = bytes.count > 0 && ByteSet.letters.contains(bytes[0])
+        let end = isScheme ? bytes.firstOffset(outside: .scheme) : 0
+        guard end > 0, end < bytes.count, bytes[end] == UInt8(ascii: ":") else {
+            throw RewriteError(.missingScheme, in: .scheme, at: end)
         }
-        throw RewriteError(.missingScheme, in: .scheme, at: offset)
-    }
-
-    /// Refuses `https:` and `http:` without two slashes, which browsers repair.
-    private static func refuseWebScheme(_ bytes: ByteView, _ colon: Int) throws(RewriteError) {
-        let scheme = bytes[0..<colon].word(at: 0)
-        let isWeb =
-            colon == 5 && scheme | caseOfHTTPS == https & 0xFF_FFFF_FFFF
-            || colon == 4 && scheme | caseOfHTTP == http & 0xFFFF_FFFF
-        guard isWeb else { return }
-        for offset in (colon + 1)..<min(colon + 3, bytes.count)
-        where bytes[offset] == UInt8(ascii: "\\") {
-            throw RewriteError(.backslash, in: .host, at: offset)
-        }
-        throw RewriteError(.missingHost, in: .host, at: colon + 1)
+        return end
     }
 }
 
@@ -103,21 +85,22 @@ struct ExternalLinkParts {
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
-        var end = bytes.firstOffset(ofAny: 0x3F, 0x23, 0x23, from: start)
-        path = start..<end
+        let pathEnd = bytes.firstOffset(in: .pathEnd, from: start)
+        path = start..<pathEnd
+        var end = pathEnd
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
-            let queryStart = end + 1
-            end = try Self.endOfQuery(bytes, from: queryStart)
-            query = queryStart..<end
+            end = bytes.firstOffset(in: .queryEnd, from: pathEnd + 1)
+            query = (pathEnd + 1)..<end
+            if end < bytes.count, bytes[end] != UInt8(ascii: "#") {
+                throw .unreadable(bytes[end], in: .query, at: end)
+            }
         } else {
             query = nil
         }
-        if end < bytes.count {
-            fragment = (end + 1)..<bytes.count
-            try Self.checkFragment(bytes, from: end + 1)
-        } else {
-            fragment = nil
-        }
+        guard end < bytes.count else { return }
+        fragment = (end + 1)..<bytes.count
+        let blank = bytes.firstOffset(in: .blank, from: end + 1)
+        if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
     }
 
     /// Where the path of a custom scheme begins: at the slash before its first segment, if there is one.
@@ -130,7 +113,7 @@ struct ExternalLinkParts {
         guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "/"),
             bytes[start + 1] == UInt8(ascii: "/")
         else { return start }
-        let authority = (start + 2)..<bytes.firstOffset(ofAny: 0x2F, 0x3F, 0x23, from: start + 2)
+        let authority = (start + 2)..<bytes.firstOffset(in: .authorityEnd, from: start + 2)
         try checkCustomAuthority(bytes, authority)
         // With nothing in the host's place the path has a slash of its own.
         let hasOwnSlash =
@@ -157,21 +140,6 @@ struct ExternalLinkParts {
                 throw RewriteError(.malformedHost(.address, isCustom: true), in: .host, at: offset)
             default: throw .inHost(byte, at: offset, isCustom: true)
             }
-        }
-    }
-
-    /// The place of the number sign after the query, or the link's end.
-    private static func endOfQuery(_ bytes: ByteView, from start: Int) throws(RewriteError) -> Int {
-        let end = bytes.endOfReadable(from: start)
-        guard end == bytes.count || bytes[end] == UInt8(ascii: "#") else {
-            throw .unreadable(bytes[end], in: .query, at: end)
-        }
-        return end
-    }
-
-    private static func checkFragment(_ bytes: ByteView, from start: Int) throws(RewriteError) {
-        for offset in start..<bytes.count where ByteSet.blank.contains(bytes[offset]) {
-            throw .unreadable(bytes[offset], in: .fragment, at: offset)
         }
     }
 }
@@ -201,8 +169,20 @@ extension RewriteError {
 }
 
 extension ByteSet {
+    // Written as words, as in PathMatching, since each link is read with them.
+
+    /// What may follow a host: `/`, `?` and `#`; and what may follow a path.
+    static let authorityEnd = ByteSet(low: 0x8000_8008_0000_0000, high: 0)
+    static let pathEnd = ByteSet(low: 0x8000_0008_0000_0000, high: 0)
+
+    /// What ends a query, and what no query has: `#` and ``unreadable``.
+    fileprivate static let queryEnd = ByteSet(
+        low: 0x0000_0009_FFFF_FFFF,
+        high: 0x8000_0000_1000_0000
+    )
+
     /// The bytes of a scheme after its first letter.
-    static let scheme = alphanumerics.union(ByteSet("+-."))
+    static let scheme = ByteSet(low: 0x03FF_6800_0000_0000, high: 0x07FF_FFFE_07FF_FFFE)
 
     /// The bytes of a registered name without escapes (RFC 3986 §3.2.2).
     static let customAuthority = unreserved.union(subDelimiters)
@@ -212,65 +192,10 @@ extension ByteSet {
 }
 
 extension ByteView {
-    /// The offset of the first of three bytes, which must not be 0, from `start` on, or the end.
-    @inline(__always)
-    func firstOffset(ofAny first: UInt8, _ second: UInt8, _ third: UInt8, from start: Int) -> Int {
-        firstMark(from: start) { word in
-            Self.marks(word, first) | Self.marks(word, second) | Self.marks(word, third)
-        }
-    }
-
-    /// The offset of the first number sign, backslash, space or control character from `start` on, or the end.
-    @inline(__always)
-    fileprivate func endOfReadable(from start: Int) -> Int {
-        let end = firstMark(from: start) { Self.unreadable(in: $0, orUpTo: 0x23) }
-        // Two more bytes are marked at first, since it takes longer to tell them apart, and few links have them.
-        guard end < count, self[end] == 0x21 || self[end] == 0x22 else { return end }
-        return firstMark(from: end &+ 1) { word in
-            Self.unreadable(in: word, orUpTo: 0x20) | Self.marks(word, 0x23)
-        }
-    }
-
-    /// The high bits of the bytes that are a backslash, U+007F, or at most `last`.
-    @inline(__always)
-    private static func unreadable(in word: UInt64, orUpTo last: UInt8) -> UInt64 {
-        // Sums of seven bits do not carry from byte to byte.
-        let low = word & repeating(0x7F)
-        let afterLast = low &+ repeating(0x7F - last)
-        let notBackslash = (low ^ repeating(0x5C)) &+ repeating(0x7F)
-        let isDelete = low &+ repeating(1)
-        return (~(afterLast & notBackslash) | isDelete) & ~word & repeating(0x80)
-    }
-
-    /// The offset of the first byte from `start` on whose high bit is set in what `marks` makes of its word, or the end.
-    ///
-    /// - Parameters:
-    ///   - start: Where to begin.
-    ///   - marks: Takes eight bytes, or fewer with zeros behind them, whose marks do not matter; the lowest mark is right.
-    /// - Returns: Its offset in this view.
-    @inline(__always)
-    private func firstMark(from start: Int, _ marks: (UInt64) -> UInt64) -> Int {
+    /// The first offset from `start` on whose byte is a member of `set`; the end if none is.
+    func firstOffset(in set: ByteSet, from start: Int) -> Int {
         var offset = start
-        while offset <= count &- 8 {
-            let found = marks(wholeWord(at: offset))
-            if found != 0 { return offset &+ found.trailingZeroBitCount &>> 3 }
-            offset &+= 8
-        }
-        guard offset < count else { return count }
-        // With no mark at all, this is eight bytes on.
-        return Swift.min(offset &+ marks(word(at: offset)).trailingZeroBitCount &>> 3, count)
-    }
-
-    /// `byte` eight times.
-    @inline(__always)
-    private static func repeating(_ byte: UInt8) -> UInt64 {
-        UInt64(byte) &* 0x0101_0101_0101_0101
-    }
-
-    /// The high bits of the bytes that are `byte`, and perhaps of some behind them: the lowest is right.
-    @inline(__always)
-    private static func marks(_ word: UInt64, _ byte: UInt8) -> UInt64 {
-        let difference = word ^ repeating(byte)
-        return (difference &- repeating(1)) & ~difference & repeating(0x80)
+        while offset < count, !set.contains(self[offset]) { offset += 1 }
+        return offset
     }
 }
