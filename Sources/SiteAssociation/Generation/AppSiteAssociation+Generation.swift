@@ -231,7 +231,7 @@ extension AppSiteAssociation {
 /// A file together with the hosts that serve it.
 public struct HostedAssociation: Hashable, Sendable {
     /// The hosts.
-    public internal(set) var hosts: [String]
+    public let hosts: [String]
 
     /// The file.
     public let association: AppSiteAssociation
@@ -251,27 +251,38 @@ extension AppSiteAssociation {
         appIDs: [String],
         options: GenerationOptions = GenerationOptions()
     ) throws(SiteAssociationError) -> [HostedAssociation] {
-        var files: [HostedAssociation] = []
+        var files: [(domains: [Domain], file: HostedAssociation)] = []
         for host in options.host.map({ [$0] }) ?? hosts(for: configuration) {
+            let domains = try domains(of: configuration, host: host)
             var options = options
             options.host = host
-            let association = try AppSiteAssociation(
-                configuration: configuration,
-                appIDs: appIDs,
-                options: options
-            )
-            // Hosts of several domains can have the same file.
-            if let place = files.firstIndex(where: { $0.association == association }) {
-                files[place].hosts.append(host)
+            let association: AppSiteAssociation
+            if let known = files.first(where: { $0.domains == domains }) {
+                association = known.file.association
             } else {
-                files.append(HostedAssociation(hosts: [host], association: association))
+                association = try AppSiteAssociation(
+                    configuration: configuration,
+                    appIDs: appIDs,
+                    options: options
+                )
+            }
+            // Domains that differ can have the same file.
+            if let place = files.firstIndex(where: { $0.file.association == association }) {
+                files[place].file = HostedAssociation(
+                    hosts: files[place].file.hosts + [host],
+                    association: association
+                )
+            } else {
+                files.append(
+                    (domains, HostedAssociation(hosts: [host], association: association))
+                )
             }
         }
         if files.isEmpty {
             // There is no host, and this tells why.
             _ = try domains(of: configuration, host: nil)
         }
-        return files
+        return files.map(\.file)
     }
 }
 
