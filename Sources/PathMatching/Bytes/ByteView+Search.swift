@@ -29,7 +29,7 @@ extension ByteView {
         assert(byte != 0, "Padding would be found")
         var offset = start
         while offset < count {
-            let found = ByteWord.equal(word(at: offset), byte)
+            let found = ByteWord.first(byte, in: word(at: offset))
             if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
             offset &+= 8
         }

@@ -22,26 +22,14 @@ extension ByteView {
     /// - Returns: The place of the next slash, or `count`.
     @inline(__always)
     func endOfSegment(from start: Int, _ first: UInt64) -> Int {
-        let slash = ByteWord.firstSlash(first)
+        let slash = ByteWord.first(CanonicalPath.slash, in: first)
         if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
         let next = start &+ 8
         if next >= count { return count }
         // Most are shorter than sixteen bytes.
-        let nextSlash = ByteWord.firstSlash(word(at: next))
+        let nextSlash = ByteWord.first(CanonicalPath.slash, in: word(at: next))
         if nextSlash != 0 { return next &+ nextSlash.trailingZeroBitCount &>> 3 }
-        return endOfLongSegment(from: next &+ 8)
-    }
-
-    /// The place of the first slash at `start` or after it, or `count`.
-    @inline(never)
-    private func endOfLongSegment(from start: Int) -> Int {
-        var start = start
-        while start < count {
-            let slash = ByteWord.firstSlash(word(at: start))
-            if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
-            start &+= 8
-        }
-        return count
+        return firstOffset(of: CanonicalPath.slash, from: next &+ 8) ?? count
     }
 
     /// Whether the segment at `start`, which a slash ends, is the given one.

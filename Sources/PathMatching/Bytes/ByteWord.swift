@@ -1,6 +1,6 @@
 /// Questions to eight bytes at once, held as a little-endian word.
 ///
-/// An answer has the high bit of every byte set for which it is yes, and no other bit.
+/// An answer has the high bit of a byte set for which it is yes.
 enum ByteWord {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -19,18 +19,10 @@ enum ByteWord {
         (word &+ repeating(0x80 &- byte)) & highBits
     }
 
-    /// A word whose lowest set bit is the high bit of the first byte that is a slash; 0 if none is.
-    static func firstSlash(_ word: UInt64) -> UInt64 {
-        let difference = word ^ repeating(UInt8(ascii: "/"))
-        return (difference &- repeating(0x01)) & ~difference & highBits
-    }
-
-    /// Which bytes are `byte`.
-    static func equal(_ word: UInt64, _ byte: UInt8) -> UInt64 {
+    /// A word whose lowest set bit is the high bit of the first byte that is `byte`; 0 if none is.
+    static func first(_ byte: UInt8, in word: UInt64) -> UInt64 {
         let difference = word ^ repeating(byte)
-        // No carry from byte to byte: the high bits are looked at on their own.
-        let seven = (difference & ~highBits) &+ repeating(0x7F)
-        return ~(seven | difference) & highBits
+        return (difference &- repeating(0x01)) & ~difference & highBits
     }
 
     /// The eight bytes of `word` with ASCII letters in lower case.

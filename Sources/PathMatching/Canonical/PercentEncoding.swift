@@ -68,8 +68,8 @@ extension ByteView {
         var offset = 0
         while offset < count {
             let word = word(at: offset)
-            guard ByteWord.isASCII(word), ByteWord.equal(word, UInt8(ascii: "%")) == 0,
-                !plusIsSpace || ByteWord.equal(word, UInt8(ascii: "+")) == 0
+            guard ByteWord.isASCII(word), ByteWord.first(UInt8(ascii: "%"), in: word) == 0,
+                !plusIsSpace || ByteWord.first(UInt8(ascii: "+"), in: word) == 0
             else { return false }
             offset &+= 8
         }
