@@ -14,7 +14,12 @@ extension ConfigurationChecker {
         among all: [CheckedRule],
         in source: Int
     ) {
-        let order = RuleOrder(all, of: compiled[source], flawedRules[source] ?? [])
+        let order = RuleOrder(
+            all,
+            of: compiled[source],
+            flawedRules[source] ?? [],
+            configuration.limits
+        )
         for rule in all { checkLife(of: rule, order, source) }
         checkOverlaps(order, source)
         checkSwallowedPaths(of: rules, order, source)
@@ -156,11 +161,18 @@ private struct RuleOrder {
     private let depth: Int
     /// Queries with items that rules ask for, and with values that few of them take.
     private let oddQueries: [String]
+    private let limits: Limits
 
     /// How many links of a rule are tried; where there are more, no rule is called dead.
     private static let limit = 512
 
-    init(_ rules: [CheckedRule], of source: CompiledSource, _ flawed: Set<Int>) {
+    init(
+        _ rules: [CheckedRule],
+        of source: CompiledSource,
+        _ flawed: Set<Int>,
+        _ limits: Limits
+    ) {
+        self.limits = limits
         trie = source.trie
         groups = source.groups.map { $0.filter { !flawed.contains($0.place.rule) } }
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
@@ -174,7 +186,11 @@ private struct RuleOrder {
 
     /// The rule that takes a link with this path and query.
     func winner(of tail: String) -> Int? {
-        guard let link = try? DeepLink(tail) else { return nil }
+        // What is too large is refused.
+        guard tail.utf8.count <= limits.bytes, let link = try? DeepLink(tail),
+            link.path.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= limits.segments,
+            link.queryItems.count <= limits.queryItems
+        else { return nil }
         var winner: Int?
         withBytes(of: link.path) { path in
             _ = trie.firstMatch(canonical: path) { group, _ in

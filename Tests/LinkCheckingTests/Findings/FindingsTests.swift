@@ -435,6 +435,20 @@ struct FindingsTests {
         #expect(findings.isEmpty == isFine, "\(findings)")
     }
 
+    @Test(arguments: [(Limits(), true), (Limits(bytes: 60), false), (Limits(segments: 0), false)])
+    func `links that are too large are not swallowed`(limits: Limits, isFound: Bool) {
+        let name = String(repeating: "a", count: 100)
+        var configuration = Self.domain {
+            Rewrite("/\(name)/{x}", to: "/x/{x}")
+            Rewrite("/\(name)/{y:int}", to: "/y/{y}")
+            Rewrite("/{z}", to: "/z/{z}")
+            Rewrite("/{w}?q=1", to: "/z/{w}")
+        }
+        configuration.limits = limits
+        let codes = configuration.findings().map(\.code)
+        #expect(codes.contains(.swallowedPath) == isFound, "\(codes)")
+    }
+
     @Test func `a path is not called unregistered because others took the time`() {
         let wrong = (0..<100).map { Rewrite("/\($0)/{a:int}/{b}", to: "/{a}/{b}/x\($0)-{b}") }
         let last = Rewrite("/chat/{room:uuid}/{message}", to: "/chat/{room}/{message}")
