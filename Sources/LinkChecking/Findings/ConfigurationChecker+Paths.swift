@@ -146,7 +146,7 @@ private struct TemplateReach {
                     // A name may stand there twice in a template.
                     names += 1
                     switch piece {
-                    case .text(let text): part += Self.encoded(text)
+                    case .text(let text): part += text.percentEncoded(keeping: .segment)
                     case .segments: part += "{*c\(names)}"
                     case .capture(let name): part += "{c\(names)\(constraints[name] ?? "")}"
                     }
@@ -158,12 +158,6 @@ private struct TemplateReach {
                 if !isAbsent { text += "/" + part }
             }
             return text.isEmpty ? "/" : text
-        }
-
-        private static func encoded(_ text: String) -> String {
-            var bytes: [UInt8] = []
-            withBytes(of: text) { CanonicalPath.appendEncoding($0, to: &bytes) }
-            return String(decoding: bytes, as: UTF8.self)
         }
     }
 }
