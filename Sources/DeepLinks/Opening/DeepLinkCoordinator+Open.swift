@@ -110,25 +110,30 @@ extension DeepLinkCoordinator {
         _ id: Int
     ) -> DeepLinkOutcome {
         let session = revocations
-        let rewritten = Result { () throws(RewriteError) in
-            try rewrite(incoming, from: declared, id, session)
-        }
-        emitReceived((try? rewritten.get().text) ?? incoming.text, from: declared, id)
-        if depth > Self.depthLimit { return refuse(.tooDeep, id) }
-        if OpenedLink.preparing?.isCancelled ?? false { return refuse(.cancelled, id) }
-        if case .nothing(let error) = incoming {
-            tally.failed += 1
-            emit(.failed(error.description), id, nil)
-            return .failed(error)
-        }
-        switch rewritten {
-        case .success(let link): return lookBack(link)
-        case .failure(let error):
+        do throws(RewriteError) {
+            let link = try rewrite(incoming, from: declared, id, session)
+            emitReceived(link.text, from: declared, id)
+            return refuseAtOnce(id) ?? lookBack(link)
+        } catch {
+            emitReceived(incoming.text, from: declared, id)
+            if let outcome = refuseAtOnce(id) { return outcome }
+            if case .nothing(let error) = incoming {
+                tally.failed += 1
+                emit(.failed(error.description), id, nil)
+                return .failed(error)
+            }
             let outcome = refuse(.external(error), id)
             let origin = LinkOrigin(declared, of: incoming.text)
             reportUnhandled(error, nil, origin, incoming.text, id)
             return outcome
         }
+    }
+
+    /// Refuses a link that was opened inside too many others, or by a preparation that was cancelled; nil for any other link.
+    private func refuseAtOnce(_ id: Int) -> DeepLinkOutcome? {
+        if depth > Self.depthLimit { return refuse(.tooDeep, id) }
+        if OpenedLink.preparing?.isCancelled ?? false { return refuse(.cancelled, id) }
+        return nil
     }
 
     /// Makes an internal link of what came in; of a payload's links the first that can be rewritten, with the others behind it.
