@@ -27,7 +27,7 @@ package final class CompiledRule: Sendable {
         /// The rule's number in its source.
         package let rule: Int
         /// The number of the prefix that it stands under.
-        let prefix: Int
+        package let prefix: Int
     }
 
     /// What a rule does with the links that it fits.
@@ -41,7 +41,7 @@ package final class CompiledRule: Sendable {
     }
 
     /// The external side, as it was declared.
-    let pattern: String
+    package let pattern: String
     /// The external side without the prefix.
     package let external: ExternalPattern
     /// The path's pattern with the prefix.

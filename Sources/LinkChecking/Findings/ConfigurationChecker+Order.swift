@@ -204,9 +204,13 @@ private struct RuleOrder {
     /// The rules that take all links of a rule, under each of its prefixes; nil if it has links of its own.
     func winners(over rule: CheckedRule) -> [Int]? {
         var winners: [Int] = []
-        for path in rule.paths {
-            let conditions = rule.external.decisiveConditions
-            let links = SampleLinks(path, conditions, depth: depth, more: ["@~!", "!x@"])
+        for compiled in rule.compiled {
+            let links = SampleLinks(
+                compiled.path,
+                compiled.items,
+                depth: depth,
+                more: ["@~!", "!x@"]
+            )
             guard links.hasAll(in: Self.limit) else { return nil }
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }

@@ -42,7 +42,7 @@ struct ConfigurationChecker {
     mutating func check() {
         let rulesBySource = sources.indices.map(checkedRules)
         for (index, all) in rulesBySource.enumerated() {
-            let rules = all.filter { if case .refuse = $0.rule { false } else { true } }
+            let rules = all.filter { !$0.compiled[0].refuses }
             checkHosts(of: index)
             checkOrder(of: rules, among: all, in: index)
             checkCaptures(of: rules, in: index)

@@ -21,20 +21,37 @@ extension URLRewriter {
     package func samples(ofSource source: Int) -> [Int: Sample] {
         let origins = sources[source].sampleOrigins
         var samples: [Int: Sample] = [:]
-        for shape in sources[source].externalShapes where samples[shape.ruleIndex] == nil {
-            let urls = SampleLinks(shape.path, shape.items).tails(8).flatMap { tail in
+        for rule in index.sources[source].rules where samples[rule.place.rule] == nil {
+            let urls = SampleLinks(rule.path, rule.items).tails(8).flatMap { tail in
                 origins.map { $0 + tail }
             }
-            samples[shape.ruleIndex] =
+            samples[rule.place.rule] =
                 urls.lazy.compactMap { url in
                     guard let details = try? details(of: url), details.sourceIndex == source,
-                        details.ruleIndex == shape.ruleIndex, details.unwrappedURL == nil
+                        details.ruleIndex == rule.place.rule, details.unwrappedURL == nil
                     else { return nil }
                     return Sample(url: url, link: details.link)
                 }.first
         }
         return samples
     }
+}
+
+// MARK: - Rules
+
+extension URLRewriter {
+    /// The rules of a domain, each under every prefix, in the order of declaration.
+    package func rules(of domain: Domain) -> [CompiledRule] {
+        sources.firstIndex(of: .domain(domain)).map { index.sources[$0].rules } ?? []
+    }
+}
+
+extension CompiledRule {
+    /// What is asked of the query, without the conditions that take every link.
+    package var items: [ItemCondition] { conditions.filter { $0.canRefuse(false) } }
+
+    /// Whether links that the rule fits are refused.
+    package var refuses: Bool { if case .refuse = action { true } else { false } }
 }
 
 // MARK: - Origins
@@ -54,6 +71,11 @@ extension RewriteSource {
 }
 
 extension Domain {
+    /// The hosts in the order of declaration; those that no rewriter takes are left out.
+    package var externalHosts: [HostPattern] {
+        hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
+    }
+
     /// Hosts that links to this domain can have: the first that is written out, or some that fit the first pattern.
     ///
     /// Some of them may be those of another domain, which is more specific.
@@ -65,6 +87,9 @@ extension Domain {
 }
 
 extension HostPattern {
+    /// Whether hosts below the name are meant, rather than the name itself.
+    package var isWildcard: Bool { prefix != .none }
+
     /// Hosts that the pattern takes, with their port, the plainest first.
     package var sampleHosts: [String] {
         let labels: [String] =

@@ -98,9 +98,9 @@ struct AssociationCoverage {
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map(RegisteredPaths.init)
-        let shapes = domains.flatMap { RewriteSource.domain($0.domain).externalShapes }
-        queries = shapes.compactMap { shape in
-            SampleLinks(shape.path, shape.items.filter(\.isRequired)).tails(1).first
+        queries = domains.flatMap { rewriter.rules(of: $0.domain) }.compactMap { rule in
+            if rule.refuses { return nil }
+            return SampleLinks(rule.path, rule.items.filter(\.isRequired)).tails(1).first
                 .flatMap { $0.split(separator: "?").dropFirst().first }.map(String.init)
         }
         .uniqued().prefix(Self.queryLimit)
@@ -157,11 +157,11 @@ struct AssociationCoverage {
     /// Looks for links that rewrite rules handle and that open no app.
     private mutating func compareRules(of domain: Domain, _ origin: String) {
         var links: [Int: [String]] = [:]
-        for shape in RewriteSource.domain(domain).externalShapes {
-            let own = Self.links(SampleLinks(shape.path, shape.items), domain, origin)
-            links[shape.ruleIndex, default: []] += own
+        for rule in rewriter.rules(of: domain) where !rule.refuses {
+            let own = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
+            links[rule.place.rule, default: []] += own
             // No link that is made up has one inside that the app handles.
-            guard case .unwrap = shape.rule else { continue }
+            guard case .unwrap = rule.action else { continue }
             for link in own where budget > 0 {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
                 useful.insert(decision.place)
@@ -180,8 +180,8 @@ struct AssociationCoverage {
 
     /// Looks for links that rewrite rules refuse and that a rule of the file claims.
     private mutating func compareRefusals(of domain: Domain, _ origin: String) {
-        for shape in RewriteSource.domain(domain).refusedShapes {
-            let links = Self.links(SampleLinks(shape.path, shape.items), domain, origin)
+        for rule in rewriter.rules(of: domain) where rule.refuses {
+            let links = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
             for link in links where budget > 0 && !handles(link) {
                 guard let decision = decision(about: link), decision.isMatch,
                     refused[decision.place] == nil

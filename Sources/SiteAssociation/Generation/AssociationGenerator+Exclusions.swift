@@ -13,11 +13,6 @@ struct ClaimedPaths {
     let items: [ItemCondition]?
 }
 
-extension ExternalShape {
-    /// The rule as it was written, under its prefix.
-    var name: String { prefix + rule.pattern }
-}
-
 extension ClaimedPaths {
     /// Whether links that a refusing rule matches, too, are handled: all that both match, none, or nil if it depends on the link.
     ///
@@ -65,7 +60,7 @@ extension ClaimedPaths {
 
 /// A rule that refuses links, under one of its source's prefixes.
 struct RefusedPaths {
-    let rule: ExternalShape
+    let rule: DeepLinks.CompiledRule
     let shape: PathShape
 
     /// The number of the domain.
@@ -76,7 +71,7 @@ struct RefusedPaths {
     /// How many links are made up to see what takes them.
     private static let limit = 256
 
-    init(_ rule: ExternalShape, of source: Int, _ options: SourceOptions) {
+    init(_ rule: DeepLinks.CompiledRule, of source: Int, _ options: SourceOptions) {
         self.rule = rule
         shape = PathShape(rule.path)
         self.source = source
@@ -106,7 +101,7 @@ struct RefusedPaths {
             do throws(RewriteError) {
                 _ = try rewriter.details(of: "https://\(host)\(tail)")
             } catch {
-                guard error.reason == .refusedByRule(rule.rule.pattern) else { return nil }
+                guard error.reason == .refusedByRule(rule.pattern) else { return nil }
                 return try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
             }
             return nil
@@ -135,7 +130,7 @@ struct RefusedPaths {
                     isExclusion: true,
                     isCaseSensitive: !options.ignoresCase
                 ),
-                names: [rule.name],
+                names: [rule.name(options)],
                 reason: "refused"
             )
         }
@@ -181,7 +176,7 @@ extension AssociationGenerator {
             let names = refusals.indices.filter { number in
                 takers[number].contains { $0.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
-            }.map { "'\(refusals[$0].rule.name)'" }
+            }.map { "'\(refusals[$0].rule.name(refusals[$0].options))'" }
             guard let name = names.first else { continue }
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
             rules[claim].notes.append("\(name) \(more) refused")

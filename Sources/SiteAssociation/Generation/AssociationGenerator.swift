@@ -49,14 +49,17 @@ struct AssociationGenerator {
                     remedy: "use the current form"
                 )
             }
-            for shape in RewriteSource.domain(domain).externalShapes {
+            for rule in rewriter.rules(of: domain) {
                 var notes: [ClaimNote] = []
-                if case .unwrap = shape.rule { notes = ["the link inside may lead elsewhere"] }
-                let paths = ClaimedPaths(path: shape.path, source: number, items: shape.items)
-                add(paths, shape.items, options, shape.name, notes)
-            }
-            refusals += RewriteSource.domain(domain).refusedShapes.map {
-                RefusedPaths($0, of: number, options)
+                switch rule.action {
+                case .rewrite: break
+                case .unwrap: notes = ["the link inside may lead elsewhere"]
+                case .refuse:
+                    refusals.append(RefusedPaths(rule, of: number, options))
+                    continue
+                }
+                let paths = ClaimedPaths(path: rule.path, source: number, items: rule.items)
+                add(paths, rule.items, options, rule.name(options), notes)
             }
             guard options.unmatched == .passThrough else { continue }
             // What passes keeps its case, and the app's own paths have one.
@@ -248,4 +251,9 @@ extension URLRewriter {
             (try? details(of: "https://\(host)\(tail)")) != nil
         }
     }
+}
+
+extension DeepLinks.CompiledRule {
+    /// The rule as it was written, under its prefix.
+    func name(_ options: SourceOptions) -> String { options.prefixes[place.prefix] + pattern }
 }
