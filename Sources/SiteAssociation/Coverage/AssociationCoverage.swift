@@ -158,7 +158,7 @@ struct AssociationCoverage {
     private mutating func compareRules(of domain: Domain, _ origin: String) {
         var links: [Int: [String]] = [:]
         for rule in rewriter.rules(of: domain) where !rule.refuses {
-            let own = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
+            let own = Self.links(SampleLinks(rule.path, rule.conditions), domain, origin)
             links[rule.place.rule, default: []] += own
             // No link that is made up has one inside that the app handles.
             guard case .unwrap = rule.action else { continue }

@@ -59,7 +59,7 @@ struct AssociationGenerator {
                     continue
                 }
                 let paths = ClaimedPaths(path: rule.path, source: number, items: rule.items)
-                add(paths, rule.items, options, rule.name(options), notes)
+                add(paths, rule.conditions, options, rule.name(options), notes)
             }
             guard options.unmatched == .passThrough else { continue }
             // What passes keeps its case, and the app's own paths have one.
@@ -67,9 +67,9 @@ struct AssociationGenerator {
             exact.ignoresCase = false
             for path in paths ?? [] {
                 guard let pattern = try? PathPattern(path) else { continue }
-                let isRefused = rewriter.passes(pattern, of: domain).contains(false)
-                // A path without captures is one link.
-                if isRefused, pattern.captureNames.isEmpty { continue }
+                let passes = rewriter.passes(pattern, of: domain)
+                let isRefused = passes.contains(false)
+                if isRefused, !passes.contains(true) { continue }
                 let paths = ClaimedPaths(path: pattern, source: number, items: nil)
                 let notes: [ClaimNote] = isRefused ? ["rules refuse some of its links"] : []
                 add(paths, [], exact, "the registered path \(path)", notes)
@@ -130,7 +130,7 @@ struct AssociationGenerator {
 
     private mutating func add(
         _ paths: ClaimedPaths,
-        _ items: [ItemCondition],
+        _ conditions: [ItemCondition],
         _ options: SourceOptions,
         _ name: String,
         _ notes: [ClaimNote]
@@ -142,7 +142,7 @@ struct AssociationGenerator {
             return add(rule, at: texts)
         }
         rule.content.isCaseSensitive = !options.ignoresCase
-        let query = QueryClaim(items, variables: &variables)
+        let query = QueryClaim(paths.items ?? [], variables: &variables)
         rule.notes = notes + path.notes + query.notes
         if options.ignoresCase, !query.isCaseless {
             rule.notes.append("case does not count in the query either")
@@ -153,7 +153,7 @@ struct AssociationGenerator {
         add(rule, at: path.texts)
         switch options.fragment {
         case .keep: break
-        case .path: addFragmentPaths(path, items, rule, notes)
+        case .path: addFragmentPaths(path, conditions, rule, notes)
         case .query where query.pattern == nil: break
         case .query:
             // The items may stand there, in any order and beside others.
@@ -175,22 +175,22 @@ struct AssociationGenerator {
     /// Adds the claims on a rule's links that have their path in the fragment.
     private mutating func addFragmentPaths(
         _ path: (texts: [String], notes: [ClaimNote]),
-        _ items: [ItemCondition],
+        _ conditions: [ItemCondition],
         _ rule: GeneratedRule,
         _ notes: [ClaimNote]
     ) {
         var rule = rule
         rule.content.path = nil
         rule.content.query = nil
-        let required = items.first(where: \.isRequired)
-        for text in path.texts {
-            var fragment = text
-            // Behind the root, everything would be another path, so only the name of an item can be asked for.
-            if text == "/", let required {
-                fragment += "?" + QueryClaim.anywhere(required.name)
-            } else if text != "/", !text.hasSuffix("*") {
-                fragment += "*"
-            }
+        // Behind the root, everything would be another path, so only the names of items can be asked for.
+        let required = conditions.first(where: \.isRequired)
+        let roots =
+            (required == nil ? ["/"] : [])
+            + (required.map { [$0] } ?? conditions).map { "/?" + QueryClaim.anywhere($0.name) }
+        let fragments = path.texts.flatMap { text in
+            text == "/" ? roots : [text.hasSuffix("*") ? text : text + "*"]
+        }
+        for fragment in fragments {
             let isRoot = fragment == "/"
             rule.notes = notes + path.notes + (isRoot ? [] : ["whatever follows in the fragment"])
             // The leading slash is optional.

@@ -429,6 +429,37 @@ struct GenerationTests {
                 for: ["no: /items/{id:slug}"]
             ) == [#"{ "/": "/items/?*/?*" }"#, #"{ "/": "/items" }"#]
         )
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough),
+                paths: ["/admin/users/{id}", "/home"],
+                for: ["no: /admin/{*page}"]
+            ) == [#"{ "/": "/home" }"#]
+        )
+    }
+
+    @Test(arguments: [
+        ("/?page={page:int?}", ["/#/?page=42", "/#?page=42", "/#/", "/"]),
+        ("/?page={page?}&q={q?}", ["/#/?page=42", "/#/?q=x&page=1", "/?q=x"]),
+        ("/?page={page?}&q={q}", ["/#/?page=42&q=x", "/#?q=x"]),
+    ])
+    func `items behind the root in a fragment are claimed`(
+        pattern: String,
+        links: [String]
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io", fragment: .path) { Rewrite(pattern, to: "/t") }
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        let rewriter = try URLRewriter(sources: configuration.domains.map(RewriteSource.domain))
+        for link in links.map({ "https://a.io\($0)" }) {
+            #expect((try? rewriter.rewrite(link)) != nil, "\(link)")
+            #expect(association.answer(for: link).isMatched, "\(link)")
+        }
+        #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
     @Test(arguments: [
