@@ -7,17 +7,17 @@ import Foundation
 #endif
 
 extension DeepLink {
-    /// What is printed of a link: all that the package prints of internal links is decided here.
+    /// The text that is printed for a link: everything that the package prints of internal links is decided here.
     ///
-    /// A path, a value or an unknown name may be a secret, or a stranger's words. So a path is printed as the route that was
-    /// registered, or as `…`, and a parameter's name only if the route captures it, a rule names it, or it is public: with `=…` or,
+    /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is printed as that of the registered
+    /// route, or as `…`, and a parameter's name only if the route captures it, a rule names it, or it is public: with `=…` or,
     /// if it is public, its value. `…` stands for the other parameters, and for the fragment:
     /// `/items/{id}?id=872346&token=…&…#…`.
     ///
     /// - Parameters:
-    ///   - match: What the link leads to, if that is known.
-    ///   - names: The names of parameters that rules have.
-    ///   - parameters: The parameters that are no secrets.
+    ///   - match: The route that the link leads to, if that is known.
+    ///   - names: The names of parameters in the rules.
+    ///   - parameters: The parameters whose values may be shown.
     /// - Returns: The text.
     func summary(
         _ match: RouteMatch? = nil,
@@ -44,7 +44,7 @@ extension DeepLink {
 }
 
 extension URLRewriter {
-    /// The names of parameters that rules have, on either side, and that sources keep.
+    /// The names of parameters in the rules, on either side, and of those that sources keep.
     var parameterNames: Set<Parameter> {
         var names: Set<Parameter> = []
         for source in index.sources {

@@ -9,9 +9,9 @@ extension DeepLinkCoordinator {
         case refuse(RejectionReason)
         /// The policy threw.
         case fail(any Error)
-        /// Another link of its push payload would be opened, which was opened a moment before.
+        /// Another link of its push payload would be opened, but is a duplicate.
         case duplicate
-        /// No path is registered that it leads to.
+        /// No route is registered for its path.
         case noRoute
 
         /// Whether the link is opened, now or later.
@@ -23,13 +23,13 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Decides about a link: one that was just opened, and one whose turn has come after it waited.
+    /// Decides about a link that was just opened, or that waited and whose turn has come.
     ///
     /// - Parameters:
-    ///   - link: The link, which has others with it that can be opened in its place.
-    ///   - isTold: Whether events tell of it.
-    /// - Returns: The link, or what is opened in its place, after all redirections, and the verdict: of several the first that is let
-    ///   in; if there is none, the first of all.
+    ///   - link: The link, with the `others` that can be opened in its place.
+    ///   - isTold: Whether events report the decision, and recent links are updated.
+    /// - Returns: The first of these links that is let in, or the first of all if none is: after all redirections, and with its
+    ///   verdict.
     func decide(about link: OpenedLink, isTold: Bool = true) -> (OpenedLink, Verdict) {
         let first = decideAlone(about: link, isTold: isTold)
         if first.1.letsIn {
@@ -39,12 +39,12 @@ extension DeepLinkCoordinator {
         for other in link.others {
             let decision = decideAlone(about: other, isTold: isTold)
             guard decision.1.letsIn else { continue }
-            // A copy from elsewhere is the same link, and was let in with it.
+            // The same link from another origin was let in together with this one.
             if isTold, other.link != link.link {
                 if recent.contains(other.link, butFor: link.id, at: stopwatch.time) {
                     return (other, .duplicate)
                 }
-                // The first one is still to be opened if it comes from elsewhere.
+                // Remember this one instead, so that the first may still be opened from another origin.
                 recent.replace(link.id, with: other.link)
             }
             return decision
@@ -52,7 +52,7 @@ extension DeepLinkCoordinator {
         return first
     }
 
-    /// Decides about a link, and once more if an observer of the decision has changed what it depends on.
+    /// Decides about a link, and once more if an observer of the decision changed what the decision depends on.
     func settle(_ link: OpenedLink) -> (OpenedLink, Verdict) {
         let (others, before) = (link.others, satisfied)
         let (decided, verdict) = decide(about: link)
@@ -63,7 +63,7 @@ extension DeepLinkCoordinator {
         return decide(about: link)
     }
 
-    /// Finds a link's route and asks the policy, after each redirection again.
+    /// Finds a link's route and asks the policy, again after each redirection.
     private func decideAlone(about link: OpenedLink, isTold: Bool) -> (OpenedLink, Verdict) {
         var link = link
         for redirections in 0...Self.depthLimit {
@@ -123,7 +123,7 @@ extension DeepLinkCoordinator {
 }
 
 extension RejectionReason {
-    /// The route does not trust where the link comes from.
+    /// The route does not trust the link's origin.
     static func untrusted(_ origin: LinkOrigin, by route: RegisteredRoute) -> Self {
         .policy("'\(route)' does not trust links from '\(origin)'.")
     }

@@ -1,7 +1,7 @@
 extension DeepLinkCoordinator {
-    /// A stream of all events from now on; each call gives an independent one.
+    /// A stream of all events from now on; each call returns an independent one.
     ///
-    /// A stream that is not read as fast as events come keeps the newest ones, so that what nobody reads does not fill the memory. It
+    /// A stream that is read more slowly than events come keeps the newest ones, so that unread events do not fill the memory. It
     /// ends with the coordinator.
     ///
     /// - Parameter limit: The most events that are kept for a slow reader, at least one.
@@ -29,7 +29,7 @@ extension DeepLinkCoordinator {
         if isObserved { emit(stage, link.id, summary(of: link.link, link.match)) }
     }
 
-    /// Reports that something happened to a link of which there may be no internal link yet.
+    /// Reports that something happened to a link that may have no internal link yet.
     func emit(_ stage: DeepLinkEvent.Stage, _ id: Int, _ summary: String?) {
         guard isObserved else { return }
         let event = DeepLinkEvent(linkID: id, stage: stage, link: summary)
@@ -53,7 +53,7 @@ extension DeepLinkCoordinator {
         emit(stage, link)
     }
 
-    /// What is printed of a link.
+    /// The text that events show for a link.
     func summary(of link: DeepLink, _ match: RouteMatch?) -> String {
         let names = ruleNames ?? rewriter.parameterNames
         ruleNames = names

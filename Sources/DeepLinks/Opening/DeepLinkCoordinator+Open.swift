@@ -5,23 +5,23 @@ public import Foundation
 #endif
 
 extension DeepLinkCoordinator {
-    /// Opens an external link: this is the door for URLs that the app does not control.
+    /// Opens an external link: use this for URLs that the app does not control.
     ///
-    /// The URL is checked and turned into an internal link by the ``rewriter``. ``DeepLinkHandler/handle(_:)-(URL)``, in contrast, trusts the
-    /// URL that it gets, and is for internal links only.
+    /// The URL is checked and turned into an internal link by the ``rewriter``. ``DeepLinkHandler/handle(_:)-(URL)``, in contrast, trusts
+    /// its URL, and is for internal links only.
     ///
     /// - Parameters:
     ///   - url: The URL as the system hands it over.
-    ///   - origin: Where it comes from. ``LinkOrigin/system`` becomes ``LinkOrigin/universalLink`` or ``LinkOrigin/customScheme``, by
-    ///     the URL's scheme. A universal link is always a web link: for a URL with another scheme,
-    ///     ``LinkOrigin/universalLink`` is taken for ``LinkOrigin/customScheme``.
+    ///   - origin: Where it comes from. ``LinkOrigin/system`` becomes ``LinkOrigin/universalLink`` or ``LinkOrigin/customScheme``,
+    ///     depending on the URL's scheme. A universal link is always a web link: for a URL with another scheme,
+    ///     ``LinkOrigin/universalLink`` becomes ``LinkOrigin/customScheme``.
     /// - Returns: What became of it.
     @discardableResult
     public func open(_ url: URL, from origin: LinkOrigin = .system) -> DeepLinkOutcome {
         open(.external(url.absoluteString), from: origin)
     }
 
-    /// Opens an external link in text form, such as one from a QR code: this too is a door for what the app does not control.
+    /// Opens an external link in text form, such as one from a QR code; this too is for links that the app does not control.
     ///
     /// - Parameters:
     ///   - string: The link. ASCII white space around it does not count.
@@ -32,7 +32,7 @@ extension DeepLinkCoordinator {
         open(.external(string), from: origin)
     }
 
-    /// Opens an internal link that the app made itself, on the same way: the policy is asked, and the link may wait.
+    /// Opens an internal link that the app made itself, in the same way: the policy is asked, and the link may wait.
     ///
     /// - Parameters:
     ///   - link: The internal link.
@@ -45,7 +45,7 @@ extension DeepLinkCoordinator {
 
     /// Opens the link of a push notification.
     ///
-    /// The payload is looked through at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that the app can
+    /// The payload is searched at ``Options/pushKeyPaths``, in their order, for strings and URLs; the first that the app can
     /// open is opened. A notification delegate that is not on the main actor uses ``PushPayload`` and ``open(_:)``.
     ///
     /// - Parameter pushPayload: The payload as it arrived.
@@ -55,13 +55,12 @@ extension DeepLinkCoordinator {
         open(PushPayload(pushPayload))
     }
 
-    /// Opens the link of a push notification: the first that can be rewritten, leads to a registered path, and is let in by the
-    /// policy.
+    /// Opens the first link of a push notification that can be rewritten, has a route, and is not refused.
     ///
-    /// If there is none, the outcome is that of the first that can be rewritten; if none can be, the first is refused. A payload
-    /// without a text at any key path becomes ``Options/payloadLink``, if there is that.
+    /// If there is no such link, the outcome is that of the first that can be rewritten; if none can be rewritten, the first is refused. A
+    /// payload without a text at any key path becomes ``Options/payloadLink``, if that is set.
     ///
-    /// - Parameter payload: The payload. It is looked through at its own key paths if it has some, else at
+    /// - Parameter payload: The payload. It is searched at its own key paths if it has some, otherwise at
     ///   ``Options/pushKeyPaths``.
     /// - Returns: What became of the link; ``DeepLinkOutcome/failed(_:)`` with a ``PushPayloadError`` if there is none.
     @discardableResult
@@ -79,31 +78,31 @@ extension DeepLinkCoordinator {
 // MARK: - The way of a link
 
 extension DeepLinkCoordinator {
-    /// Receives a link: the way that all links take begins here.
+    /// Receives a link: all links enter here.
     private func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
         tally.opened += 1
         lastID += 1
         let id = lastID
-        // What a preparation opens comes from where its own link comes from, and lies as deep: a short link that leads to itself comes
-        // to an end.
+        // A link that a preparation opens has the origin of the prepared link and is nested in it, so a short link that leads to itself
+        // reaches the depth limit.
         let preparing = OpenedLink.preparing
         let outerDepth = depth
         let inside = Swift.max(outerDepth, preparing?.depth ?? 0)
         guard inside <= Self.depthLimit else {
-            // Somebody opens links out of the events about links that were too deep, which has to come to an end.
+            // An observer opens links in the events about links that are too deep; this ends the recursion.
             tally.rejected += 1
             return .rejected(.tooDeep)
         }
         depth = inside + 1
         let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
-        // Until here it was a duplicate of itself, so that an action or an observer which opens it again gets nowhere.
+        // Only now: until here the link counts as its own duplicate, so an action or observer that opens it again cannot recurse.
         if !outcome.isAccepted { recent.forget(id) }
         depth = outerDepth
         if depth == 0 { goOnWithTurns() }
         return outcome
     }
 
-    /// Rewrites a link, and refuses it if that is impossible, it was opened inside too many others, or what opens it was cancelled.
+    /// Rewrites a link; refuses it if it cannot be rewritten, is nested too deep, or is opened by a cancelled preparation.
     private func takeIn(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
@@ -129,16 +128,16 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Refuses a link that was opened inside too many others, or by a preparation that was cancelled; nil for any other link.
+    /// Refuses a link that is nested too deep or opened by a cancelled preparation; nil for any other link.
     private func refuseAtOnce(_ id: Int) -> DeepLinkOutcome? {
         if depth > Self.depthLimit { return refuse(.tooDeep, id) }
         if OpenedLink.preparing?.isCancelled ?? false { return refuse(.cancelled, id) }
         return nil
     }
 
-    /// Makes an internal link of what came in; of a payload's links the first that can be rewritten, with the others behind it.
+    /// Makes an internal link of what came in; for a payload, of the first that can be rewritten, with the others in `others`.
     ///
-    /// - Throws: Why the link was refused; of several, the first.
+    /// - Throws: Why the link was refused; for several links, why the first was.
     func rewrite(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
@@ -180,7 +179,7 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Ends a link that was opened a moment before, or that is one too many, and has the others decided about, now or later.
+    /// Ends a link that is a duplicate or one too many; decides about any other link, now or when its turn comes.
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome {
         dropExpired()
         let others = link.others.map(\.link)
@@ -202,10 +201,10 @@ extension DeepLinkCoordinator {
         return carryOut(verdict, decided, isLate: false)
     }
 
-    /// Counts and reports a link that was opened a moment before.
+    /// Counts and reports a duplicate.
     func endDuplicate(_ link: OpenedLink) -> DeepLinkOutcome {
         tally.duplicates += 1
-        // The first one may come from where its route trusts nobody, so this one may be opened in its place.
+        // The waiting link may have an origin that its route does not trust, so this one may be opened in its place.
         for other in waiting where other.requirements == nil {
             if ([other] + other.others).contains(where: { $0.link == link.link }) {
                 other.add([link] + link.others)

@@ -1,12 +1,12 @@
 import PathMatching
 
 extension DeepLinkCoordinator {
-    /// Does what was decided about a link.
+    /// Carries out what was decided about a link.
     ///
     /// - Parameters:
     ///   - verdict: What was decided.
     ///   - link: The link.
-    ///   - isLate: Whether `open` has returned already, so that nobody gets the outcome.
+    ///   - isLate: Whether `open` has returned already, so that no caller gets the outcome.
     /// - Returns: What became of the link.
     func carryOut(_ verdict: Verdict, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
         guard link.session == revocations else { return refuse(.revoked, link) }
@@ -22,12 +22,12 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Runs the action of a link's route, or begins to prepare it.
+    /// Runs the action of a link's route, or begins its preparation.
     private func run(_ match: RouteMatch, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
         if selfCancelled !== OpenedLink.preparing { forgetSelfCancelled() }
         switch match.route.work {
         case .action(let action):
-            // An observer of the cancellation may sign somebody out.
+            // An observer of the cancellation may revoke a requirement.
             handler.cancelPreparation()
             guard link.session == revocations else { return refuse(.revoked, link) }
             return run({ try action(match.queryItems) }, link, isLate: isLate)
@@ -49,7 +49,7 @@ extension DeepLinkCoordinator {
     }
 
     private func endPreparation(_ end: PreparationEnd, _ link: OpenedLink) {
-        // Links that wait have their turns afterwards, and not when something ends that is opened here.
+        // Waiting links get their turns after all of this, not when a link that is opened here ends.
         let outerDepth = depth
         depth = Swift.max(depth, link.depth, 1)
         accept(end, of: link)
@@ -79,13 +79,13 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// What a preparation opens that cancelled itself comes too late from now on.
+    /// Refuses, from now on, the links of a preparation that cancelled itself.
     func forgetSelfCancelled() {
         selfCancelled?.isCancelled = true
         selfCancelled = nil
     }
 
-    /// Runs the action of a link that was prepared for, if the policy still allows it: much may have happened meanwhile.
+    /// Runs the action of a link whose preparation is done, if the policy still allows it: much may have changed meanwhile.
     private func finish(
         _ link: OpenedLink,
         _ action: @MainActor () throws -> Void
@@ -144,14 +144,14 @@ extension DeepLinkCoordinator {
         tally.failed += 1
         emit(.failed(error.safeText), link)
         if isLate { onFailure?(link.link, error) }
-        // Without a route there is nothing for it either.
+        // A link without a route is unhandled, too.
         if link.match?.isDeclined(link.link, by: error) ?? true {
             reportUnhandled(error, link.link, link.origin, link.text, link.id)
         }
         return .failed(error)
     }
 
-    /// Tells of a link that the app has nothing for.
+    /// Reports an unhandled link.
     func reportUnhandled(
         _ error: any Error,
         _ link: DeepLink?,
@@ -164,9 +164,9 @@ extension DeepLinkCoordinator {
 }
 
 extension RouteMatch {
-    /// Whether an error that a link's own route threw says that there is nothing for the link.
+    /// Whether an error that a link's own route threw says that the app has nothing for this link.
     ///
-    /// Its action may as well have opened another link by the handler, which is not what nothing was found for.
+    /// The action may have passed another link to the handler; an error about that one does not count.
     fileprivate func isDeclined(_ link: DeepLink, by error: any Error) -> Bool {
         switch error {
         case let error as RouteError:
@@ -179,12 +179,12 @@ extension RouteMatch {
 }
 
 extension RejectionReason {
-    /// Somebody signed out, or the like, before the link's action ran.
+    /// A requirement was revoked, for example by a logout, before the link's action ran.
     static let revoked = Self.policy(
         "A requirement was revoked while the link was on its way; open it again if it is still wanted."
     )
 
-    /// The preparation that opens the link was cancelled before.
+    /// The preparation that opens the link was cancelled.
     static let cancelled = Self.policy(
         "What opens the link was cancelled, by another link or as somebody signed out; open it again if it is still wanted."
     )

@@ -5,13 +5,13 @@ public import Foundation
 #endif
 
 extension DeepLinkCoordinator {
-    /// The links that wait, for the app to store.
+    /// The waiting links, for the app to store.
     ///
-    /// The links go on waiting here as well.
+    /// The links also keep waiting here.
     ///
     /// - Parameters:
-    ///   - userKey: What the app calls the person who is signed in; nil if nobody is.
-    ///   - date: The time by the wall clock.
+    ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is.
+    ///   - date: The current time by the wall clock.
     /// - Returns: The snapshot.
     public func snapshot(for userKey: String?, at date: Date = Date()) -> PendingLinkSnapshot {
         let now = stopwatch.time
@@ -25,16 +25,16 @@ extension DeepLinkCoordinator {
         )
     }
 
-    /// Lets the links of a snapshot wait again, before those that wait already, and opens them when their turn comes.
+    /// Adds the links of a snapshot before those that already wait, and opens them when their turn comes.
     ///
-    /// The policy is asked about them as if they had just been opened. Links that expired meanwhile are dropped, and so are those
-    /// that were opened a moment ago, or whose place a newer one has taken, as ``Options/pending`` says. No link waits longer than
-    /// it would have had to when the snapshot was made, even if the wall clock has gone back since.
+    /// The policy is asked about them as if they had just been opened. Links that have expired are dropped, and so are links
+    /// that were opened a moment ago, or that a newer link replaces, as ``Options/pending`` says. No link waits longer than
+    /// was left of its time when the snapshot was made, even if the wall clock has gone back since.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
-    ///   - userKey: What the app calls the person who is signed in now; nil if nobody is.
-    ///   - date: The time by the wall clock.
+    ///   - userKey: The app's identifier of the person who is signed in now; nil if nobody is.
+    ///   - date: The current time by the wall clock.
     /// - Throws: ``PendingLinkSnapshotError`` if the snapshot was made for another user key; nothing is restored then.
     public func restore(
         _ snapshot: PendingLinkSnapshot,
@@ -53,7 +53,7 @@ extension DeepLinkCoordinator {
             restored.append(link)
         }
         tally.restored += restored.count
-        // Of two links to one path the newer one stays, which may wait already.
+        // Of two links to one path the newer one stays, which may be one that already waits.
         var paths = Set(waiting.map { Array($0.link.path.utf8) })
         for index in restored.indices.reversed() {
             let link = restored[index]
@@ -70,14 +70,14 @@ extension DeepLinkCoordinator {
             }
             dropped.append((restored.remove(at: index), reason))
         }
-        // They come to stand first, and if there are too many, the first are the oldest and go.
+        // Restored links go first on the list. If there are too many, the first of them are the oldest and are dropped.
         let room = Swift.max(options.pending.capacity - waiting.count, 0)
         dropped += restored.dropLast(room).map { ($0, .overflow) }
         let kept = restored.suffix(room)
         waiting = kept + waiting
         isTurnDue = true
         for link in kept { recent.note(link.link, link.id, at: now) }
-        // No link has its turn before all are told of; an observer may take some off the list.
+        // No link gets its turn before all are reported; an observer may remove some from the list.
         let isTakingTurns = isTakingTurns
         self.isTakingTurns = true
         for link in kept where isWaiting(link.id) { emitWithRoute(.restored, link) }
@@ -85,13 +85,13 @@ extension DeepLinkCoordinator {
             reportDropped(link, reason)
         }
         self.isTakingTurns = isTakingTurns
-        // What was opened meanwhile has its turn behind the others.
+        // Links that were opened meanwhile get their turn after the others.
         if !isTakingTurns { turns = [] }
         takeTurns()
         if !isActive { dropSurplus() }
     }
 
-    /// How much longer a stored link waits, which is never longer than when it was stored.
+    /// How much longer a stored link waits: never longer than when it was stored.
     private func timeLeft(
         for entry: PendingLinkSnapshot.Entry,
         of snapshot: PendingLinkSnapshot,
@@ -102,7 +102,7 @@ extension DeepLinkCoordinator {
             expiry.timeIntervalSince(date),
             expiry.timeIntervalSince(snapshot.date)
         )
-        // Also when it is no number.
+        // This is also for NaN.
         guard left > 0 else { return .zero }
         return left < expiresAfter.seconds ? .seconds(left) : expiresAfter
     }

@@ -1,15 +1,15 @@
 extension DeepLinkCoordinator {
-    /// How often the links are gone through, because of what was satisfied meanwhile, without one of them leaving the list.
+    /// How many rounds, one after the other, may go through the waiting links without a link leaving the list.
     private static let idleRounds = 8
 
-    /// Gives the links that wait their turns, one after the other, and those that are opened meanwhile behind them.
+    /// Gives the waiting links their turns, one after the other, and then the links that are opened meanwhile.
     ///
-    /// While a link prepares something, the next one waits; this is called again when that has ended.
+    /// While one link is being prepared, the next one waits; this is called again when the preparation has ended.
     func takeTurns() {
         guard isTurnDue || !turns.isEmpty, isActive, !isTakingTurns else { return }
         isTakingTurns = true
         let outerDepth = depth
-        // Also of those that are opened meanwhile, no more can leave it than there is room for.
+        // No more links can leave the list than wait now, plus those that find room behind them.
         var rounds = waiting.count + Self.roomBehind
         var idleRounds = Self.idleRounds
         while tally.preparing == 0 {
@@ -21,7 +21,7 @@ extension DeepLinkCoordinator {
             }
             guard !turns.isEmpty else { break }
             let id = turns.removeFirst()
-            // A preparation that gives the links their turns does not open what they open.
+            // If a preparation calls this, the links of these turns are not opened by that preparation.
             PreparationContext.$link.withValue(nil) { takeTurn(id, inside: outerDepth) }
             if !isWaiting(id) { idleRounds = Self.idleRounds }
         }
@@ -31,8 +31,8 @@ extension DeepLinkCoordinator {
         dropSurplus()
     }
 
-    /// Goes on with the turns of links, but not while somebody else prepares something by the same handler: a link that only waited for
-    /// its turn does not cancel what was begun after it.
+    /// Continues with the turns, but not while somebody else prepares something with the same handler: a link that only waited for
+    /// its turn must not cancel what began after it.
     func goOnWithTurns() {
         guard isTurnDue || !turns.isEmpty else { return }
         guard tally.preparing == 0, let preparation = handler.preparation else {
@@ -41,21 +41,21 @@ extension DeepLinkCoordinator {
         guard preparation.id != awaitedPreparation else { return }
         awaitedPreparation = preparation.id
         handler.whenPreparationEnds { [weak self] in
-            // A link that is being opened has its turn first.
+            // If a link is being opened, the turns continue after it.
             if let self, depth == 0 { goOnWithTurns() }
         }
     }
 
-    /// Drops the oldest links if more wait than may.
+    /// Drops the oldest links if more wait than the capacity allows.
     func dropSurplus() {
         let surplus = waiting.prefix(Swift.max(0, waiting.count - options.pending.capacity))
         waiting.removeFirst(surplus.count)
         report(Array(surplus), .overflow)
     }
 
-    /// Gives a link that waits its turn.
+    /// Gives a waiting link its turn.
     ///
-    /// It stays on the list until it is decided about. If an observer or the policy takes it off meanwhile, it does not run.
+    /// It stays on the list until it is decided about. If an observer or the policy removes it meanwhile, it does not run.
     private func takeTurn(_ id: Int, inside outerDepth: Int) {
         dropExpired()
         guard let link = waiting.first(where: { $0.id == id }) else { return }
@@ -82,7 +82,7 @@ extension DeepLinkCoordinator {
         waiting.contains { $0.id == id }
     }
 
-    /// Leaves a link on the list, in its place, as the link that it was redirected to if it was.
+    /// Keeps a link in its place on the list; if it was redirected, its target takes that place.
     private func keep(_ link: OpenedLink, until requirements: Set<Requirement>?) {
         if requirements != nil, let replaced = takeReplaced(by: link) {
             report([replaced], .replaced)

@@ -1,5 +1,5 @@
 extension DeepLinkCoordinator {
-    /// The links that wait, in the order in which they will be opened.
+    /// The waiting links, in the order in which they will be opened.
     ///
     /// - Complexity: O(*n*).
     public var pendingLinks: [PendingLink] {
@@ -18,22 +18,22 @@ extension DeepLinkCoordinator {
         }
     }
 
-    /// Opens links from now on, those first that have waited: the routes are registered.
+    /// Begins to open links, the waiting ones first; call it when the routes are registered.
     ///
-    /// Call it again when more routes were registered or the policy was replaced; links that wait are then looked at again.
+    /// Call it again after registering more routes or replacing the policy; waiting links are then decided about again.
     public func activate() {
         isActive = true
         isTurnDue = true
         takeTurns()
     }
 
-    /// Lets links pass that wait for a requirement: somebody has signed in.
+    /// Marks a requirement as satisfied, for example after a login, and opens the links that waited for it.
     ///
-    /// The policy is asked again about each link that waits, in order, and those that it allows are opened, each when what the
-    /// one before prepares is done. A link that cannot be opened is reported, and the others go on. A link whose path is not
-    /// registered goes on waiting.
+    /// The policy is asked again about each waiting link, in order, and the links that it allows are opened, each after the
+    /// preparation of the one before has ended. A link that cannot be opened is reported, and the others go on. A link whose path is not
+    /// registered keeps waiting.
     ///
-    /// - Parameter requirement: What is satisfied from now on.
+    /// - Parameter requirement: The requirement that is satisfied from now on.
     public func satisfy(_ requirement: Requirement) {
         if satisfied.insert(requirement).inserted || !isTakingTurns {
             isTurnDue = true
@@ -41,13 +41,13 @@ extension DeepLinkCoordinator {
         takeTurns()
     }
 
-    /// Takes back a requirement, and drops all links that wait, whatever they wait for: somebody has signed out.
+    /// Revokes a requirement, for example after a logout, and drops all waiting links, whatever they wait for.
     ///
-    /// The next person must not get what was meant for the last one, so a preparation is cancelled too, a link that is just being
-    /// decided about is refused, and what was opened is forgotten and no duplicate. Call it before anybody else can sign in. When
-    /// somebody gives up signing in, so that there is nothing to take back, ``cancelPendingLinks()`` drops what waits.
+    /// The next person must not get what was meant for the last one. So a preparation is cancelled too, a link that is just being
+    /// decided about is refused, and links opened before have no duplicates. Call it before anybody else can sign in. If somebody only
+    /// cancels the login, there is nothing to revoke: ``cancelPendingLinks()`` drops the waiting links.
     ///
-    /// - Parameter requirement: What is not satisfied any more.
+    /// - Parameter requirement: The requirement that is no longer satisfied.
     public func revoke(_ requirement: Requirement) {
         satisfied.remove(requirement)
         revocations += 1
@@ -59,7 +59,7 @@ extension DeepLinkCoordinator {
         report(dropped, .revoked)
     }
 
-    /// Drops all links that wait; what is satisfied stays.
+    /// Drops all waiting links; satisfied requirements stay satisfied.
     public func cancelPendingLinks() {
         drop(.cancelled) { _ in true }
     }
@@ -68,21 +68,21 @@ extension DeepLinkCoordinator {
 // MARK: - Waiting
 
 extension DeepLinkCoordinator {
-    /// How many links may wait beyond the capacity while others have their turns, so that what those open gets its turn.
+    /// How many links may wait beyond the capacity while others have their turns, so that links opened by those get a turn, too.
     static let roomBehind = 64
 
-    /// Lets a link wait.
+    /// Makes a link wait.
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - requirements: What it waits for; nil if nobody has decided about it, since routes are not registered yet or others come
-    ///     first.
+    ///   - requirements: What it waits for; nil if it was not decided about, since the coordinator is not active yet or other links
+    ///     come first.
     /// - Returns: The outcome.
     func wait(_ link: OpenedLink, until requirements: Set<Requirement>?) -> DeepLinkOutcome {
         var dropped: [(OpenedLink, DeepLinkEvent.DropReason)] = []
         link.expiry = link.expiry ?? stopwatch.time + expiresAfter
         link.requirements = requirements
-        // A link that was prepared meanwhile has its place before those that were opened later.
+        // A link that waits after its preparation goes before links that were opened later.
         waiting.insert(link, at: waiting.firstIndex { $0.id > link.id } ?? waiting.endIndex)
         if let replaced = takeReplaced(by: link) {
             if replaced.link == link.link, requirements == nil {
@@ -103,12 +103,12 @@ extension DeepLinkCoordinator {
         return .deferred(link.link, until: requirements ?? [])
     }
 
-    /// Takes a link off the list if it, or the given one, has the path of a newer link: where the options say so, that one alone stays.
+    /// Removes the older of two waiting links with the same path, if the options say that a newer link replaces it.
     ///
-    /// Older is what stands before the other on the list, as restored links do.
+    /// The older link is the one that stands first on the list, as restored links do.
     ///
-    /// - Parameter link: A link that waits, or that one which waits was redirected to.
-    /// - Returns: The older one of the two, as it waited.
+    /// - Parameter link: A waiting link, or the target that it was redirected to.
+    /// - Returns: The removed link, as it waited; nil if none was removed.
     func takeReplaced(by link: OpenedLink) -> OpenedLink? {
         guard options.pending.isSuperseding,
             let own = waiting.firstIndex(where: { $0.id == link.id }),
@@ -119,7 +119,7 @@ extension DeepLinkCoordinator {
         return waiting.remove(at: Swift.min(own, other))
     }
 
-    /// Tells that a link waits for requirements, unless there are none or it does not wait any more.
+    /// Calls ``onWaiting`` for a link, unless it waits for no requirements or does not wait any more.
     func tellWaiting(_ link: OpenedLink, until requirements: Set<Requirement>) {
         guard let onWaiting, !requirements.isEmpty,
             let pending = pendingLinks.first(where: { $0.id == link.id })
@@ -127,7 +127,7 @@ extension DeepLinkCoordinator {
         onWaiting(pending)
     }
 
-    /// Counts and reports a link that does not wait any more, and is not opened.
+    /// Counts and reports a link that stops waiting without being opened.
     func reportDropped(_ link: OpenedLink, _ reason: DeepLinkEvent.DropReason) {
         tally.dropped += 1
         recent.forget(link.id)
@@ -138,23 +138,23 @@ extension DeepLinkCoordinator {
         reportUnhandled(error, link.link, link.origin, link.text, link.id)
     }
 
-    /// Drops the links that have waited too long.
+    /// Drops the links that have expired.
     func dropExpired() {
         guard !waiting.isEmpty else { return }
         let now = stopwatch.time
         drop(.expired) { $0.timeLeft(at: now) <= .zero }
     }
 
-    /// Takes the links off the list that a condition holds for, and then reports them.
+    /// Removes the links that meet a condition from the list, and then reports them.
     func drop(_ reason: DeepLinkEvent.DropReason, where isDropped: (OpenedLink) -> Bool) {
         let dropped = waiting.filter(isDropped)
         waiting.removeAll(where: isDropped)
         report(dropped, reason)
     }
 
-    /// Reports links that were taken off the list.
+    /// Reports links that were removed from the list.
     func report(_ dropped: [OpenedLink], _ reason: DeepLinkEvent.DropReason) {
-        // First of all, since an observer may open one of them again.
+        // Forget all of them first, since an observer may open one of them again.
         for link in dropped { recent.forget(link.id) }
         for link in dropped { reportDropped(link, reason) }
     }

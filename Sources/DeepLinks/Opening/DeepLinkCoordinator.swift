@@ -11,16 +11,16 @@
 /// coordinator.revoke(.authenticated)
 /// ```
 ///
-/// A link goes through the ``rewriter``, which refuses whatever is not the app's; then through the ``policy``, which may let it wait
-/// for what its route requires; and then to the ``handler``, which runs what a feature registered. What can go wrong on the way is an
-/// outcome and never a trap.
+/// A link goes through the ``rewriter``, which refuses links that are not the app's; then through the ``policy``, which may make it wait
+/// for what its route requires; and then to the ``handler``, which runs what a feature registered. Whatever goes wrong on the way is an
+/// outcome, never a trap.
 ///
-/// Links that wait do so in order, not for long, not many at a time, and for one person only. They are opened when
-/// ``activate()``, ``satisfy(_:)`` or ``restore(_:for:at:)`` is called: the policy is asked again about each, and each runs once. There
-/// are no timers: a link that expires is dropped when the coordinator is next called.
+/// Waiting links are kept in order, for a limited time and in a limited number, and only for the person for whom they arrived. They are
+/// opened when ``activate()``, ``satisfy(_:)`` or ``restore(_:for:at:)`` is called: the policy is asked again about each, and each runs
+/// once. There are no timers: a link that expires is dropped when the coordinator is next called.
 ///
-/// Everything happens on the main actor and at once, but for the preparations of routes that have one. Actions,
-/// policies and observers may call the coordinator; what they open is opened inside, to a depth of ``depthLimit``.
+/// Everything happens on the main actor and synchronously, except for the preparations of routes that have one. Actions,
+/// policies and observers may call the coordinator; the links that they open are nested, to a depth of ``depthLimit``.
 ///
 /// <doc:OpeningLinks> and <doc:WaitingForLogin> describe it from an app's point of view.
 @MainActor
@@ -33,14 +33,14 @@ public final class DeepLinkCoordinator {
 
     /// Makes internal links of external ones.
     ///
-    /// Links that wait were rewritten when they arrived, and are not again when this is replaced.
+    /// Waiting links were rewritten when they arrived; replacing this does not rewrite them again.
     public var rewriter: URLRewriter {
         didSet { ruleNames = nil }
     }
 
     /// Decides whether a link may be opened.
     ///
-    /// After replacing it, call ``activate()`` to have it decide about links that wait.
+    /// After replacing it, call ``activate()`` so that it decides about waiting links.
     public var policy: any NavigationPolicy
 
     /// How links are treated.
@@ -55,38 +55,38 @@ public final class DeepLinkCoordinator {
     /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
     public var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
 
-    /// Called with a link that the app has nothing for: the rewriter refused it, no path is registered that it leads to, or
-    /// its own route throws that none is.
+    /// Called with an unhandled link: the rewriter refused it, no route is registered for its path, or its own route threw an error
+    /// that says so.
     ///
-    /// This is the place to show a web page instead, inside the app if the link says that it would bounce. It is not
-    /// called for links that the policy refuses, nor for links that still wait; for one that expired without a route
-    /// it is.
+    /// Here the app can show a web page instead, inside the app if ``UnhandledLink/wouldBounce`` is true. It is not called for
+    /// links that the policy refuses, nor for links that still wait; it is called for a link that
+    /// expired without a route.
     public var onUnhandled: (@MainActor (UnhandledLink) -> Void)?
 
-    /// Called with a link that begins to wait for requirements: the place to show the login.
+    /// Called with a link that begins to wait for requirements: here the app can show the login.
     ///
-    /// That may be when it is opened; or later, when its turn comes: a link that starts the app waits for ``activate()`` first, and for
-    /// requirements then. It is called again if the link then waits for something else. A link that waits only for its turn, for
-    /// the coordinator to be activated or for its path to be registered is not told here.
+    /// That may happen when the link is opened, or when its turn comes: a link that starts the app waits for ``activate()`` first, and
+    /// for requirements then. It is called again if the link then waits for another requirement. It is not called for a link that
+    /// waits only for its turn, for the coordinator to be activated or for its path to be registered.
     public var onWaiting: (@MainActor (PendingLink) -> Void)?
 
-    /// Called with a link that failed after `open` had returned, since it waited or something was prepared for it, and with
-    /// its error.
+    /// Called with a link and its error when the link fails after `open` has returned, because it waited or was being
+    /// prepared.
     ///
-    /// There is no caller left then who could be told by an outcome. A link that was refused or dropped, or whose preparation
-    /// was cancelled, has not failed.
+    /// By then no caller is left that could get the outcome. A link that was refused or dropped, or whose preparation was cancelled, has
+    /// not failed.
     ///
-    /// A late link that the app has nothing for goes to ``onUnhandled`` as well: there it gets a page, here a message.
+    /// A late link that is unhandled goes to ``onUnhandled`` as well: there the app can show a page, here a message.
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
-    /// The readers of the events, with numbers to find them by.
+    /// The readers of event streams, with the numbers that identify them.
     var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = []
     var lastListener = 0
 
-    /// Whether anybody wants events; else none are made.
+    /// Whether anybody wants events; if not, none are made.
     var isObserved: Bool { onEvent != nil || !listeners.isEmpty }
 
-    /// The names of parameters that the rewriter's rules know; nil until they are needed.
+    /// The names of parameters in the rewriter's rules; nil until they are needed.
     var ruleNames: Set<Parameter>?
 
     /// How long links wait, short enough to be added to a time.
@@ -95,39 +95,39 @@ public final class DeepLinkCoordinator {
     var lastID = 0
     var recent: RecentLinks
 
-    /// The counts, but for those of links that wait.
+    /// The counts, without those of waiting links.
     var tally = LinkCounts()
 
-    /// Inside how many links the code runs that is running now.
+    /// How many links are open around the code that runs now.
     var depth = 0
 
-    /// The last link whose preparation was cancelled by a link that it opened itself: it may open others until another link runs.
+    /// The last link whose preparation cancelled itself by opening another link: it may open more until another link runs.
     var selfCancelled: OpenedLink?
 
-    /// How often requirements were revoked: a link that was opened before the last time does not run.
+    /// How often requirements were revoked: a link that was opened before the last revocation does not run.
     var revocations = 0
 
-    /// The links that wait, in the order in which they will be opened.
+    /// The waiting links, in the order in which they will be opened.
     var waiting: [OpenedLink] = []
 
-    /// The links whose turns are still to come.
+    /// The numbers of the links that have not had their turn yet.
     var turns: [Int] = []
 
-    /// Whether something happened that links may wait for which had their turns already.
+    /// Whether something that links may wait for has happened since they had their turns.
     var isTurnDue = false
     var isTakingTurns = false
 
-    /// The handler's number of the last preparation, begun by somebody else, whose end links wait for.
+    /// The handler's number of the last preparation that turns wait for and that somebody else began.
     var awaitedPreparation: Int?
 
-    /// Creates a coordinator, which lets all links wait until it is activated.
+    /// Creates a coordinator, in which all links wait until it is activated.
     ///
     /// - Parameters:
     ///   - handler: The registry whose routes are opened.
     ///   - rewriter: Makes internal links of external ones.
-    ///   - policy: Decides whether a link may be opened; unless given, a link waits for what its route requires.
+    ///   - policy: Decides whether a link may be opened; by default, a link waits for what its route requires.
     ///   - options: How links are treated.
-    ///   - clock: Measures how long links wait and how fast they come. If it goes back, it is taken to have stood still.
+    ///   - clock: Measures how long links wait and how fast they come. If it goes back, time counts as standing still.
     public init(
         handler: DeepLinkHandler,
         rewriter: URLRewriter,
@@ -151,7 +151,7 @@ public final class DeepLinkCoordinator {
         let now = stopwatch.time
         var counts = tally
         counts.waiting = waiting.count { $0.timeLeft(at: now) > .zero }
-        // Those that have expired are reported when the coordinator is next called.
+        // Expired links are reported when the coordinator is next called.
         counts.dropped += waiting.count - counts.waiting
         return counts
     }
@@ -164,7 +164,7 @@ public final class DeepLinkCoordinator {
 }
 
 extension DeepLinkCoordinator: CustomReflectable {
-    /// What debuggers and `dump` show: nothing, since links that wait may hold secrets.
+    /// What debuggers and `dump` show: nothing, since waiting links may hold secrets.
     public nonisolated var customMirror: Mirror {
         Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
     }

@@ -1,6 +1,6 @@
 /// One step on a link's way through a ``DeepLinkCoordinator``.
 ///
-/// The events of a link carry the same number, so that its way can be read off a log:
+/// The events of a link carry the same number, so that a log shows its way:
 ///
 /// ```
 /// #12 deepLink.received: https://mydomain.io from universalLink
@@ -23,10 +23,10 @@ public struct DeepLinkEvent: Hashable, Sendable {
     /// What happened.
     public let stage: Stage
 
-    /// What is printed of the internal link, such as `/items/{id}?id=…`; nil before there is one.
+    /// The internal link as it is printed, such as `/items/{id}?id=…`; nil before there is one.
     ///
-    /// A path, a value or an unknown name may be a secret, or a stranger's words. So the path is that of the route as it was
-    /// registered, or `…`. A parameter's name is shown if the route captures it, a rule names it, or the parameter is public; its value, if it
+    /// A path, a value or an unknown name may be secret, or written by a stranger. So the path is that of the registered route, or
+    /// `…`. A parameter's name is shown if the route captures it, a rule names it, or the parameter is public; its value, if it
     /// is public; `…` stands for all other parameters and for the fragment.
     public let link: String?
 }
@@ -34,14 +34,14 @@ public struct DeepLinkEvent: Hashable, Sendable {
 extension DeepLinkEvent {
     /// What can happen to a link.
     public enum Stage: Hashable, Sendable {
-        /// It was opened. The source is the host or scheme that it is of, as the rules write it out, such as `https://mydomain.io` or
-        /// `myapp`; nil if they do not, as for the hosts of `*.mydomain.io`, or if the app opened an internal link.
+        /// It was opened. The source is its host or scheme if a rule's source names it, such as `https://mydomain.io` or `myapp`; nil if
+        /// not, as for the hosts of `*.mydomain.io`, or if the app opened an internal link.
         case received(LinkOrigin, source: String?)
 
-        /// An internal link was made of it.
+        /// Its internal link is known.
         case parsed
 
-        /// The policy decided this; after a redirection, the event's link is the one that takes the first one's place.
+        /// The policy decided this; for a redirection, the event's link is the one that takes the first one's place.
         case decided(NavigationDecision)
 
         /// The action of its route has run.
@@ -53,7 +53,7 @@ extension DeepLinkEvent {
         /// The preparation was cancelled, so the action does not run.
         case cancelled
 
-        /// It could not be opened: the sentence of one of the package's errors, or the type of another error.
+        /// It failed: the sentence of one of the package's errors, or the type of another error.
         case failed(String)
 
         /// It was refused.
@@ -62,26 +62,26 @@ extension DeepLinkEvent {
         /// The same link was opened a moment before.
         case duplicate
 
-        /// It waits from now on.
+        /// It begins to wait.
         case waiting(until: Set<Requirement>)
 
-        /// It came out of a snapshot, and waits from now on.
+        /// It was restored from a snapshot, and waits.
         case restored
 
         /// Its turn has come.
         case resumed
 
         /// Its turn came and it still waits: until these requirements are satisfied or, if there are none, until its
-        /// path is registered.
+        /// path is registered or the policy allows it.
         case kept(until: Set<Requirement>)
 
-        /// It does not wait any more, and is not opened.
+        /// It was removed from the waiting links without being opened.
         case dropped(DropReason)
     }
 
     /// Why a link that waited was dropped.
     public enum DropReason: String, Hashable, Sendable, CaseIterable {
-        /// A newer link to the same path took its place.
+        /// A newer link to the same path took its place, or it was restored and had been opened a moment ago.
         case replaced
 
         /// There were more links than may wait, and it was the oldest.
@@ -93,7 +93,7 @@ extension DeepLinkEvent {
         /// A requirement was revoked, as when somebody signs out.
         case revoked
 
-        /// The app cancelled what waited.
+        /// The app cancelled all waiting links.
         case cancelled
     }
 }
@@ -127,7 +127,7 @@ extension DeepLinkEvent {
 }
 
 extension DeepLinkEvent: CustomStringConvertible {
-    /// One line: the link's number, the stage and its particulars, without what the link holds.
+    /// One line: the link's number, the stage and its details, without what the link holds.
     public var description: String {
         let detail = detail
         return "#\(linkID) \(name)" + (detail.isEmpty ? "" : ": \(detail)")

@@ -2,33 +2,33 @@ import PathMatching
 
 /// What became of a link that was opened.
 public enum DeepLinkOutcome: Sendable {
-    /// The action of its route has run. After a redirection, the link is the one that it was redirected to.
+    /// The action of its route has run. After a redirection, this is the link that it was redirected to.
     case handled(DeepLink)
 
-    /// It waits until these requirements are satisfied; if there are none, until the coordinator is activated or, when it
-    /// was opened while links were replayed, until its turn comes.
+    /// It waits until these requirements are satisfied; if there are none, until the coordinator is activated, its turn comes, or
+    /// the policy is asked again.
     case deferred(DeepLink, until: Set<Requirement>)
 
     /// It was refused.
     case rejected(RejectionReason)
 
-    /// It could not be opened: no path is registered that it leads to, or the action or the policy threw.
+    /// It failed: it has no registered route, a push payload has no link, or the policy, the preparation or the action threw.
     case failed(any Error)
 
     /// The same link was opened a moment ago, and was handled, waits or is being prepared, so nothing was done.
     case duplicate(DeepLink)
 
-    /// Its route prepares something, and the action runs when that is done.
+    /// Its route prepares something, and the action runs afterwards.
     case preparing(DeepLink)
 }
 
 extension DeepLinkOutcome {
-    /// Whether the app took the link: what an app delegate returns.
+    /// Whether the app accepted the link: the value that an app delegate returns.
     ///
-    /// That is so for links that were handled, wait, or are being prepared, and for those that were delivered twice.
+    /// This is so for links that were handled, wait or are being prepared, and for duplicates.
     public var isAccepted: Bool { error == nil }
 
-    /// The internal link that was taken, after all redirections; nil if it was refused or failed.
+    /// The internal link that was accepted, after all redirections; nil if it was refused or failed.
     public var link: DeepLink? {
         switch self {
         case .handled(let link), .deferred(let link, _), .duplicate(let link), .preparing(let link):
@@ -37,7 +37,7 @@ extension DeepLinkOutcome {
         }
     }
 
-    /// Why the link was not opened: a ``RejectionReason``, or what was thrown; nil if it was taken.
+    /// Why the link was not accepted: a ``RejectionReason``, or the error that was thrown; nil if it was accepted.
     public var error: (any Error)? {
         switch self {
         case .rejected(let reason): reason
@@ -49,7 +49,7 @@ extension DeepLinkOutcome {
     /// Whether the system would bring the URL straight back if it were handed to the browser.
     ///
     /// When an app cannot open a link to its own domain and passes the URL on to the system, the system opens the app again, which
-    /// passes it on, and so forth. So show such a page inside the app:
+    /// passes it on again, and so on. So show such a page inside the app:
     ///
     /// ```swift
     /// let outcome = coordinator.open(url)
@@ -58,8 +58,8 @@ extension DeepLinkOutcome {
     /// }
     /// ```
     ///
-    /// It is true for a URL of a configured domain or scheme, whatever became of it, and for one that was too long to
-    /// be looked at, since that may be one.
+    /// It is true for a URL of a configured domain or scheme, whatever became of it, even if it was too long to be
+    /// read in full.
     public var wouldBounce: Bool {
         switch self {
         case .rejected(.external(let error)): error.isAboutConfiguredSource
@@ -89,17 +89,17 @@ extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable,
 /// Why a link was refused.
 public enum RejectionReason: Error, Hashable, Sendable {
     /// No internal link could be made of it.
-    // Behind a pointer: nearly no outcome has such an error, and each would be as large.
+    // Indirect: such errors are rare, and would make every outcome as large.
     indirect case external(RewriteError)
 
-    /// The policy refused it for this reason, its route does not trust the link's origin, or a requirement was revoked while it
-    /// was on its way.
+    /// The policy refused it for this reason, its route does not trust its origin, a requirement was revoked while it was on its
+    /// way, or the preparation that opens it was cancelled.
     case policy(String)
 
     /// Too many links were opened in a short time; see ``DeepLinkCoordinator/Options/rateLimit``.
     case tooManyLinks
 
-    /// It was opened inside too many others, or redirected too often: ``DeepLinkCoordinator/depthLimit`` times.
+    /// It was opened inside ``DeepLinkCoordinator/depthLimit`` others, or redirected more often than that.
     case tooDeep
 }
 
@@ -124,7 +124,7 @@ extension RewriteError {
     var isAboutConfiguredSource: Bool {
         if source != nil || wrappers > 0 { return true }
         switch part {
-        // The source is looked up before any of these.
+        // The source is found before these are read.
         case .path, .query, .fragment: return true
         case .link, .scheme, .host, .port: return false
         }
@@ -132,19 +132,19 @@ extension RewriteError {
 }
 
 extension Error {
-    /// What events and outcomes print of the error: the sentence of one of ours, which holds no values; of another, the type.
+    /// The error as events and outcomes print it: one of ours by its sentence, which holds no values; any other by its type.
     var safeText: String {
         switch self as any Error {
         case DeepLinkHandleError.pathNotRegistered:
             // The path may have captures in it, so it is left out.
             "No path is registered that the link leads to; register it, or check the rules that made the link."
         case let error as QueryItemValueError:
-            // A type that takes all names, such as a dictionary, has a name from the link.
+            // If the type takes all names, as a dictionary does, the name is from the link.
             error.name.unicodeScalars.allSatisfy {
                 !$0.properties.isWhitespace && $0.properties.generalCategory != .control
             }
                 ? error.description : "The value of a parameter is malformed."
-        // The path of a route's error is that of the route.
+        // The path in a route's error is the route's, not the link's.
         case is DeepLinkHandleError, is DeepLinkError, is RewriteError, is RejectionReason,
             is PushPayloadError, is RouteError:
             "\(self)"

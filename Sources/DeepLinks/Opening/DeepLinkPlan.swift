@@ -1,4 +1,4 @@
-/// What a ``DeepLinkCoordinator`` would do with a link if it were opened now, as ``DeepLinkCoordinator/explain(_:from:)`` tells.
+/// What a ``DeepLinkCoordinator`` would do with a link now, as returned by ``DeepLinkCoordinator/explain(_:from:)``.
 ///
 /// ```swift
 /// let plan = coordinator.explain("https://mydomain.io/shop/red-shoe-5")
@@ -11,16 +11,16 @@ public struct DeepLinkPlan: Sendable {
     /// The internal link, after all redirections; nil if the rewriter refuses the link.
     public let link: DeepLink?
 
-    /// Where the link comes from; ``LinkOrigin/system`` is resolved by the URL.
+    /// Where the link comes from; ``LinkOrigin/system`` is replaced as it is for an opened link.
     public let origin: LinkOrigin
 
     /// The route that the link leads to; nil if there is none.
     public let route: RegisteredRoute?
 
-    /// What the policy decides; nil if it is not asked, since there is no route, or the route does not trust the origin.
+    /// What the policy decides; nil if it throws, or is not asked since there is no route or the route does not trust the origin.
     public let decision: NavigationDecision?
 
-    /// Why the link would not be opened, as ``DeepLinkOutcome/error`` has it; nil if it would be, now or later.
+    /// Why the link would not be opened, as in ``DeepLinkOutcome/error``; nil if it would be, now or later.
     public let error: (any Error)?
 
     /// What the rewriter does.
@@ -29,20 +29,20 @@ public struct DeepLinkPlan: Sendable {
     /// The link that was redirected; nil if none was.
     let redirected: DeepLink?
 
-    /// Whether the link would wait for the coordinator to be activated before all else.
+    /// Whether the link would first wait for the coordinator to be activated.
     let waitsForActivation: Bool
 }
 
 extension DeepLinkCoordinator {
-    /// Tells what would become of a link, for a debug menu or a test: nothing is opened, waits, is counted or reported.
+    /// Explains what would become of a link, for a debug menu or a test: the link is not opened, kept, counted or reported.
     ///
-    /// The rewriter and the policy are asked as for any link; whether the link is a duplicate or one too many is left out, so that a
-    /// link can be explained again and again.
+    /// The rewriter and the policy are asked as for any link. Duplicates and rate limits are left out, so that a link can be
+    /// explained again and again.
     ///
     /// - Parameters:
     ///   - string: The link. ASCII white space around it does not count.
     ///   - origin: Where it would come from.
-    /// - Returns: What would be done.
+    /// - Returns: What the coordinator would do.
     public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
         let explanation = rewriter.explain(string)
         let link: OpenedLink
@@ -63,7 +63,7 @@ extension DeepLinkCoordinator {
         }
         let (decided, verdict) = decide(about: link, isTold: false)
         var (decision, error) = verdict.plan(for: decided)
-        // Its path may be registered until the coordinator is activated, so it waits.
+        // Its path may still be registered before the coordinator is activated, so the link would wait.
         if case .noRoute = verdict, !isActive { error = nil }
         return DeepLinkPlan(
             link: decided.link,
@@ -96,7 +96,7 @@ extension DeepLinkCoordinator.Verdict {
 }
 
 extension DeepLinkPlan: CustomStringConvertible {
-    /// What the rewriter does, as ``Explanation`` tells it, and then a line each for the origin, the route and the policy, as far as
+    /// The steps of the rewriter, as in ``Explanation``, and then a line each for the origin, the route and the policy, as far as
     /// the link gets.
     public var description: String {
         var lines = [explanation.description]
@@ -119,7 +119,7 @@ extension DeepLinkPlan: CustomStringConvertible {
 }
 
 extension NavigationDecision {
-    /// The decision with all values, where ``description`` shows none.
+    /// The decision with all values, which ``description`` leaves out.
     fileprivate var text: String {
         if case .redirect(let link) = self { "redirect to \(link.string)" } else { description }
     }

@@ -1,12 +1,12 @@
 /// How many links a coordinator was given, and what became of them.
 ///
-/// Each link is counted once where it ended, so between calls
+/// Each link is counted once, for what became of it, so between calls
 /// `opened + restored == handled + failed + rejected + duplicates + dropped + cancelled + waiting + preparing`.
 public struct LinkCounts: Hashable, Sendable {
     /// The links that were opened, whatever became of them.
     public internal(set) var opened = 0
 
-    /// The links that came out of a snapshot.
+    /// The links that were restored from a snapshot.
     public internal(set) var restored = 0
 
     /// The links whose action has run.
@@ -18,10 +18,10 @@ public struct LinkCounts: Hashable, Sendable {
     /// The links that were refused.
     public internal(set) var rejected = 0
 
-    /// The links that had been opened a moment before.
+    /// The links that were duplicates.
     public internal(set) var duplicates = 0
 
-    /// The links that waited and did not get their turn.
+    /// The links that waited and were dropped.
     public internal(set) var dropped = 0
 
     /// The links whose preparation was cancelled.

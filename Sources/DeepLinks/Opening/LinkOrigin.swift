@@ -1,6 +1,6 @@
-/// The way on which a link came into the app.
+/// How a link came into the app.
 ///
-/// The set is open: an app adds the ways that it knows.
+/// The set is open: an app can add its own origins.
 ///
 /// ```swift
 /// extension LinkOrigin {
@@ -11,7 +11,7 @@
 /// ```
 ///
 /// An origin is what the app says it is. No origin vouches for what a link holds: anybody can put a link to your domain on a
-/// page or send it in a mail. What differs is who could have called: a universal link comes from the system alone, a
+/// page or send it in a mail. The difference is who can have opened it: a universal link comes only from the system, a
 /// custom scheme from any app and any page.
 public struct LinkOrigin: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
     CustomStringConvertible, ByteName
@@ -26,10 +26,10 @@ public struct LinkOrigin: RawRepresentable, Hashable, Sendable, Codable, Express
 }
 
 extension LinkOrigin {
-    /// The system handed over a URL at a place that gets both kinds, as `onOpenURL` does.
+    /// The system handed over a URL in a callback for both kinds of links, such as `onOpenURL`.
     ///
-    /// A coordinator takes it for ``universalLink`` or ``customScheme``, by the URL's scheme, so no route, policy or event ever
-    /// sees it. An internal link has no scheme: from here it counts as ``unknown``.
+    /// A coordinator replaces it by ``universalLink`` or ``customScheme``, depending on the URL's scheme, so no route, policy or event
+    /// ever sees it. An internal link has no scheme: with this origin it counts as ``unknown``.
     public static let system = Self(rawValue: "system")
 
     /// The system opened the app for a link to one of its domains.
@@ -41,9 +41,9 @@ extension LinkOrigin {
     /// The link was in a push notification's payload.
     public static let push = Self(rawValue: "push")
 
-    /// The app itself opens one of its links: it is never a duplicate, and no rate limit counts it.
+    /// The app itself opens one of its links: that is never a duplicate, and no rate limit counts it.
     public static let inApp = Self(rawValue: "inApp")
 
-    /// Nobody said where the link comes from, or nobody knows.
+    /// The app does not say, or does not know, where the link comes from.
     public static let unknown = Self(rawValue: "unknown")
 }

@@ -19,9 +19,9 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again each time
-/// that a link which waits could go on, and when a link's preparation is done, so it should depend on the state of the app and not on
-/// how often it was asked.
+/// A policy is asked about links whose path is registered, and whose route trusts the link's origin. It is asked again whenever a
+/// waiting link could be opened, and when a link's preparation is done, so its decision should depend on the state of the app and not
+/// on how often it was asked.
 public protocol NavigationPolicy {
     /// Decides about a link.
     ///
@@ -38,29 +38,29 @@ public protocol NavigationPolicy {
     ) throws -> NavigationDecision
 }
 
-/// What a policy knows about a link, beside the link itself.
+/// What a policy knows about a link, besides the link itself.
 public struct NavigationContext: Hashable, Sendable {
     /// Where the link comes from.
     public var origin: LinkOrigin
 
-    /// What the route's action gets: the items that its path captured, then the link's own without those of the same names.
+    /// The items that the route's action gets: those that its path captured, then the link's own with other names.
     ///
-    /// A policy reads parameters here. The link's own items may have a name twice, once in the path, and the action gets the captured one.
+    /// A policy reads parameters here: if a capture and an item of the link have the same name, the action gets the capture.
     public var queryItems: [URLQueryItem]
 
     /// What the link's route requires.
     public var requirements: Set<Requirement>
 
-    /// The requirements that are satisfied, of this route and of others.
+    /// The requirements that are satisfied, whether this route needs them or not.
     public var satisfied: Set<Requirement>
 
-    /// The text of the URL that came in, or the inner one if that was wrapped in others; nil if the app opened an internal link.
+    /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
-    /// It is what a signature is about, and it is what a stranger wrote: the rewriter has taken it, and nothing else is known of
+    /// This is the text that a signature covers. It is untrusted: the rewriter accepted it, and nothing else is known about
     /// it.
     public var externalURL: String?
 
-    /// The items that the rewriter took away, such as those of campaigns; see ``RewriteDetails/removedItems``.
+    /// The items that the rewriter removed, such as campaign parameters; see ``RewriteDetails/removedItems``.
     public var removedItems: [URLQueryItem]
 
     /// Creates a context, for tests of a policy.
@@ -104,23 +104,23 @@ extension NavigationContext: CustomStringConvertible, CustomReflectable {
     }
 }
 
-/// What is to become of a link.
+/// What a policy decides about a link.
 public enum NavigationDecision: Hashable, Sendable {
     /// It is opened.
     case allow
 
     /// It waits until these requirements are satisfied, and the policy is then asked again.
     ///
-    /// If there are none, or all are satisfied already, it waits until ``DeepLinkCoordinator/activate()`` or
-    /// ``DeepLinkCoordinator/satisfy(_:)`` is called the next time.
+    /// If there are none, or all are satisfied already, it waits until the next call of ``DeepLinkCoordinator/activate()`` or
+    /// ``DeepLinkCoordinator/satisfy(_:)``.
     case deferUntil(Set<Requirement>)
 
-    /// It is not opened; the reason ends up in outcomes and events, so it should not repeat what the link holds.
+    /// It is not opened; the reason appears in outcomes and events, so it should not repeat what the link holds.
     case reject(reason: String)
 
-    /// Another link takes its place, about which the policy is asked in turn.
+    /// Another link takes its place, and the policy is asked about that one.
     ///
-    /// After ``DeepLinkCoordinator/depthLimit`` redirections the link is refused.
+    /// A link that is redirected more than ``DeepLinkCoordinator/depthLimit`` times is refused.
     case redirect(DeepLink)
 }
 
@@ -138,14 +138,14 @@ extension NavigationDecision: CustomStringConvertible, CustomReflectable,
     }
 }
 
-/// The policy that opens a link as soon as everything is satisfied that its route requires.
+/// The policy that opens a link as soon as everything that its route requires is satisfied.
 ///
-/// Without requirements a link is opened at once.
+/// A link without requirements is opened at once.
 public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
     /// Creates the policy.
     public init() {}
 
-    /// Allows the link if nothing is missing, else defers it until what is missing is satisfied.
+    /// Allows the link if no requirement is missing; otherwise defers it until the missing ones are satisfied.
     ///
     /// - Parameters:
     ///   - link: The internal link.
@@ -156,7 +156,7 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        // To ask costs a third of making the set of what is missing, which hardly ever has to be made.
+        // This test costs a third of building the set of missing requirements, which is rarely needed.
         context.requirements.isSubset(of: context.satisfied) ? .allow : .deferUntil(context.missing)
     }
 }

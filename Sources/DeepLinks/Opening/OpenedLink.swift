@@ -12,7 +12,7 @@ enum IncomingLink {
     case external(String)
     /// An internal link, which the app opens itself.
     case `internal`(DeepLink)
-    /// The texts that a push notification's payload has; at least one.
+    /// The texts found in a push notification's payload; at least one.
     case payload([String])
     /// A push notification's payload without a link.
     case nothing(PushPayloadError)
@@ -27,9 +27,9 @@ enum IncomingLink {
     }
 }
 
-/// An internal link on its way through a coordinator: each step hands it to the next.
+/// An internal link on its way through a coordinator, passed from step to step.
 ///
-/// It is a reference, so a step hands on one word: copies of its texts were a third of the cost of opening a link.
+/// It is a class, so that a step passes on one word: copying its texts was a third of the cost of opening a link.
 @MainActor
 final class OpenedLink {
     /// The link's number.
@@ -38,27 +38,27 @@ final class OpenedLink {
     let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
     let text: String?
-    /// The same, or the innermost URL if that wraps others.
+    /// The same text, or the innermost URL if it wraps others.
     let externalURL: String?
-    /// The items that the rewriter took away.
+    /// The items that the rewriter removed.
     let removedItems: [URLQueryItem]
     /// How many links were open when it was opened, itself included.
     let depth: Int
-    /// How often requirements had been revoked when it was opened: after the next time, it does not run.
+    /// How often requirements had been revoked when it was opened: after another revocation, it does not run.
     let session: Int
-    /// What else can be opened in its place: other links of a push payload, and the same link from other origins.
+    /// The links that can be opened in its place: others of a push payload, and the same link from other origins.
     var others: [OpenedLink] = []
-    /// The route that it leads to, as far as that was looked up last.
+    /// The route that it leads to, as of the last lookup.
     var match: RouteMatch?
-    /// When it stops to wait, if it has waited.
+    /// When it expires; nil if it has never waited.
     var expiry: Duration?
-    /// What it waits for; nil until it has been decided about.
+    /// What it waits for; nil while that is not decided.
     var requirements: Set<Requirement>?
-    /// How often the routes had changed by then.
+    /// How often the routes had changed at the last lookup.
     var changeCount = 0
-    /// Whether its preparation is running, or the action after that.
+    /// Whether its preparation or the action after that is running.
     var isPreparing = false
-    /// Whether its preparation was cancelled: what that opens all the same comes too late.
+    /// Whether its preparation was cancelled: links that the preparation still opens are refused.
     var isCancelled = false
 
     init(
@@ -84,7 +84,7 @@ final class OpenedLink {
     /// How much longer it waits.
     func timeLeft(at now: Duration) -> Duration { (expiry ?? now) - now }
 
-    /// What is opened in this one's place, as which it was redirected or came a second time.
+    /// A link to open in place of this one: the target of its redirection, or an alternative to it.
     func copy(_ id: Int, _ link: DeepLink) -> OpenedLink {
         let copy = OpenedLink(
             id,
@@ -100,7 +100,7 @@ final class OpenedLink {
         return copy
     }
 
-    /// Adds what can be opened in its place, unless it is there already.
+    /// Adds links that can be opened in its place, except those that it already has.
     func add(_ copies: [OpenedLink]) {
         for copy in copies
         where !([self] + others).contains(where: {
@@ -111,14 +111,14 @@ final class OpenedLink {
     }
 }
 
-/// What is known while a link's preparation is running, or the action after that.
+/// What a link's preparation, and the action after that, can know while it runs.
 enum PreparationContext {
-    /// The link.
+    /// The link that is prepared.
     @TaskLocal static var link: OpenedLink?
 }
 
 extension OpenedLink {
-    /// What the link's route prepares, with the link known to all that it opens.
+    /// The preparation of the link's route, run so that every link it opens knows this one.
     func knowing(_ prepare: @escaping RegisteredRoute.Preparation) -> RegisteredRoute.Preparation {
         {
             self.isPreparing = true
@@ -132,9 +132,9 @@ extension OpenedLink {
         }
     }
 
-    /// The link whose preparation opens others now.
+    /// The link whose preparation is running in the current task.
     ///
-    /// A task that a preparation started and that goes on when it is over opens links of its own.
+    /// A task that goes on after the preparation that started it opens links of its own.
     static var preparing: OpenedLink? {
         guard let link = PreparationContext.link, link.isPreparing else { return nil }
         return link
@@ -142,12 +142,12 @@ extension OpenedLink {
 }
 
 extension LinkOrigin {
-    /// Where a link comes from for which the app says `declared`.
+    /// The origin of a link for which the app declares `declared`.
     ///
-    /// A universal link is always a web link, so one with another scheme came in by its scheme.
+    /// A universal link is always a web link, so one with another scheme came by a custom scheme.
     ///
     /// - Parameters:
-    ///   - declared: What the app says.
+    ///   - declared: The origin that the app declares.
     ///   - text: The link as it came in; nil for an internal link.
     init(_ declared: LinkOrigin, of text: String?) {
         if let text, declared == .system || declared == .universalLink {
@@ -159,7 +159,7 @@ extension LinkOrigin {
 }
 
 extension String {
-    /// Whether `https:` or `http:` is the first that is not white space.
+    /// Whether the text, without leading white space, begins with `https:` or `http:`.
     fileprivate var beginsLikeWebLink: Bool {
         let start = utf8.drop { $0 <= 0x20 }.prefix(6).map { $0 | 0x20 }
         return start.starts(with: "https:".utf8) || start.starts(with: "http:".utf8)
@@ -167,10 +167,10 @@ extension String {
 }
 
 extension URLRewriter {
-    /// The configured host or scheme that a link is of, such as `https://mydomain.io` or `myapp`.
+    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
     ///
     /// - Parameter text: The link as it came in.
-    /// - Returns: The name in lower case; nil if it is of another host or scheme, which is not repeated.
+    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
     func configuredName(of text: String) -> String? {
         let names = sources.flatMap { source in
             switch source {
@@ -178,7 +178,7 @@ extension URLRewriter {
             case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
             }
         }
-        // No more than a name has: a link may be larger than any that is accepted.
+        // Read no more than the longest name: the link may be larger than any that is accepted.
         let longest = names.map(\.utf8.count).max() ?? 0
         let link = text.utf8.drop { $0 <= 0x20 }.prefix(longest + 1).map(ByteSet.lowercased)
         let name = names.map(\.asciiLowercased).first { name in

@@ -4,25 +4,25 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A link that waits, as ``DeepLinkCoordinator/pendingLinks`` lists it.
+/// A waiting link, as listed by ``DeepLinkCoordinator/pendingLinks``.
 public struct PendingLink: Hashable, Sendable, Identifiable {
-    /// The link's number, which its events carry too.
+    /// The link's number, which its events have too.
     public let id: Int
 
     /// The link.
     public let link: DeepLink
 
-    /// What its route's action will get: the items that its path captured, then the link's own without those of the same names; the
-    /// link's own while no route is known.
+    /// The items that its route's action will get: those that its path captured, then the link's own with other names; only the
+    /// link's own while it has no route.
     public let queryItems: [URLQueryItem]
 
     /// Where it came from.
     public let origin: LinkOrigin
 
-    /// The route that it leads to as it was registered, such as `/items/{id}`; nil if none is known yet.
+    /// The registered route that it leads to, such as `/items/{id}`; nil if there is none yet.
     public let route: String?
 
-    /// What it waits for; empty if that is the coordinator's activation, its turn, or its path to be registered.
+    /// What it waits for; empty if it waits for the coordinator's activation, for its turn, or for its path to be registered.
     public let requirements: Set<Requirement>
 
     /// How much longer it waits before it is dropped.

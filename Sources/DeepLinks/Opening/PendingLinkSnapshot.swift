@@ -6,7 +6,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The links that waited at some moment, for an app to store and to restore after it was relaunched.
+/// The links that wait at one moment, for an app to store and to restore after its next launch.
 ///
 /// ```swift
 /// // When the app goes into the background:
@@ -16,10 +16,10 @@ public import Foundation
 /// try coordinator.restore(snapshot, for: session.userID)
 /// ```
 ///
-/// A snapshot is for the person it was made for, and its links expire by the wall clock while the app does not run. Restoring a
-/// snapshot a second time opens its links a second time, so remove what was stored as soon as it is read.
+/// A snapshot is only for the person for whom it was made, and its links expire by the wall clock while the app does not run. Restoring
+/// a snapshot twice opens its links twice, so remove the stored data as soon as it is read.
 ///
-/// - Important: Encoded, a snapshot holds the links with all of their parameters, and belongs where the app keeps secrets.
+/// - Important: Encoded, a snapshot holds the links with all of their parameters, so store it where the app keeps secrets.
 ///   Printed, it shows none of them.
 public struct PendingLinkSnapshot: Hashable, Sendable {
     /// A link that waited.
@@ -28,11 +28,11 @@ public struct PendingLinkSnapshot: Hashable, Sendable {
         let origin: LinkOrigin
         /// The URL that came in; left out if there was none.
         let url: String?
-        /// What the rewriter took away from it, as a query; left out if there is nothing.
+        /// The items that the rewriter removed, as a query; left out if there are none.
         let removed: String?
         /// When it expires, in seconds since 1970.
         let expires: Double
-        /// What else the link can be opened as; left out if there is nothing.
+        /// The links that can be opened in its place; left out if there are none.
         let others: [Entry]?
     }
 
@@ -46,7 +46,7 @@ public struct PendingLinkSnapshot: Hashable, Sendable {
         case entries = "links"
     }
 
-    /// Whose links these are: what the app calls the person who was signed in; nil if nobody was.
+    /// The app's identifier of the person who was signed in; nil if nobody was.
     public let userKey: String?
 
     /// When the snapshot was made.
@@ -66,7 +66,7 @@ extension PendingLinkSnapshot: Codable {
     /// Reads a snapshot.
     ///
     /// - Parameter decoder: What to read from.
-    /// - Throws: `DecodingError` if what is stored is no snapshot, or one of a later version.
+    /// - Throws: `DecodingError` if the stored data is not a snapshot, or has another version.
     public init(from decoder: any Decoder) throws {
         let stored = try decoder.container(keyedBy: CodingKeys.self)
         let version = try stored.decode(Int.self, forKey: .version)
@@ -83,7 +83,7 @@ extension PendingLinkSnapshot: Codable {
         entries = try stored.decode([Entry].self, forKey: .entries)
     }
 
-    /// Writes a snapshot, with all that its links hold.
+    /// Writes a snapshot, with everything that its links hold.
     ///
     /// - Parameter encoder: What to write to.
     /// - Throws: What the encoder throws.
@@ -97,7 +97,7 @@ extension PendingLinkSnapshot: Codable {
 }
 
 extension PendingLinkSnapshot.Entry {
-    /// What is stored of a link.
+    /// The stored form of a link.
     @MainActor
     init(_ link: OpenedLink, expires: Double) {
         let others = link.others.map { Self($0, expires: expires) }
@@ -111,7 +111,7 @@ extension PendingLinkSnapshot.Entry {
         )
     }
 
-    /// The link again, with a new number.
+    /// The stored link, with a new number.
     @MainActor
     func opened(_ id: Int, session: Int) -> OpenedLink {
         let link = openedAlone(id, session: session)
@@ -143,7 +143,7 @@ extension PendingLinkSnapshot: CustomStringConvertible, CustomReflectable,
     public var description: String { "\(count) pending \(count == 1 ? "link" : "links")" }
 }
 
-/// A snapshot that was made for somebody else.
+/// The error that a snapshot was made for somebody else.
 public struct PendingLinkSnapshotError: Error, Hashable, Sendable {}
 
 extension PendingLinkSnapshotError: CustomStringConvertible {

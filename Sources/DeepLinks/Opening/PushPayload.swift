@@ -8,8 +8,8 @@ import Foundation
 
 /// The links that a push notification carries, taken out of its payload.
 ///
-/// A payload is not `Sendable`, and Swift does not know that it arrives on the main actor. This value is, so a notification
-/// delegate takes the links out where the payload arrives, and opens them where the coordinator is:
+/// A payload is not `Sendable`, and Swift does not know that it arrives on the main actor. This value is `Sendable`, so a
+/// notification delegate takes the links out where the payload arrives, and opens them where the coordinator is:
 ///
 /// ```swift
 /// nonisolated func userNotificationCenter(
@@ -23,18 +23,18 @@ import Foundation
 /// }
 /// ```
 ///
-/// <doc:PushNotifications> says why the asynchronous form of that method is not the one to use.
+/// <doc:PushNotifications> explains why not to use the asynchronous form of that method.
 public struct PushPayload: Hashable, Sendable {
-    /// The key paths that are looked at unless others are given: `deeplink`, `deep_link`, `url`, `data.deeplink` and
+    /// The key paths that are searched by default: `deeplink`, `deep_link`, `url`, `data.deeplink` and
     /// `data.url`.
     public static let standardKeyPaths = [
         "deeplink", "deep_link", "url", "data.deeplink", "data.url",
     ]
 
-    /// How deep dictionaries are looked into.
+    /// How deep nested dictionaries are searched.
     private static let depthLimit = 16
 
-    /// Where links may be, in the order in which they are tried; nil if the options of the coordinator say so.
+    /// Where links may be, in the order in which they are tried; nil to use the coordinator's options.
     public let keyPaths: [String]?
 
     /// All texts and URLs by their key paths.
@@ -46,8 +46,8 @@ public struct PushPayload: Hashable, Sendable {
     /// Takes the links out of a payload.
     ///
     /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
-    /// first. What is found has to be a string or a URL, and is passed over if it is anything else, or an empty string.
-    /// Dictionaries are looked into to a depth of 16.
+    /// first. Only strings and URLs count; other values and blank strings are passed over. Nested dictionaries are searched to a
+    /// depth of 16.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.
@@ -63,7 +63,7 @@ public struct PushPayload: Hashable, Sendable {
         collectTexts(of: payload, under: "", depth: 0)
     }
 
-    /// Takes note of all texts below a key path: those of nested dictionaries first, so that a key with dots replaces them.
+    /// Collects all texts below a key path: those of nested dictionaries first, so that a key with dots replaces them.
     private mutating func collectTexts(
         of payload: [AnyHashable: Any],
         under prefix: String,
@@ -83,25 +83,25 @@ public struct PushPayload: Hashable, Sendable {
         }
     }
 
-    /// The texts that were found at the key paths, in their order; they are not checked in any way.
+    /// The texts found at the key paths, in their order; they are not checked in any way.
     ///
-    /// Without key paths of its own, the payload is looked through at ``standardKeyPaths``.
+    /// Without key paths of its own, the payload is searched at ``standardKeyPaths``.
     public var linkCandidates: [String] { links(at: keyPaths ?? Self.standardKeyPaths) }
 
     /// The texts at key paths, in their order; they are not checked in any way.
     func links(at keyPaths: [String]) -> [String] { keyPaths.compactMap { texts[$0] } }
 
-    /// A link with what the payload says, for payloads that have data where others have a link.
+    /// A link made of the payload's values, for payloads that have data instead of a link.
     ///
     /// ```swift
     /// let payload = PushPayload(["type": "order", "id": 7, "aps": ["badge": 1]])
     /// payload.link(as: "myapp://push")  // "myapp://push?id=7&type=order"
     /// ```
     ///
-    /// Each text, number and Boolean at the top level becomes an item, percent-encoded, sorted by its name. A rule makes an internal
-    /// link of the whole.
+    /// Each text, number and Boolean at the top level becomes an item, percent-encoded and sorted by name. A rule makes an internal
+    /// link of the result.
     ///
-    /// - Parameter base: What the items are put behind, such as `myapp://push`; they come before its fragment, if it has one.
+    /// - Parameter base: The link to which the items are added, such as `myapp://push`; if it has a fragment, they go before it.
     /// - Returns: The link, for ``DeepLinkCoordinator/open(_:from:)-(String,_)``.
     public func link(as base: String) -> String {
         guard !values.isEmpty else { return base }
@@ -129,7 +129,7 @@ public struct PushPayload: Hashable, Sendable {
     private static func data(of value: Any) -> String? {
         switch value {
         case let text as String: return text
-        // A number of Foundation's that is 0 or 1 can be read as a Boolean, too; the name of its class tells what it is.
+        // Foundation's numbers 0 and 1 can be cast to `Bool`, too; the name of the class tells what the value is.
         case let flag as Bool where String(describing: type(of: value)).contains("Bool"):
             return flag ? "true" : "false"
         case let number as any BinaryInteger: return "\(number)"
@@ -146,7 +146,7 @@ public struct PushPayload: Hashable, Sendable {
 extension PushPayload: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
-    /// How many links were found, and where was looked, but not what they hold.
+    /// How many links were found and where they were looked for, but not what they hold.
     public var description: String {
         let count = linkCandidates.count
         let places = (keyPaths ?? Self.standardKeyPaths).joined(separator: ", ")
@@ -156,7 +156,7 @@ extension PushPayload: CustomStringConvertible, CustomReflectable,
 
 /// A push notification's payload without a link.
 public struct PushPayloadError: Error, Hashable, Sendable {
-    /// The key paths that were looked at.
+    /// The key paths that were searched.
     public let keyPaths: [String]
 }
 

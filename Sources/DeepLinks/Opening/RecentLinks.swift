@@ -1,27 +1,27 @@
-/// The last links that were let in: to know one that is delivered twice, and to see whether too many come.
+/// The last links that were let in, to recognize duplicates and to enforce the rate limit.
 ///
-/// What the app opens itself is let in without a look: a button that is tapped twice works twice.
+/// Links that the app opens itself are always let in: a button that is tapped twice works twice.
 struct RecentLinks {
-    /// How many links are remembered to know duplicates.
+    /// How many links are remembered to recognize duplicates.
     static let memory = 32
 
-    /// What is to be done with a link.
+    /// What to do with a link.
     enum Verdict {
         /// It is let in.
         case admitted
         /// The same link was let in within the window.
         case duplicate
-        /// As many links from its origin as may be were let in.
+        /// The limit for links from its origin is reached.
         case tooMany
     }
 
     private struct Entry {
         let id: Int
-        /// The link; nil if it came to nothing, so that the same one is no duplicate.
+        /// The link; nil if it was not accepted after all, so that the same link is no duplicate.
         var link: DeepLink?
-        /// What came in, if that was a push payload with several links; else nothing.
+        /// All links of its push payload if there are several; otherwise empty.
         let payload: [DeepLink]
-        /// Whose budget the link is taken from; nil if it is taken from none.
+        /// The origin whose budget the link counts against; nil for no budget.
         let origin: LinkOrigin?
         let time: Duration
     }
@@ -31,10 +31,10 @@ struct RecentLinks {
     /// The links, the oldest first.
     private var entries: [Entry] = []
 
-    /// Creates an empty memory.
+    /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - window: How long a link is remembered to know duplicates; if it is zero or less, there are none.
+    ///   - window: How long a link is remembered to recognize duplicates; if it is zero or less, there are none.
     ///   - limit: How many links of each origin are let in; nil for no limit.
     init(window: Duration, limit: RateLimit?) {
         self.window = window
@@ -46,10 +46,10 @@ struct RecentLinks {
     /// - Parameters:
     ///   - link: The link.
     ///   - others: The other links of its push payload.
-    ///   - id: Its number, which no other has.
+    ///   - id: Its number, which is unique.
     ///   - origin: Where it comes from.
-    ///   - now: The time, not before the last link's.
-    /// - Returns: What is to be done with the link. Only those that are let in are remembered, and count.
+    ///   - now: The current time, not before that of the last link.
+    /// - Returns: What to do with the link. Only links that are let in are remembered, and count.
     mutating func admit(
         _ link: DeepLink,
         with others: [DeepLink] = [],
@@ -71,12 +71,12 @@ struct RecentLinks {
         return .admitted
     }
 
-    /// Remembers a link that came in by another way, and that no budget pays for.
+    /// Remembers a link that came in another way, and counts against no budget.
     mutating func note(_ link: DeepLink, _ id: Int, at now: Duration) {
         note(Entry(id: id, link: link, payload: [], origin: nil, time: now))
     }
 
-    /// Remembers a link, and forgets the oldest ones as far as nothing needs them.
+    /// Remembers a link, and forgets the oldest ones that are not needed any more.
     private mutating func note(_ entry: consuming Entry) {
         var gone = 0
         while gone < entries.count {
@@ -89,14 +89,14 @@ struct RecentLinks {
         entries.append(entry)
     }
 
-    /// Whether the same link, or the same push payload with several, was let in within the window.
+    /// Whether the same link, or the same push payload with several links, was let in within the window.
     func contains(
         _ link: DeepLink,
         _ payload: [DeepLink] = [],
         butFor id: Int? = nil,
         at now: Duration
     ) -> Bool {
-        // By place, since a copy of an entry costs more than the comparison.
+        // By index, since copying an entry costs more than the comparison.
         for index in entries.indices.suffix(Self.memory) where now - entries[index].time < window {
             guard let known = entries[index].link, entries[index].id != id else { continue }
             if known == link { return true }
@@ -105,21 +105,21 @@ struct RecentLinks {
         return false
     }
 
-    /// Forgets which link it was that was let in with a number, but not when: it came to nothing, so it may be opened again.
+    /// Forgets the link with a number, but not when it was let in: it was not accepted, so it may be opened again.
     mutating func forget(_ id: Int) {
         for index in entries.indices where entries[index].id == id {
             entries[index].link = nil
         }
     }
 
-    /// Remembers another link of the push payload that was let in with a number: that one is opened in place of the first.
+    /// Replaces the link with a number by another link of its push payload, which is opened in its place.
     mutating func replace(_ id: Int, with link: DeepLink) {
         for index in entries.indices where entries[index].id == id && entries[index].link != nil {
             entries[index].link = link
         }
     }
 
-    /// Forgets which links there were, but not when.
+    /// Forgets all links, but not when they were let in.
     mutating func forgetLinks() {
         for index in entries.indices {
             entries[index].link = nil

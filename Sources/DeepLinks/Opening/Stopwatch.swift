@@ -1,19 +1,19 @@
-/// Tells the time since it was made by a clock, whose type does not matter any more.
+/// Measures the time since it was made, with a clock of any type.
 ///
-/// The time never goes back. A clock that goes back is taken for one that stood still: time goes on from where it was.
+/// The time never goes back. If the clock goes back, the time stands still and then goes on from where it was.
 @MainActor
 final class Stopwatch {
     private let reading: @MainActor () -> Duration
     private var correction = Duration.zero
     private var last = Duration.zero
 
-    /// Starts to measure the time.
+    /// Starts to measure.
     init(_ clock: some Clock<Duration>) {
         let start = clock.now
         reading = { start.duration(to: clock.now) }
     }
 
-    /// The time since the start, not before the one that was returned last.
+    /// The time since the start, never less than it was when last read.
     var time: Duration {
         let now = reading() + correction
         if now < last {

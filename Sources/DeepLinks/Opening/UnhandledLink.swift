@@ -6,15 +6,15 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A link that the app has nothing for, as ``DeepLinkCoordinator/onUnhandled`` gets it.
+/// A link that the app has nothing for, as passed to ``DeepLinkCoordinator/onUnhandled``.
 public struct UnhandledLink: Sendable {
-    /// The link's number, which its events carry too.
+    /// The link's number, which its events have too.
     public let id: Int
 
-    /// The URL as it came in, without white space around it; nil if the app opened an internal link, or the text is no URL.
+    /// The URL as it came in, without white space around it; nil if the app opened an internal link, or the text is not a URL.
     ///
-    /// A text with a space, a control character, a backslash or a malformed escape is no URL. Other characters that may not stand in
-    /// one, such as `é`, are percent-encoded.
+    /// A text with a space, a control character, a backslash or a malformed escape is not a URL. Other characters that a URL cannot
+    /// contain, such as `é`, are percent-encoded.
     ///
     /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
     public var url: URL? {
@@ -26,7 +26,7 @@ public struct UnhandledLink: Sendable {
             var encoded: [UInt8] = []
             PercentEncoding.append(bytes, keeping: Self.kept, to: &encoded)
             let text = String(decoding: encoded, as: UTF8.self)
-            // If Foundation finds more to encode, it encodes percent signs as well.
+            // If Foundation finds more to encode, it also encodes percent signs again.
             guard let url = URL(string: text),
                 hasSameBytes(url.absoluteString, text) || !encoded.contains(UInt8(ascii: "%"))
             else { return nil }
@@ -34,7 +34,7 @@ public struct UnhandledLink: Sendable {
         }
     }
 
-    /// The characters that may stand in a URL, if not everywhere.
+    /// The characters that may stand somewhere in a URL.
     private static let kept = ByteSet("%:/?#[]@!$&'()*+,;=-._~").union(.letters).union(.digits)
 
     /// The text that came in; nil if the app opened an internal link.
@@ -50,7 +50,7 @@ public struct UnhandledLink: Sendable {
     /// ``DeepLinkOutcome/wouldBounce``.
     public var wouldBounce: Bool { (error as? RewriteError)?.isAboutConfiguredSource ?? true }
 
-    /// Why there is nothing: a ``RewriteError`` or ``DeepLinkHandleError/pathNotRegistered(path:)``.
+    /// Why it is unhandled: a ``RewriteError``, ``DeepLinkHandleError/pathNotRegistered(path:)`` or a ``RouteError``.
     public let error: any Error
 }
 
