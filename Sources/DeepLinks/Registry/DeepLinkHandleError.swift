@@ -3,7 +3,7 @@ public enum DeepLinkHandleError: Error, Equatable {
     /// An action needs a parameter that the link has no value for.
     case missingQueryItem(name: String)
 
-    /// Nobody has registered the link's path.
+    /// No route is registered for the link's path.
     case pathNotRegistered(path: String)
 }
 

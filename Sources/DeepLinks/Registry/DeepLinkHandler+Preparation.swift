@@ -19,14 +19,14 @@ extension DeepLinkHandler {
     /// unregistered, its task is cancelled, and however it ends, the action does not run. What the preparation or
     /// the action throws goes to ``onFailure``, or to the coordinator's if that opened the link.
     ///
-    /// A ``DeepLinkCoordinator`` knows which link something is prepared for: what is opened meanwhile, such as the page that a short
-    /// link stands for, has the same origin.
+    /// Links that the preparation opens through a ``DeepLinkCoordinator``, such as the page that a short link stands for, have the
+    /// origin of the link that is prepared.
     ///
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
-    ///     ``DeepLinkCoordinator`` to ask for.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
     ///   - prepare: Loads what the action needs. It should check whether its task was cancelled.
     ///   - action: What runs on the main actor as soon as the preparation is done.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
@@ -50,7 +50,7 @@ extension DeepLinkHandler {
         )
     }
 
-    /// Registers a path whose action needs something that has to be loaded first, with a value made of the link's query items.
+    /// Registers a path whose action needs something that has to be loaded first, with a value made from the link's query items.
     ///
     /// ```swift
     /// try handler.register("/search", as: Search.self, preparing: { try await shop.results(for: $0) }) { results in
@@ -58,15 +58,15 @@ extension DeepLinkHandler {
     /// }
     /// ```
     ///
-    /// If the link lacks something, `handle` throws or the outcome says so at once, and nothing is cancelled. The value is read as by
+    /// If the link lacks something, `handle` throws or the outcome says so at once, and nothing is cancelled. The value is read as in
     /// ``register(_:as:requires:trusts:action:)``.
     ///
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
     ///   - type: The type of the value.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
-    ///     ``DeepLinkCoordinator`` to ask for.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
     ///   - prepare: Loads what the action needs. It should check whether its task was cancelled.
     ///   - action: What runs on the main actor as soon as the preparation is done.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
@@ -97,9 +97,9 @@ extension DeepLinkHandler {
         try QueryItemDecoder.decode(Value.self, from: queryItems)
     }
 
-    /// Cancels what a link is preparing, so that its action does not run: when somebody goes elsewhere, or signs out.
+    /// Cancels the running preparation, so that its action does not run: for example when somebody goes elsewhere, or signs out.
     ///
-    /// - Returns: Whether something was being prepared.
+    /// - Returns: Whether a preparation was running.
     @discardableResult
     public func cancelPreparation() -> Bool {
         let cancelled = preparation
@@ -113,13 +113,13 @@ extension DeepLinkHandler {
 enum PreparationEnd {
     /// It is done, and this action is to run.
     case done(@MainActor () throws -> Void)
-    /// Another link was opened, or the route removed; the action does not run.
+    /// Another link was opened, the route was removed, or the app cancelled it; the action does not run.
     case cancelled
     /// It threw.
     case failed(any Error)
 }
 
-/// A preparation that is under way.
+/// A preparation that is running.
 struct Preparation: Sendable {
     let id: Int
     let link: DeepLink
@@ -135,15 +135,15 @@ struct Preparation: Sendable {
 }
 
 extension DeepLinkHandler {
-    /// Prepares something for a link, and cancels what another link is preparing.
+    /// Begins a preparation for a link, and cancels that of another link.
     ///
-    /// If somebody has removed the route meanwhile, it is cancelled before it begins.
+    /// If the route was removed meanwhile, the preparation is cancelled before it begins.
     ///
     /// - Parameters:
     ///   - prepare: What the link's route prepares.
     ///   - link: The link.
     ///   - route: The link's route.
-    ///   - onEnd: Called once, when the preparation has come to an end. A handler that goes away cancels in silence.
+    ///   - onEnd: Called once, when the preparation has ended; not called if the handler is deallocated, which cancels it.
     func start(
         _ prepare: @escaping RegisteredRoute.Preparation,
         for link: DeepLink,
@@ -154,7 +154,7 @@ extension DeepLinkHandler {
         preparationCount += 1
         let id = preparationCount
         let task = Task { [weak self] in
-            // It may have been cancelled before it had its first turn.
+            // It may have been cancelled before it began to run.
             guard self?.preparation?.id == id else { return }
             let end: PreparationEnd
             do {
@@ -174,11 +174,11 @@ extension DeepLinkHandler {
             task: task,
             onEnd: onEnd
         )
-        // Last, so that an observer finds the new one in place: a link that it opens comes after it.
+        // Last, so that an observer finds the new one in place: a link that the observer opens comes after it.
         other?.cancel()
     }
 
-    /// Calls `body` when what is being prepared has come to an end.
+    /// Calls `body` when the running preparation has ended.
     func whenPreparationEnds(_ body: @escaping @MainActor () -> Void) {
         guard let onEnd = preparation?.onEnd else { return }
         preparation?.onEnd = { end in

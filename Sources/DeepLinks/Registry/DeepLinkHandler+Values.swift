@@ -5,7 +5,7 @@ import Foundation
 #endif
 
 extension DeepLinkHandler {
-    /// Registers an action that takes a value made of the link's query items.
+    /// Registers an action that takes a value made from the link's query items.
     ///
     /// ```swift
     /// struct Detail: Decodable {
@@ -20,8 +20,8 @@ extension DeepLinkHandler {
     /// ```
     ///
     /// Each key is the name of a parameter, captures included, and each value is read as strictly as by a ``TypedParameter``. An
-    /// array takes all values of a name, and is empty if there is none; anything else takes the first. Enumerations with
-    /// raw values and types that decode themselves from one value can be properties too; a property with properties of
+    /// array takes all values of a name, and is empty if there are none; any other type takes the first. Enumerations with
+    /// raw values and types that decode themselves from one value can be properties too; a type with properties of
     /// its own cannot.
     ///
     /// If a value is missing or malformed, `handle` throws ``DeepLinkHandleError/missingQueryItem(name:)`` or
@@ -30,9 +30,9 @@ extension DeepLinkHandler {
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
     ///   - type: The type of the value.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
-    ///     ``DeepLinkCoordinator`` to ask for.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
     ///   - action: What runs when a link opens the path.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register<Value: Decodable>(

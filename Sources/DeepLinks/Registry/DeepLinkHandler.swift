@@ -8,7 +8,7 @@ public import Foundation
 
 /// The registry of an app's internal links: which path runs which action.
 ///
-/// Features register their paths, usually when the app starts, and a link that arrives runs what was registered for it:
+/// Features register their paths, usually when the app starts, and a link that arrives runs the action registered for its path:
 ///
 /// ```swift
 /// let handler = DeepLinkHandler()
@@ -19,41 +19,41 @@ public import Foundation
 /// ```
 ///
 /// A registered path may be a pattern, such as `/materials/{materialId}` or the fallback `/{*path}`; see
-/// <doc:PathPatternsAndPrecedence>. What it captures comes to the action as query items, decoded and before all others;
-/// items of the same names are left out. Which pattern a path belongs to never depends on the order of registration:
+/// <doc:PathPatternsAndPrecedence>. The action gets captures as query items, decoded and before all others;
+/// items with the same names are left out. Which pattern a path belongs to never depends on the order of registration:
 /// `/items/new` wins over `/items/{id}`.
 ///
-/// The handler is a reference, and everything that it does happens on the main actor. An action may register, unregister
-/// and handle other links.
+/// The handler is a class, and everything that it does happens on the main actor. An action may register and unregister
+/// routes, and handle other links.
 ///
 /// - Important: The handler is for internal links. It does not look at hosts and schemes, so a URL that comes from outside
-///   has to go through a ``URLRewriter`` first, which does.
+///   has to go through a ``URLRewriter`` first, which checks them.
 @MainActor
 public final class DeepLinkHandler {
     /// What runs when a link opens a path: it gets the link's decoded query items.
     public typealias Action = @MainActor ([URLQueryItem]) throws -> Void
 
-    /// The handler that an app shares, made when it is first used.
+    /// The handler that an app shares, made on first use.
     public static let main = DeepLinkHandler()
 
     private(set) var trie = PathTrie<RegisteredRoute>() {
         didSet { changeCount += 1 }
     }
 
-    /// How often routes were added or removed: a match from before the last time may be out of date.
+    /// How often the routes have changed: a match from before the last change may be out of date.
     private(set) var changeCount = 0
 
-    /// Whether routes are being registered of which all or none stay.
+    /// Whether several routes are being registered, of which all or none stay.
     private var isRegistering = false
 
-    /// What is being prepared.
+    /// The preparation that is running; nil if none is.
     var preparation: Preparation?
 
     /// The number of the last preparation.
     var preparationCount = 0
 
-    /// Called with a link that failed after ``handle(_:)-(DeepLink)`` had returned, since something was prepared for it, and with its
-    /// error.
+    /// Called with a link and its error when the link fails after ``handle(_:)-(DeepLink)`` has returned, because something was prepared
+    /// for it.
     ///
     /// For links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onFailure`` is called instead. A preparation that was
     /// cancelled has not failed.
@@ -61,8 +61,8 @@ public final class DeepLinkHandler {
 
     /// Creates a handler.
     ///
-    /// - Parameter paths: Paths and their actions. A path that is malformed, or two that match the same links, are
-    ///   mistakes in the program and end it; ``register(_:requires:trusts:action:)`` throws instead.
+    /// - Parameter paths: Paths and their actions. A malformed path, or two paths that match the same links, are
+    ///   mistakes in the program and trap; ``register(_:requires:trusts:action:)`` throws instead.
     public init(paths: [String: Action] = [:]) {
         // In a fixed order, so that the same mistake gives the same message.
         for (path, action) in paths.sorted(by: { $0.key < $1.key }) {
@@ -101,9 +101,9 @@ extension DeepLinkHandler {
     /// - Parameters:
     ///   - path: The path, such as `/featureA/detail`, or a pattern of paths, such as `/items/{id:int}`; without a query. Spellings
     ///     of the same path, with a trailing slash or without, are one path.
-    ///   - requirements: Conditions that a link waits for. The handler itself does not ask for them.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
-    ///     ``DeepLinkCoordinator`` to ask for.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
     ///   - action: What runs when a link opens the path.
     /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
     public func register(
@@ -125,7 +125,7 @@ extension DeepLinkHandler {
         try registerAll { try feature.registerDeepLinks(in: self) }
     }
 
-    /// Registers what a closure does, or nothing: if it throws, the routes are again as they were.
+    /// Runs a closure that registers routes: if it throws, the routes are again as they were.
     func registerAll(_ register: () throws -> Void) throws {
         let (before, wasRegistering) = (trie, isRegistering)
         isRegistering = true
@@ -141,10 +141,10 @@ extension DeepLinkHandler {
         }
     }
 
-    /// Cancels what is being prepared if its route was removed or replaced.
+    /// Cancels the running preparation if its route was removed or replaced.
     ///
-    /// Of routes that are registered together, it waits until all are: a link that waits for the end of the preparation finds the
-    /// routes as they will be.
+    /// If routes are registered together, it waits until all are, so that a link that waits for the end of the preparation finds the
+    /// final routes.
     private func cancelPreparationOfRemovedRoute() {
         guard !isRegistering, let route = preparation?.route, trie[route.pattern] !== route else {
             return
@@ -152,31 +152,31 @@ extension DeepLinkHandler {
         cancelPreparation()
     }
 
-    /// Registers an action for a path, in place of the one that it may have.
+    /// Registers an action for a path, and replaces the one that the path may have.
     ///
-    /// A route that matches exactly the same links is removed, with its requirements, whatever its captures are called. What it
-    /// is preparing is cancelled.
+    /// A route that matches exactly the same links is removed, with its requirements, whatever its captures are called. Its
+    /// preparation is cancelled.
     ///
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
     ///   - requirements: Conditions that a link waits for.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. This too is for a
-    ///     ``DeepLinkCoordinator`` to ask for.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
     ///   - action: What runs when a link opens the path.
-    /// - Throws: ``DeepLinkRegisterError/malformedPath(path:reason:)``; what was registered before then stays.
+    /// - Throws: ``DeepLinkRegisterError/malformedPath(path:reason:)``; then nothing is replaced.
     public func replace(
         _ path: String,
         requires requirements: Set<Requirement> = [],
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        // Read first: what was registered before stays if the path is malformed.
+        // Read first, so that nothing is removed if the path is malformed.
         trie.remove(try PathPattern(registering: path))
         try register(path, requires: requirements, trusts: origins, action: action)
         cancelPreparationOfRemovedRoute()
     }
 
-    /// Removes the route of a path, and cancels what it is preparing.
+    /// Removes the route of a path, and cancels its preparation.
     ///
     /// - Parameter path: The path or pattern as it was registered; its captures may have other names.
     /// - Returns: Whether there was one.
@@ -189,7 +189,7 @@ extension DeepLinkHandler {
         return true
     }
 
-    /// Registers a route, whatever it does.
+    /// Registers a route with any kind of work.
     func register(
         _ path: String,
         requires requirements: Set<Requirement>,
@@ -205,7 +205,7 @@ extension DeepLinkHandler {
 // MARK: - Handling
 
 extension DeepLinkHandler {
-    /// Whether something is registered that `link` would run.
+    /// Whether a route is registered for `link`.
     public func canHandle(_ link: DeepLink) -> Bool {
         trie.match(link.path) != nil
     }
@@ -213,7 +213,7 @@ extension DeepLinkHandler {
     /// Runs what is registered for an internal link that is written as a URL.
     ///
     /// `/featureA/detail?id=1`, `https://domain.io/featureA/detail?id=1` and `myapp://domain.io/featureA/detail?id=1` are the same
-    /// here: scheme and host are left out, whatever they are. So a URL that an app is opened with must not come here, but goes
+    /// here: scheme and host are ignored. So a URL that an app is opened with must not come here, but has to go
     /// through a ``URLRewriter``, which checks both and knows the schemes whose host is the first segment.
     ///
     /// - Parameter url: The link.
@@ -224,7 +224,7 @@ extension DeepLinkHandler {
 
     /// Runs what is registered for an internal link in text form.
     ///
-    /// As with a URL, a scheme and a host are left out unchecked: text from outside goes through a ``URLRewriter`` first.
+    /// As with a URL, a scheme and a host are ignored without a check: text from outside goes through a ``URLRewriter`` first.
     ///
     /// - Parameter string: The link, such as `/featureA/detail?id=1`.
     /// - Throws: ``DeepLinkError`` if it is malformed, ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws.
@@ -234,7 +234,7 @@ extension DeepLinkHandler {
 
     /// Runs what is registered for an internal link.
     ///
-    /// What another link is preparing is cancelled.
+    /// The preparation of another link is cancelled.
     ///
     /// - Parameter link: The link.
     /// - Throws: ``DeepLinkHandleError/pathNotRegistered(path:)``, or what the action throws, unchanged.
@@ -264,10 +264,10 @@ extension DeepLinkHandler {
 
     /// The route that a link leads to, and the items that its action gets.
     ///
-    /// A match outlives changes of the routes, so look the link up again after code ran that may have unregistered it.
+    /// A match stays as it is when routes change, so look the link up again after running code that may have unregistered it.
     ///
     /// - Parameter link: The link.
-    /// - Returns: The match; nil if no path that the link leads to is registered.
+    /// - Returns: The match; nil if no route is registered for the link.
     package func match(for link: DeepLink) -> RouteMatch? {
         guard let match = trie.match(link.path) else { return nil }
         let route = match.value

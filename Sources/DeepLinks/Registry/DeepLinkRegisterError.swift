@@ -2,15 +2,15 @@ import PathMatching
 
 /// Why a path was not registered.
 public enum DeepLinkRegisterError: Error, Equatable {
-    /// The path is taken: by the registered path `path`, which matches exactly the same links.
+    /// The registered path `path` already matches exactly the same links.
     ///
-    /// That is the canonical spelling of what was registered first: `/items/{id}` for somebody who registers
+    /// It is the canonical spelling of what was registered first: `/items/{id}` for an attempt to register
     /// `/items/{number}/`.
     case pathAlreadyRegistered(path: String)
 
-    /// The path is none that links can have, nor a pattern of such paths.
+    /// The path is neither a path that links can have nor a pattern of such paths.
     ///
-    /// `path` is the text that was given, and `reason` the obstacle and the way out as they read after it: `does not begin
+    /// `path` is the given text, and `reason` is the obstacle and the way out, worded to follow it: `does not begin
     /// with a slash; write '/items'.`
     case malformedPath(path: String, reason: String)
 }
@@ -27,7 +27,7 @@ extension PathPattern {
 }
 
 extension PathTrie {
-    /// Adds a value, unless the path is taken.
+    /// Adds a value, unless its pattern is taken.
     mutating func register(
         _ value: Value,
         at pattern: PathPattern

@@ -1,32 +1,32 @@
 package import PathMatching
 
-/// How much a path that nobody registered looks like one that somebody did.
+/// How similar a path that is not registered is to registered ones.
 ///
-/// The two are aligned segment by segment. Text that both have counts for a pattern, and each mistake as much against it as
-/// three bytes of such text: a letter too many, missing, replaced or swapped with its neighbour, a segment too
+/// The two are aligned segment by segment. Each byte of text in common counts for a pattern, and each mistake counts against it as much
+/// as three such bytes: a letter too many, missing, replaced or swapped with its neighbour, a segment too
 /// many, a segment missing, two segments swapped. Captures take any segment. ASCII case does not count.
 package struct PathLikeness {
     static let mistake = 3
-    /// A literal segment that is missing is a little worse than one too many, such as an identifier in the path.
+    /// A missing literal segment is a little worse than an additional segment, which may be an identifier.
     static let missingLiteral = 4
 
     /// The path in lower case.
     let path: [UInt8]
     /// Its segments.
     let segments: [[UInt8]]
-    /// How many bytes the segments have together.
+    /// How many bytes the segments have in total.
     let textCount: Int
 
     /// Reads a path, which may be any text.
     package init(to path: String) {
-        // As far as it is a link it is read as one; otherwise it is split at its slashes.
+        // If it is a link, it is read as one; otherwise it is split at its slashes.
         let text = (try? DeepLink(ignoringHostOf: path))?.path ?? path
         self.path = text.utf8.map(ByteSet.lowercased)
         segments = self.path.split(separator: UInt8(ascii: "/")).map(Array.init)
         textCount = segments.reduce(0) { $0 + $1.count }
     }
 
-    /// The mistakes less the text in common, so the lowest is the nearest; nil if the pattern is not near at all.
+    /// The mistakes minus the text in common, so that the lowest is the nearest; nil if the pattern is not near at all.
     func distance(to pattern: PathPattern) -> Int? {
         let parts = pattern.segments.map { segment in
             Part(
@@ -45,7 +45,7 @@ package struct PathLikeness {
         return distance <= 0 ? distance : nil
     }
 
-    /// The patterns that are near enough to be meant, the nearest first; equally near ones stay in their order.
+    /// The patterns that are near enough to be meant, the nearest first; equally near ones keep their order.
     package func nearest(of patterns: [PathPattern]) -> [PathPattern] {
         let near = patterns.compactMap { pattern in
             distance(to: pattern).map { (pattern: pattern, distance: $0) }
@@ -60,10 +60,10 @@ package struct PathLikeness {
         var literalCount: Int { kind == .literal ? text.count : 0 }
     }
 
-    /// The least distance of all alignments of the path's segments with the pattern's.
+    /// The smallest distance of all alignments of the path's segments with the pattern's.
     private func alignedDistance(to parts: [Part], _ literalCount: Int) -> Int {
         let endsInCatchAll = parts.last?.kind == .catchAll
-        // What is too long to come near is not looked at, so the work depends on the pattern's length alone.
+        // Segments beyond this limit are not compared, so the work depends on the pattern's length alone.
         let limit = parts.count + literalCount
         guard endsInCatchAll || segments.count <= limit else { return .max }
         let segments = self.segments.prefix(limit)
@@ -112,9 +112,9 @@ package struct PathLikeness {
             && zip(segments, parts.reversed()).allSatisfy { $0 == $1.text }
     }
 
-    /// The mistakes in a text less the `count` bytes that it could have in common with another.
+    /// The mistakes in a text minus the `count` bytes that it could have in common with another.
     static func distance(_ text: [UInt8], _ other: [UInt8], in count: Int) -> Int {
-        // Texts of very different lengths are not worth the work.
+        // Texts of very different lengths are not compared byte by byte.
         let difference = abs(text.count - other.count)
         let mistakes = difference * mistake > count ? count : editDistance(text, other)
         return mistakes * mistake - count
@@ -122,9 +122,9 @@ package struct PathLikeness {
 }
 
 extension DeepLinkHandler {
-    /// The registered paths that are spelled most like a path: what could have been meant when nothing is registered for it.
+    /// The registered paths that are spelled most like a path: suggestions for a path that is not registered.
     ///
-    /// Letters may differ, be missing or swapped, and so may segments; captures take any segment. Paths that have little in
+    /// Letters and segments may differ, be missing or be swapped; captures take any segment. Paths that have little in
     /// common with the given one are left out.
     ///
     /// - Parameters:

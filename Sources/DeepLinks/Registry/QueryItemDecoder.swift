@@ -4,12 +4,12 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Reads a `Decodable` from query items: a name for each key, and each value as strictly as a ``TypedParameter`` reads it.
+/// Reads a `Decodable` from query items: each key is a name, and each value is read as strictly as by a ``TypedParameter``.
 package struct QueryItemDecoder: Decoder {
-    /// The keys on the way here: none.
+    /// Always empty, since this is the root.
     package let codingPath: [any CodingKey] = []
 
-    /// Empty.
+    /// Always empty.
     package let userInfo: [CodingUserInfoKey: Any] = [:]
 
     private let queryItems: [URLQueryItem]
@@ -52,7 +52,7 @@ package struct QueryItemDecoder: Decoder {
         )
     }
 
-    /// The items as a container with a key for each name.
+    /// The items as a container with the names as keys.
     private struct KeyedItems<Key: CodingKey>: KeyedDecodingContainerProtocol {
         let decoder: QueryItemDecoder
 
@@ -70,7 +70,7 @@ package struct QueryItemDecoder: Decoder {
             }
         }
 
-        /// Whether there is a value; as elsewhere, an item without one is read as missing.
+        /// Whether there is a value; an item without one is read as missing, as elsewhere.
         func contains(_ key: Key) -> Bool { queryItems[key.stringValue] != nil }
 
         func decodeNil(forKey key: Key) throws -> Bool { !contains(key) }
@@ -106,7 +106,7 @@ package struct QueryItemDecoder: Decoder {
     }
 }
 
-/// The values of one name: read as one value, which is the first, or as a list of all.
+/// The values of one name, read as one value, which is the first, or as a list of all.
 private struct ItemValues: Decoder, SingleValueDecodingContainer {
     let name: String
     let values: ArraySlice<String>
@@ -114,12 +114,12 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
     let userInfo: [CodingUserInfoKey: Any] = [:]
     /// Whether this is one of the values of a list.
     var isElement = false
-    /// Whether the first item of the name has no value, so that there is none but in a list.
+    /// Whether the first item of the name has no value, so that there are values only in a list.
     var isFirstMissing = false
 
     /// Reads a value of the given type.
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // First of all, because dates and UUIDs read themselves in other ways.
+        // First, because dates and UUIDs decode themselves in other ways.
         if let parameterType = Value.self as? any ParameterValue.Type,
             let value = try read(parameterType) as? Value
         {
@@ -128,7 +128,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
         do {
             return try Value(from: self)
         } catch DecodingError.dataCorrupted {
-            // Of an enumeration without such a case, for example; its message would show the value.
+            // For example, an enumeration has no such case; the message of this error would show the value.
             throw QueryItemValueError(
                 name: name,
                 value: values.first ?? "",
@@ -215,7 +215,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
             return next()
         }
 
-        /// The value whose turn it is, without those before and after it.
+        /// The next value, alone.
         private func next() -> ItemValues {
             ItemValues(
                 name: decoder.name,
@@ -228,7 +228,7 @@ private struct ItemValues: Decoder, SingleValueDecodingContainer {
 }
 
 extension DecodingError {
-    /// An error about a type that query items do not have the shape of.
+    /// An error about a type whose shape query items cannot have.
     fileprivate static func shape(
         _ type: Any.Type,
         at codingPath: [any CodingKey],

@@ -25,9 +25,9 @@ public struct QueryItemValueError: Error, Equatable {
 }
 
 extension QueryItemValueError {
-    /// An error about a text that is no value of a type.
+    /// An error about a text that is not a value of a type.
     ///
-    /// If it is one but for spaces, a plus sign or leading zeros, the error says so.
+    /// If it would be one without spaces, a plus sign or leading zeros, the error says so.
     @usableFromInline
     init(name: String, value: String, isNo type: any ParameterValue.Type) {
         var flaws: [String] = []

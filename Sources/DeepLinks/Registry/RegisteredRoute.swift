@@ -8,16 +8,16 @@ package import Foundation
 
 /// A path that a feature registered, and what a link needs to open it.
 ///
-/// ``DeepLinkHandler/routes`` lists them, for a debug menu for example.
+/// ``DeepLinkHandler/routes`` lists them, for example for a debug menu.
 public final class RegisteredRoute: Sendable {
-    /// Prepares something, and gives the action that uses it.
+    /// Prepares something, and returns the action that uses it.
     typealias Preparation = @MainActor () async throws -> @MainActor () throws -> Void
 
     /// What happens when a link opens the route.
     enum Work: Sendable {
         /// An action runs at once.
         case action(DeepLinkHandler.Action)
-        /// The link's items are read, something is prepared, and an action runs when that is done.
+        /// The link's items are read, something is prepared, and then an action runs.
         case preparation(@MainActor ([URLQueryItem]) throws -> Preparation)
     }
 
@@ -60,12 +60,12 @@ package struct RouteMatch: Sendable {
     /// The route.
     package let route: RegisteredRoute
 
-    /// What the path captured, then the link's own items without those of the same names.
+    /// The items that the path captured, then the link's own items with other names.
     package let queryItems: [URLQueryItem]
 }
 
 extension DeepLink {
-    /// The items that a route gets: what its pattern captured, then the link's own items without those of the same names.
+    /// The items that a route gets: those that its pattern captured, then the link's own items with other names.
     ///
     /// - Parameters:
     ///   - captureNames: The names of the pattern's captures from left to right.

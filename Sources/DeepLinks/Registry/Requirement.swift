@@ -1,6 +1,6 @@
 /// A condition that a route waits for before a link may open it.
 ///
-/// The set is open: an app adds the conditions that it knows.
+/// The set is open: an app can add its own conditions.
 ///
 /// ```swift
 /// extension Requirement {
@@ -10,7 +10,7 @@
 /// try handler.register("/wallet", requires: [.authenticated, .onboarded]) { _ in showWallet() }
 /// ```
 ///
-/// ``DeepLinkHandler`` only keeps what a route requires; whether it is met is decided before a link reaches the handler.
+/// ``DeepLinkHandler`` only stores what a route requires; a ``DeepLinkCoordinator`` checks it before a link reaches the handler.
 public struct Requirement: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible, ByteName
 {
