@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Reads a link whose segments may have queries of their own: the grammar of external links, cut in another way.
+/// Reads a link whose segments may have queries of their own: the grammar of external links, split differently.
 struct ComponentReader {
     let text: ByteView
     let scheme: String
@@ -55,14 +55,14 @@ struct ComponentReader {
     /// Where the segments and their queries are.
     private struct Cut {
         var segments: [Range<Int>] = []
-        /// Queries with the numbers of their segments, which is -1 for a query of the root.
+        /// Queries with the numbers of their segments; -1 for a query of the root.
         var queries: [(segment: Int, text: Range<Int>)] = []
     }
 
     private func cut(_ parts: ExternalLinkParts) throws(RewriteError) -> Cut {
         guard let query = parts.query else { return Cut(segments: text.segments(in: parts.path)) }
         guard text[query].firstOffset(of: UInt8(ascii: "/")) != nil else {
-            // A query without a slash is the last segment's, or the root's.
+            // A query without a slash belongs to the last segment, or to the root.
             let segments = text.segments(in: parts.path)
             return Cut(segments: segments, queries: [(segments.count - 1, query)])
         }

@@ -16,15 +16,15 @@ extension DeepLink {
     /// ```
     ///
     /// A query begins at a segment's first `?` and ends at the next slash, so a slash in a value has to be written `%2F`. In
-    /// the link, the items of all segments but the last are named after them: `id` of the first one is `0.id`. A
+    /// the link, the names of all items but the last segment's begin with their segment's number: `id` of the first one is `0.id`. A
     /// URL without a slash after its first `?` is read as a ``URLRewriter`` reads one that passes through.
     ///
     /// The host counts as the first segment, so `example://detail`, `example:///detail` and `example:detail` are the same.
     ///
     /// - Parameters:
     ///   - url: The link, as the system hands it over.
-    ///   - scheme: The scheme to read, in either case. Links with `https` or `http` are always refused, as the host is not
-    ///     looked at.
+    ///   - scheme: The scheme to read, compared without case. Links with `https` or `http` are always refused, as the host is
+    ///     not checked.
     ///   - limits: How large the link may be.
     /// - Throws: ``RewriteError``, for another scheme and whatever else a ``URLRewriter`` refuses.
     public init(
@@ -37,11 +37,11 @@ extension DeepLink {
 
     /// Reads a custom scheme's URL in text form, in which every segment may have a query of its own.
     ///
-    /// ASCII white space around it, as push payloads have it, does not count.
+    /// ASCII white space around it, as in some push payloads, is ignored.
     ///
     /// - Parameters:
     ///   - string: The link.
-    ///   - scheme: The scheme to read, in either case.
+    ///   - scheme: The scheme to read, compared without case.
     ///   - limits: How large the link may be.
     /// - Throws: ``RewriteError``, as for a URL.
     public init(
@@ -50,7 +50,7 @@ extension DeepLink {
         limits: Limits = Limits()
     ) throws(RewriteError) {
         self = try withBytes(of: string) { (text) throws(RewriteError) in
-            // What is too large is not even trimmed.
+            // A link that is too large is not even trimmed.
             let range = text.count <= limits.bytes ? text.trimmed : 0..<text.count
             do throws(RewriteError) {
                 return try ComponentReader(text: text[range], scheme: scheme, limits: limits).link()
@@ -68,7 +68,7 @@ extension DeepLink {
     public var components: [LinkComponent] {
         let names = withBytes(of: path) { path in
             path.segments(in: 0..<path.count).map {
-                // A link's path decodes.
+                // A link's path always decodes.
                 CanonicalPath.decode(path[$0]) ?? String(path[$0])
             }
         }
@@ -88,12 +88,12 @@ extension DeepLink {
 
 /// How the items of a segment are named in a link: `0.id`.
 enum ComponentItem {
-    /// The segment that an item belongs to by its name, and its name there.
+    /// The segment to which an item belongs according to its name, and its name there.
     ///
     /// - Parameters:
     ///   - name: The item's name in the link.
     ///   - count: The number of segments.
-    /// - Returns: Nil if the name does not begin with the number of a segment, a dot, and something after it.
+    /// - Returns: The two; nil if the name does not begin with the number of a segment, a dot, and something after it.
     static func parse(_ name: String, count: Int) -> (index: Int, name: String)? {
         let bytes = name.utf8
         guard let dot = bytes.firstIndex(of: UInt8(ascii: ".")),
@@ -103,7 +103,7 @@ enum ComponentItem {
         return (index, String(name[bytes.index(after: dot)...]))
     }
 
-    /// The name of an item in the link, from which ``parse(_:count:)`` or its absence tells the segment and the name.
+    /// The name of an item in the link, from which ``parse(_:count:)`` finds the segment and the name; without a result, the last.
     static func name(_ name: String, at index: Int, count: Int) -> String {
         index == count - 1 && parse(name, count: count) == nil ? name : "\(index).\(name)"
     }

@@ -7,21 +7,21 @@ extension DeepLinkHandler {
     /// }
     /// ```
     ///
-    /// So destinations and closures live side by side in one app. The parser has to be made of ``Route``s, or put together of
-    /// such parsers; what the routes require and trust is kept. The handler, unlike ``DeepLinkParser/anyOf(_:)``,
+    /// So an app can use destinations and closures side by side. The parser has to be made of ``Route``s, or of parsers
+    /// that are; the requirements and trusted origins of the routes are kept. Unlike ``DeepLinkParser/anyOf(_:)``, the handler
     /// gives a link to the most specific route of them all.
     ///
-    /// A link whose route throws makes `handle` throw the same; one whose route has no destination for it makes
-    /// it throw a ``RouteError``.
+    /// If a link's route throws, `handle` throws the same error; if the route has no destination for the link, `handle`
+    /// throws a ``RouteError``.
     ///
     /// - Parameters:
     ///   - parser: The parser.
     ///   - requirements: Conditions that links to all of its routes wait for, besides those of the routes themselves.
-    ///   - origins: Where links to all of its routes have to come from, besides what each route itself trusts; nil if that
-    ///     is all that counts.
+    ///   - origins: Where links to all of its routes have to come from, besides what each route itself trusts; nil to add
+    ///     no such condition.
     ///   - navigate: Goes to the destination of a link.
-    /// - Throws: ``RouteError`` if a closure had a part in making the parser; ``DeepLinkRegisterError`` if a path is
-    ///   registered already, or two parsers in the parser have the same one.
+    /// - Throws: ``RouteError`` if the parser was made with a closure; ``DeepLinkRegisterError`` if a path is
+    ///   already registered, or occurs twice in the parser.
     public func register<Output>(
         _ parser: DeepLinkParser<Output>,
         requires requirements: Set<Requirement> = [],

@@ -1,5 +1,5 @@
 extension DeepLinkParser {
-    /// A parser that asks others in order and takes what the first has that knows the link.
+    /// A parser that asks others in order and returns the first destination that one of them has for the link.
     ///
     /// ```swift
     /// extension DeepLinkParser<[Screen]> {
@@ -8,7 +8,7 @@ extension DeepLinkParser {
     /// ```
     ///
     /// - Parameter parsers: The parsers.
-    /// - Returns: A parser that knows what any of them knows.
+    /// - Returns: A parser for the links of all of them.
     public static func anyOf(_ parsers: DeepLinkParser<Output>...) -> DeepLinkParser<Output> {
         let routes = parsers.compactMap(\.routes)
         return DeepLinkParser(
@@ -26,10 +26,10 @@ extension DeepLinkParser {
         DeepLinkParser(routes: []) { _ in nil }
     }
 
-    /// A parser that knows the same links and makes something else of each destination.
+    /// A parser for the same links that turns each destination into something else.
     ///
-    /// - Parameter transform: Turns a destination of this parser into one of the other.
-    /// - Returns: The other parser.
+    /// - Parameter transform: Turns a destination of this parser into one of the new parser.
+    /// - Returns: The new parser.
     public func map<Other>(
         _ transform: @escaping @Sendable (Output) -> Other
     ) -> DeepLinkParser<Other> {
@@ -47,9 +47,9 @@ extension DeepLinkParser {
         }
     }
 
-    /// A parser that puts a path before each of another's: the way to the entrance of a part of an app.
+    /// A parser that puts a path before each path of another: the way to the entrance of a part of an app.
     ///
-    /// A part's own parser then begins at its entrance and need not know where in the app that is.
+    /// The part's own parser then begins at its entrance and does not have to know where in the app that is.
     ///
     /// ```swift
     /// let app: DeepLinkParser<[Screen]> = .anyOf(
@@ -61,7 +61,7 @@ extension DeepLinkParser {
     /// - Parameters:
     ///   - path: What comes first.
     ///   - parser: The parser of the rest.
-    /// - Returns: A parser that knows the same links.
+    /// - Returns: A parser for the same links.
     public static func prepending<Element: Sendable>(
         path: [Element],
         to parser: DeepLinkParser<Output>

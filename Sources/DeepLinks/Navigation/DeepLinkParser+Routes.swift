@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 extension DeepLinkParser {
-    /// Creates a parser of routes.
+    /// Creates a parser from routes.
     ///
-    /// Which route a link belongs to is decided by its path alone, and by the rules of ``DeepLinkHandler``: the most specific
+    /// Only a link's path decides to which route it belongs, by the rules of ``DeepLinkHandler``: the most specific
     /// pattern wins, whatever the order. If that route has no destination for the link, the parser has none.
     ///
     /// - Parameter routes: The routes.
@@ -27,7 +27,7 @@ extension DeepLinkParser {
         }
     }
 
-    /// The paths of the routes that the parser was made of, as they were given; none if a closure had a part in it.
+    /// The paths of the routes that the parser was made of, as they were given; none if it was made with a closure.
     public var paths: [String] {
         routes?.map(\.path) ?? []
     }

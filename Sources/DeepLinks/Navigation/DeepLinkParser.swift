@@ -1,4 +1,4 @@
-/// Makes typed destinations of internal links.
+/// Makes typed destinations from internal links.
 ///
 /// A parser is a pure function with a name: it reads a link and does nothing else, so it can be tested without an app, and
 /// shared between tasks. It is made from a closure,
@@ -9,7 +9,7 @@
 /// }
 /// ```
 ///
-/// or, as soon as there is more than a handful of paths, of ``Route``s, which are found as fast as those of a
+/// or, for more than a handful of paths, from ``Route``s, which are found as fast as those of a
 /// ``DeepLinkHandler`` and by the same rules:
 ///
 /// ```swift
@@ -20,13 +20,13 @@
 /// parser.parse(try DeepLink("/products/872346"))  // .product("872346")
 /// ```
 ///
-/// Parsers are put together with ``anyOf(_:)``, ``map(_:)`` and ``prepending(path:to:)``.
+/// Parsers are combined with ``anyOf(_:)``, ``map(_:)`` and ``prepending(path:to:)``.
 ///
 /// A parser is for links that are internal already: URLs that come from outside go through a ``URLRewriter`` first.
 public struct DeepLinkParser<Output>: Sendable {
     private let body: @Sendable (DeepLink) throws -> Output?
 
-    /// What the parser was made of; nil if a closure had a part in it.
+    /// The routes that the parser was made of; nil if it was made with a closure.
     let routes: [Route<Output>]?
 
     init(routes: [Route<Output>]?, body: @escaping @Sendable (DeepLink) throws -> Output?) {
@@ -36,7 +36,7 @@ public struct DeepLinkParser<Output>: Sendable {
 
     /// Creates a parser from a closure.
     ///
-    /// - Parameter parse: Makes a destination of a link. Nil and an error both say that the link is not for this parser.
+    /// - Parameter parse: Makes a destination from a link. Nil and an error both mean that the link is not for this parser.
     public init(parse: @escaping @Sendable (DeepLink) throws -> Output?) {
         self.init(routes: nil, body: parse)
     }

@@ -1,6 +1,6 @@
-/// A part of an app that makes what is shown at its own destinations.
+/// A part of an app that makes the content of its own destinations.
 ///
-/// With a router for each feature, a new destination is made known to one of them, and the code that navigates stays as it
+/// With a router for each feature, a new destination is added to one of them, and the code that navigates stays as it
 /// is. `Content` is whatever the app shows: an `AnyView`, a view controller, or, in a test, a string.
 ///
 /// ```swift
@@ -31,7 +31,7 @@ public protocol FeatureRouter<Destination, Content> {
 
     /// Makes what is shown at a destination.
     ///
-    /// - Parameter destination: A destination that ``canHandle(_:)`` is true for.
+    /// - Parameter destination: A destination for which ``canHandle(_:)`` is true.
     /// - Returns: What is shown there.
     func makeView(for destination: Destination) -> Content
 }
@@ -54,7 +54,7 @@ public struct FeatureRouterGroup<Destination, Content> {
         self.routers = routers
     }
 
-    /// The first router that a destination belongs to.
+    /// The first router that can handle a destination.
     ///
     /// - Parameter destination: Any destination of the app.
     /// - Returns: The router, or nil if there is none.
@@ -75,7 +75,7 @@ public struct FeatureRouterGroup<Destination, Content> {
     /// Makes what is shown at a destination.
     ///
     /// - Parameter destination: Any destination of the app.
-    /// - Returns: What the first router makes that the destination belongs to, or nil if there is none.
+    /// - Returns: What the first router that can handle the destination makes, or nil if there is none.
     public func makeView(for destination: Destination) -> Content? {
         router(for: destination)?.makeView(for: destination)
     }

@@ -1,8 +1,8 @@
 /// A segment of a link with a query of its own.
 ///
-/// Some apps' links give every segment its query: in `example://detail?id=5/settings`, `id` belongs to `detail`. Such a
-/// link is read with ``DeepLink/init(url:matching:limits:)``, and is an internal link like any other, whose
-/// ``DeepLink/components`` are these.
+/// In some apps' links, every segment has its own query: in `example://detail?id=5/settings`, `id` belongs to `detail`. Such
+/// a link is read with ``DeepLink/init(url:matching:limits:)``, and is then an internal link like any other, with these as its
+/// ``DeepLink/components``.
 public struct LinkComponent: Hashable, Sendable {
     /// What an argument of a component holds.
     public enum Argument: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct LinkComponent: Hashable, Sendable {
 
     /// The arguments by their decoded names.
     ///
-    /// Where a name is repeated, the first counts. The keys are strings of Swift, for which a composed and a decomposed accent are the same name.
+    /// If a name is repeated, the first counts. The keys are Swift strings, so a composed and a decomposed accent are the same name.
     public let arguments: [String: Argument]
 
     /// Creates a component.

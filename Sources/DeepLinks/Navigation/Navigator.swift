@@ -1,6 +1,6 @@
 public import Observation
 
-/// The path of destinations that an app shows, the root not included.
+/// The path of destinations that an app shows, without the root.
 ///
 /// ```swift
 /// let navigator = Navigator<AppDestination>()
@@ -9,19 +9,19 @@ public import Observation
 /// navigator.replace(path: [.catalog, .productDetail(id)])
 /// ```
 ///
-/// The path can be bound to a `NavigationStack`, which then takes the last destination away when somebody goes back. Where the
+/// The path can be bound to a `NavigationStack`, which then removes the last destination when somebody goes back. Where the
 /// system has `Observation` (iOS 17, macOS 14), a view that reads ``path`` updates by itself; for older systems
 /// there is ``onChange``. <doc:TypedDestinations> shows both.
 @MainActor
 public final class Navigator<Destination: Hashable> {
     private var destinations: [Destination]
 
-    /// The system's `ObservationRegistrar`, where it has one: a property cannot be of a type that older systems lack.
+    /// The system's `ObservationRegistrar`, where it has one: a stored property cannot have a type that older systems lack.
     private let registrar: (any Sendable)?
 
     /// Called with the new path after each change.
     ///
-    /// Setting the path that is there already is no change. The closure may change the path itself.
+    /// Setting the path to its present value is no change. The closure may change the path itself.
     public var onChange: (@MainActor ([Destination]) -> Void)?
 
     /// Creates a navigator.
@@ -59,17 +59,17 @@ public final class Navigator<Destination: Hashable> {
         }
     }
 
-    /// Goes on to a destination.
+    /// Goes forward to a destination.
     ///
     /// - Parameter destination: What is shown next.
     public func push(_ destination: Destination) {
         path.append(destination)
     }
 
-    /// Goes back to a destination if it is in the path, else on to it.
+    /// Goes back to a destination if it is in the path, otherwise forward to it.
     ///
-    /// So a link to what is open already adds no second screen of it. If the destination is there more than once, the last one
-    /// is shown.
+    /// So a link to something that is already open adds no second screen for it. If the destination is in the path more than once, the
+    /// last one is shown.
     ///
     /// - Parameter destination: What is shown next.
     public func show(_ destination: Destination) {
@@ -80,7 +80,7 @@ public final class Navigator<Destination: Hashable> {
         }
     }
 
-    /// Goes to the end of another path, wherever it differs from the one that is shown.
+    /// Replaces the whole path and shows its last destination; the same path is no change.
     ///
     /// - Parameter path: The destinations after the root.
     public func replace(path: [Destination]) {

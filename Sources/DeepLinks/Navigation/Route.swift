@@ -4,7 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// A path, and how a link that has it becomes a destination.
+/// A path, and how a link with that path becomes a destination.
 ///
 /// ```swift
 /// Route("/materials/{materialId}") { queryItems in
@@ -12,32 +12,32 @@ public import Foundation
 /// }
 /// ```
 ///
-/// What the path captures comes to the closure as query items, decoded and before all others; items of the same names are
-/// left out. It is the rule that ``DeepLinkHandler`` has, so a closure can be moved from one to the other.
+/// The closure gets the path's captures as query items, decoded and before all others; items with the same names are
+/// left out. ``DeepLinkHandler`` does the same, so a closure can be moved from one to the other.
 ///
-/// A route does nothing by itself: a ``DeepLinkParser`` is made of routes, and checks their paths then.
+/// A route does nothing by itself: a ``DeepLinkParser`` is made of routes, and checks their paths.
 public struct Route<Output>: Sendable {
     /// The path as it was given, or a pattern of paths.
     public let path: String
 
-    /// Conditions that a link waits for, once the parser is registered with a handler.
+    /// Conditions that a link waits for if the parser is registered with a handler.
     public let requirements: Set<Requirement>
 
-    /// Where a link has to come from, once the parser is registered with a handler; nil if it may come from anywhere.
+    /// Where a link has to come from if the parser is registered with a handler; nil if it may come from anywhere.
     public let trustedOrigins: Set<LinkOrigin>?
 
-    /// Makes a destination of a link's items.
+    /// Makes a destination from a link's items.
     let read: @Sendable ([URLQueryItem]) throws -> Output?
 
     /// Creates a route.
     ///
     /// - Parameters:
     ///   - path: The path, such as `/materials/detail`, or a pattern of paths, such as `/materials/{materialId:uuid}`.
-    ///   - requirements: Conditions that a link waits for, once the parser is registered with a handler. A parser by itself
-    ///     does not ask for them.
-    ///   - origins: Where a link has to come from; nil if it may come from anywhere. This too is for a
-    ///     ``DeepLinkCoordinator`` to ask for, once the parser is registered.
-    ///   - read: Makes a destination of the link's items. Nil and an error both say that there is none.
+    ///   - requirements: Conditions that a link waits for if the parser is registered with a handler. A parser by itself
+    ///     does not check them.
+    ///   - origins: Where a link has to come from; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this, once the parser is registered.
+    ///   - read: Makes a destination from the link's items. Nil and an error both mean that there is none.
     public init(
         _ path: String,
         requires requirements: Set<Requirement> = [],

@@ -1,15 +1,15 @@
-/// Why a parser was not registered, or a route of it did not open a link.
+/// Why a parser was not registered, or why one of its routes did not open a link.
 public struct RouteError: Error, Hashable, Sendable {
-    /// The obstacle's stable name: `no-routes` or `no-destination`; new versions may know more.
+    /// The obstacle's stable name: `no-routes` or `no-destination`; later versions may add others.
     public let code: String
 
-    /// The path of the route, as it was given; nil for a parser without routes.
+    /// The path of the route, as it was given; nil for a parser that was made with a closure.
     public let path: String?
 
-    /// The parser was made from a closure, or of a parser that was, so nobody knows which paths it reads.
+    /// The parser was made with a closure, or from a parser that was, so its paths are not known.
     static let noRoutes = RouteError(code: "no-routes", path: nil)
 
-    /// A link leads to the route with this path, which has no destination for it.
+    /// The route with this path, to which a link leads, has no destination for the link.
     static func noDestination(path: String) -> RouteError {
         RouteError(code: "no-destination", path: path)
     }
