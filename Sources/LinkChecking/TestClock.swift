@@ -8,8 +8,7 @@
 /// coordinator.pendingLinks  // empty: it has expired
 /// ```
 ///
-/// It is for code of the main actor, as a `DeepLinkCoordinator` is; reading it elsewhere is a mistake that ends the
-/// program.
+/// It is for code on the main actor, such as a `DeepLinkCoordinator`; reading it elsewhere is a mistake that traps.
 @MainActor
 public final class TestClock: Clock {
     private var instant = ContinuousClock.now
@@ -25,12 +24,12 @@ public final class TestClock: Clock {
     /// The shortest time that the clock tells: a nanosecond.
     public nonisolated var minimumResolution: Swift.Duration { .nanoseconds(1) }
 
-    /// Moves the clock, also back if the duration is negative.
+    /// Moves the clock; a negative duration moves it back.
     public func advance(by duration: Swift.Duration) {
         instant += duration
     }
 
-    /// Moves the clock to the deadline at once, unless that has passed.
+    /// Moves the clock to the deadline at once, unless it has passed that already.
     public nonisolated func sleep(
         until deadline: ContinuousClock.Instant,
         tolerance: Swift.Duration?

@@ -1,7 +1,7 @@
 import DeepLinks
 import PathMatching
 
-/// A rule as checks look at it.
+/// A rule as the checks see it.
 struct CheckedRule {
     let rule: RewriteRule
 

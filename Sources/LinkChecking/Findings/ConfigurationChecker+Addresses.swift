@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension ConfigurationChecker {
-    /// Finds items of a template in which a link can put an address of its own.
+    /// Finds template items in which a link can put an address of its own choice.
     mutating func checkAddresses(
         _ rule: CheckedRule,
         _ template: TemplateText,
@@ -38,7 +38,7 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Finds such names among the items that a source lets through by name.
+    /// Finds names of addresses and secrets among the items that a source keeps by name.
     mutating func checkKeptNames(in source: Int) {
         guard case .keepOnly(let names) = sources[source].options.query else { return }
         for (number, name) in names.enumerated() {
@@ -60,7 +60,7 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Finds addresses that examples show to go on.
+    /// Finds addresses that, as examples show, reach the app.
     mutating func checkExampleNames(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated() {
             let template = rule.template.flatMap { try? TemplateText($0) }
@@ -83,15 +83,15 @@ extension ConfigurationChecker {
     }
 }
 
-/// Texts that the captures of a rule can be.
+/// The texts that the captures of a rule can have.
 private struct AddressCaptures {
     /// The captures that can be any text, slashes and colons included.
     private(set) var free: Set<String> = []
 
-    /// The texts of captures that can be no part of an address of somebody's choice: digits and words.
+    /// The texts of captures that cannot be part of an address of somebody's choice: digits and words.
     private(set) var harmless: [String: [String]] = [:]
 
-    /// The query items that captures are taken from.
+    /// The query items that captures are taken from, by the captures' names.
     private(set) var itemNames: [String: String] = [:]
 
     init(_ rule: CheckedRule) {
@@ -112,7 +112,7 @@ private struct AddressCaptures {
                 switch constraint.form {
                 case .any: free.insert(name)
                 case .words: harmless[name] = words.map { String(decoding: $0, as: UTF8.self) }
-                // What has letters can be a host's name.
+                // Letters can be a host's name.
                 case .bytes(let bytes) where !bytes.hasLetters: harmless[name] = constraint.samples
                 case .groups(let groups) where !groups.bytes.hasLetters:
                     harmless[name] = constraint.samples
@@ -123,7 +123,7 @@ private struct AddressCaptures {
     }
 }
 
-/// The value of an item, tried with texts that a hostile link could have.
+/// The value of an item, tried with texts that a hostile link could contain.
 private struct AddressValue {
     let pieces: [TemplateText.Piece]
     let captures: AddressCaptures
@@ -131,10 +131,10 @@ private struct AddressValue {
     /// How many words of a list are tried.
     private static let wordLimit = 16
 
-    /// A host that no template names; a text that ends in it leads there.
+    /// A host that no template names; an address whose host ends in it leads there.
     private static let hostile = "evil"
 
-    /// The capture that can say to which host the value leads, where the template begins an address.
+    /// The capture that can decide to which host the value leads, if the template begins an address.
     var captureOfHost: String? {
         names.first { name in
             let texts =
@@ -150,7 +150,7 @@ private struct AddressValue {
         }
     }
 
-    /// The capture that can make the value an address, where the template does not.
+    /// The capture that can make the value an address, if the template does not begin one.
     var captureOfStart: String? {
         names.first { name in
             captures.free.contains(name)
@@ -162,13 +162,13 @@ private struct AddressValue {
 
     private var names: [String] { pieces.compactMap(\.capture) }
 
-    /// The numbers of the words that are tried in all lists at once.
+    /// The numbers of the words that are tried, in all lists at once.
     private var wordNumbers: Range<Int> {
         let longest = names.map { captures.harmless[$0]?.count ?? 1 }.max() ?? 1
         return 0..<min(longest, Self.wordLimit)
     }
 
-    /// The value with one of the words of each list, with a text for one capture, and otherwise with the most dangerous of plain texts.
+    /// The value with one word of each list, the given text for one capture, and the most dangerous plain text for all others.
     private func text(
         _ word: Int,
         _ replaced: String? = nil,
@@ -186,7 +186,7 @@ private struct AddressValue {
         }.joined()
     }
 
-    /// The host that a browser reads in a text, without its port; nil if the text does not begin an address.
+    /// The host that a browser finds in a text, without its port; nil if the text does not begin an address.
     private static func host(of text: String) -> String? {
         let text = text.replacing("\\", with: "/")
         let colon = text.firstIndex(of: ":") ?? text.startIndex
@@ -203,10 +203,10 @@ private struct AddressValue {
 
     private static let schemeBytes = ByteSet.alphanumerics.union(ByteSet("+-."))
 
-    /// Schemes after which browsers look for a host, with any number of slashes.
+    /// Schemes after which browsers expect a host, with any number of slashes.
     private static let webSchemes: Set<String> = ["http", "https", "ws", "wss", "ftp"]
 
-    /// Whether a text in front of a capture can become the beginning of an address.
+    /// Whether a text before a capture can become the beginning of an address.
     private static func canBegin(_ head: String) -> Bool {
         ["/", "\\", "http:", "https:", "javascript:", "data:"].contains {
             $0.hasPrefix(head.lowercased())

@@ -4,13 +4,13 @@ import PathMatching
 extension ConfigurationChecker {
     /// Finds captures that no template uses.
     ///
-    /// A name that begins with `_` says that this is meant.
+    /// A name that begins with `_` marks a capture that is unused on purpose.
     mutating func checkCaptures(of rules: [CheckedRule], in source: Int) {
         var used: Set<String> = []
         for rule in rules {
             let names = usedNames(of: rule)
             used.formUnion(names)
-            // The prefixes' captures are looked at below.
+            // The prefixes' captures are checked below.
             for name in rule.ownCaptures + rule.external.itemCaptures
             where !names.contains(name) && !name.hasPrefix("_") {
                 add(
@@ -36,14 +36,14 @@ extension ConfigurationChecker {
         }
     }
 
-    /// The captures that a rule's template uses, or the wrapped link of one that takes a link out of another.
+    /// The captures that a rule's template uses, or the capture of the inner link if the rule unwraps one.
     private func usedNames(of rule: CheckedRule) -> Set<String> {
         if let pieces = rule.pieces { return Set(pieces.captures) }
         let names = rule.paths.flatMap(\.captureNames) + rule.external.itemCaptures
         return names.contains("target") ? ["target"] : Set(names)
     }
 
-    /// Finds captures of all rules of a source that no template uses.
+    /// Finds captures shared by all rules of a source that no template uses.
     private mutating func checkShared(
         _ names: [String],
         of subject: String,

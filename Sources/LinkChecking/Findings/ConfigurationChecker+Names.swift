@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension ConfigurationChecker {
-    /// Finds parameters that, going by their names, could harm who opens a link.
+    /// Finds parameters whose names suggest that they could harm the person who opens a link.
     mutating func checkNames(of rules: [CheckedRule], in source: Int) {
         checkKeptNames(in: source)
         for rule in rules {
@@ -44,7 +44,7 @@ extension ConfigurationChecker {
         )
     }
 
-    /// Finds secrets in the registered paths that links of a custom scheme reach as they are.
+    /// Finds secrets in the registered paths that links of a custom scheme reach unchanged.
     private mutating func checkPassedSecrets(in source: Int) {
         guard case .scheme(let scheme) = sources[source], scheme.options.unmatched == .passThrough
         else { return }

@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension ConfigurationChecker {
-    /// Finds rules that others leave no links, or whose links others take unawares; refusing ones are in `all` alone.
+    /// Finds rules that never win, rules whose order decides, and paths that a capture swallows; refusing rules are only in `all`.
     mutating func checkOrder(
         of rules: [CheckedRule],
         among all: [CheckedRule],
@@ -30,7 +30,7 @@ extension ConfigurationChecker {
     private mutating func checkLife(of rule: CheckedRule, _ order: RuleOrder, _ source: Int) {
         guard let winners = order.winners(over: rule) else { return }
         let all = sources[source].rules
-        // Where the others do the same, nothing is lost.
+        // If the others do the same, nothing is lost.
         let isHarmless = winners.allSatisfy { winner in
             switch (rule.rule, all[winner]) {
             case (.rewrite(let own), .rewrite(let other)): own.template == other.template
@@ -51,7 +51,7 @@ extension ConfigurationChecker {
         )
     }
 
-    /// Names in a sentence; of many, the first.
+    /// Names for a sentence; of many, the first three.
     static func list(_ names: [String]) -> String {
         let shown = names.prefix(3).map { "'\($0)'" }
         if names.count > shown.count {
@@ -66,10 +66,10 @@ extension ConfigurationChecker {
     /// How many rules with the same path are compared with each other.
     private static let overlapLimit = 32
 
-    /// How many queries are made up for each of two rules.
+    /// How many queries are generated for each of two rules.
     private static let overlapSamples = 64
 
-    /// Finds two rules of which links of either kind fit one alone, and others both.
+    /// Finds pairs of rules where some links fit only the one, some only the other, and some both.
     private mutating func checkOverlaps(_ order: RuleOrder, _ source: Int) {
         var reported: Set<[Int]> = []
         for group in order.groups {
@@ -94,7 +94,7 @@ extension ConfigurationChecker {
     private static func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
         guard let root = try? PathPattern("/") else { return false }
         let (own, others) = (first.conditions, second.conditions)
-        // Of two items with the same name, a link's first counts.
+        // If a link has two items with the same name, the first counts.
         let fits = [own, others, own + others, others + own].flatMap { conditions in
             SampleLinks(root, conditions).tails(Self.overlapSamples).map { tail in
                 let items = (try? DeepLink(tail))?.queryItems ?? []
@@ -106,7 +106,7 @@ extension ConfigurationChecker {
 
     // MARK: - Swallowed paths
 
-    /// Finds captures that take a path with rules below it and none of its own.
+    /// Finds captures that take a path that has rules below it and no rule of its own.
     private mutating func checkSwallowedPaths(
         of rules: [CheckedRule],
         _ order: RuleOrder,
@@ -115,7 +115,7 @@ extension ConfigurationChecker {
         var swallowed: [Int: [(parent: String, below: CheckedRule)]] = [:]
         var seen: Set<String> = []
         for (below, path) in rules.flatMap({ rule in rule.paths.map { (rule, $0) } }) {
-            // Such as '/items/{id}', and not only '/items/new'.
+            // Only a path such as '/items/{id}' counts, not one such as '/items/new'.
             let segments = path.segments
             guard segments.count > 1, [.mixed, .plain].contains(segments[segments.count - 1].kind),
                 segments[segments.count - 2].kind == .literal
@@ -138,7 +138,7 @@ extension ConfigurationChecker {
                 let capture = rule.paths[0].captureNames.last,
                 let text = paths[0].parent.split(separator: "/").last
             else { continue }
-            // In a segment with more than a capture, its text is a part of that.
+            // In a segment with more pieces, a capture gets only a part of the text.
             let isWhole = PathShape(rule.paths[0]).segments.last?.count == 1
             let own = isWhole ? ", with '\(text)' as its '\(capture)'" : ""
             let more = paths.count == 1 ? "" : " (and \(paths.count - 1) more of its kind)"
@@ -151,19 +151,19 @@ extension ConfigurationChecker {
     }
 }
 
-/// Which rule of a source takes a link.
+/// Finds which rule of a source takes a link.
 private struct RuleOrder {
     private let trie: PathTrie<Int>
 
-    /// The rules with the same path, in the order in which they are tried; those with a flaw take nothing.
+    /// The rules with the same path, in the order in which they are tried; rules with a flaw are left out.
     let groups: [[CompiledRule]]
 
     private let depth: Int
-    /// Queries with items that rules ask for, and with values that few of them take.
+    /// Queries with items that rules ask for, and with values that few of the rules take.
     private let oddQueries: [String]
     private let limits: Limits
 
-    /// How many links of a rule are tried; where there are more, no rule is called dead.
+    /// How many links of a rule are tried; a rule with more links is not called dead.
     private static let limit = 512
 
     init(
@@ -186,7 +186,7 @@ private struct RuleOrder {
 
     /// The rule that takes a link with this path and query.
     func winner(of tail: String) -> Int? {
-        // What is too large is refused.
+        // A link that is too large is refused.
         guard tail.utf8.count <= limits.bytes, let link = try? DeepLink(tail),
             link.path.utf8.count(where: { $0 == UInt8(ascii: "/") }) <= limits.segments,
             link.queryItems.count <= limits.queryItems
@@ -215,7 +215,7 @@ private struct RuleOrder {
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }
                 if !winners.contains(winner) { winners.append(winner) }
-                // An item that the rule does not ask for may be what the others do not want.
+                // The others may not take a link with an item that this rule does not ask for.
                 let mark = tail.contains("?") ? "&" : "?"
                 if oddQueries.contains(where: { self.winner(of: tail + mark + $0) == rule.number })
                 {
@@ -226,7 +226,7 @@ private struct RuleOrder {
         return winners.isEmpty ? nil : winners
     }
 
-    /// Whether two rules have the same path, as far as their segments are written alike.
+    /// Whether two rules stand in one group, since their paths match the same links.
     func haveSamePath(_ first: Int, _ second: Int) -> Bool {
         groups.contains { Set($0.map(\.place.rule)).isSuperset(of: [first, second]) }
     }

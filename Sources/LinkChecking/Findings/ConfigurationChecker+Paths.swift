@@ -2,10 +2,10 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// How many templates get a hint, which takes a look at all paths.
+    /// How many templates get a hint, for which they are compared with all paths.
     private static let hintLimit = 20
 
-    /// Finds templates that lead to no registered path, if these are known.
+    /// Finds templates that lead to no registered path, if the paths are known.
     mutating func checkPaths(of rulesBySource: [[CheckedRule]]) {
         guard let paths = configuration.paths else { return }
         let registered = RegisteredPaths(paths)
@@ -19,7 +19,7 @@ extension ConfigurationChecker {
         var reach = TemplateReach(registered)
         var hints = Self.hintLimit
         for (source, rules) in rulesBySource.enumerated() {
-            // A template may lead somewhere under one prefix alone.
+            // A template may lead to a registered path under one prefix only.
             for rule in rules {
                 guard !reach.reaches(by: rule, of: sources[source]), let template = rule.template
                 else { continue }
@@ -43,18 +43,18 @@ extension ConfigurationChecker {
 
 /// Tells whether a template can lead to a registered path.
 ///
-/// Paths are made up of both: if one of either fits the other, the template leads somewhere.
+/// Paths are generated from both: if one from either fits the other, the template leads somewhere.
 private struct TemplateReach {
     private var trie = PathTrie<Int>()
     private let paths: [(pattern: PathPattern, shape: PathShape)]
     private let samples: [String]
 
-    /// How many paths are made of a template, of a registered path, and of what both have in common.
+    /// How many paths are generated from a template, from a registered path, and from what both have in common.
     private static let limit = 64
     private static let registeredLimit = 4
     private static let commonLimit = 16
 
-    /// How many pairs of a template and a path are still looked at, of those that none of these paths decides.
+    /// How many more pairs of a template and a path are compared, if none of these paths decides.
     private var comparisons = 1 << 10
 
     init(_ paths: RegisteredPaths) {
@@ -63,7 +63,7 @@ private struct TemplateReach {
         samples = paths.all.flatMap { SampleLinks($0).tails(Self.registeredLimit) }
     }
 
-    /// Whether the template of a rule does, under any of its prefixes; so does a rule without one.
+    /// Whether a rule's template leads to a registered path, under any of its prefixes; true for a rule without a template.
     mutating func reaches(by rule: CheckedRule, of source: RewriteSource) -> Bool {
         guard let template = rule.pieces else { return true }
         for path in rule.paths where reaches(template, Captures(rule, path, source)) { return true }
@@ -73,7 +73,7 @@ private struct TemplateReach {
     private mutating func reaches(_ template: TemplateText, _ captures: Captures) -> Bool {
         for absent in captures.absences(in: template) {
             let text = captures.pattern(of: template, without: absent)
-            // What is no pattern here is for others to find.
+            // Other checks report a text that is not a pattern.
             guard let pattern = try? PathPattern(text) else { return true }
             if SampleLinks(pattern).tails(Self.limit).contains(where: { trie.match($0) != nil }) {
                 return true
@@ -83,7 +83,7 @@ private struct TemplateReach {
             if samples.contains(where: { own.match($0) != nil }) { return true }
             let shape = PathShape(pattern)
             for path in paths where !shape.isDisjoint(from: path.shape) {
-                // What was not looked at is not called wrong.
+                // What was not compared is not called wrong.
                 guard comparisons > 0 else { return true }
                 comparisons -= 1
                 let common = pattern.common(with: path.pattern)
@@ -98,11 +98,11 @@ private struct TemplateReach {
 
     /// The captures that a rule's template can use under one prefix.
     private struct Captures {
-        /// The constraints, as they are written behind the colon.
+        /// The constraints, as they are written after the colon.
         private var constraints: [String: String] = [:]
         private var optional: Set<String> = []
 
-        /// How many captures are looked at one by one; further ones are there, or all are absent.
+        /// How many captures are combined one by one; further ones are present, unless all are absent.
         private static let choices = 6
 
         init(_ rule: CheckedRule, _ path: PathPattern, _ source: RewriteSource) {
@@ -127,7 +127,7 @@ private struct TemplateReach {
             }
         }
 
-        /// Which of a template's captures a link may lack together.
+        /// The sets of a template's captures that a link may lack together.
         func absences(in template: TemplateText) -> [Set<String>] {
             let names = Set(template.segments.joined().compactMap(\.capture))
                 .intersection(optional)
@@ -135,7 +135,7 @@ private struct TemplateReach {
                 .reduce([[]]) { sets, name in sets + sets.map { $0.union([name]) } } + [names]
         }
 
-        /// A template's path as a pattern; segments that a link has no text for are left out.
+        /// A template's path as a pattern, without the segments whose captures are absent.
         func pattern(of template: TemplateText, without absent: Set<String>) -> String {
             var text = ""
             var names = 0
@@ -143,7 +143,7 @@ private struct TemplateReach {
                 var part = ""
                 var isAbsent = false
                 for piece in segment {
-                    // A name may stand there twice in a template.
+                    // A template may use a name twice.
                     names += 1
                     switch piece {
                     case .text(let text): part += text.percentEncoded(keeping: .segment)

@@ -2,7 +2,7 @@ import DeepLinks
 import PathMatching
 
 extension ConfigurationChecker {
-    /// Finds text that is a capture in other routers, and catch-alls that become one segment.
+    /// Finds text that would be a capture in other routers, and catch-alls that become one segment.
     mutating func checkSpelling(of rules: [CheckedRule], in source: Int) {
         for (number, prefix) in sources[source].options.prefixes.enumerated() {
             checkSpelling(of: prefix, at: path(source).key("prefixes").index(number))
@@ -15,7 +15,7 @@ extension ConfigurationChecker {
         for rule in rules { checkCatchAll(of: rule, in: source) }
     }
 
-    /// Finds such text in a pattern or template.
+    /// Finds text in a pattern or template that would be a capture in other routers.
     mutating func checkSpelling(of text: String, at place: JSONPath) {
         guard BracedText.pieces(text.utf8) != nil else { return }
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
@@ -26,7 +26,7 @@ extension ConfigurationChecker {
             pieces += value.map { ($0, false) }
         }
         for (piece, isLast) in pieces {
-            // What stands beside a capture was written by somebody who knows how.
+            // A piece with a capture was written by somebody who knows the syntax.
             guard let bytes = BracedText.pieces(piece)?.literal else { continue }
             let literal = String(decoding: bytes, as: UTF8.self)
             guard let meant = ForeignCapture.meant(by: literal, isLast: isLast) else { continue }
@@ -38,7 +38,7 @@ extension ConfigurationChecker {
         }
     }
 
-    /// Finds a catch-all whose slashes a template escapes.
+    /// Finds a catch-all whose slashes a template encodes.
     private mutating func checkCatchAll(of rule: CheckedRule, in source: Int) {
         guard let template = rule.template, let pieces = rule.pieces, rule.paths[0].endsInCatchAll,
             !rule.external.takesWholeRest,
@@ -57,14 +57,14 @@ extension ConfigurationChecker {
     }
 }
 
-/// The captures of other routers, as they are written there.
+/// Captures as other routers write them.
 enum ForeignCapture {
-    /// What somebody probably meant by a segment or a value.
+    /// The capture that a segment or a value was probably meant to be.
     ///
     /// - Parameters:
-    ///   - text: All of the segment, as it was written.
+    ///   - text: The whole segment or value, as it was written.
     ///   - isLast: Whether it is the last one of a path.
-    /// - Returns: The spelling of a capture; nil if the text looks like a text.
+    /// - Returns: The spelling of a capture; nil if the text looks like plain text.
     static func meant(by text: String, isLast: Bool) -> String? {
         let inner = text.dropFirst().dropLast()
         switch (text.utf8.first, text.utf8.last) {
@@ -102,7 +102,7 @@ enum ForeignCapture {
         }
     }
 
-    /// The constraint that says what a regular expression does, with its colon; nothing if none does.
+    /// The constraint that does the same as a regular expression, with its colon; empty if there is none.
     private static func constraint(of expression: Substring) -> String {
         expression.contains("\\d") || expression.contains("[0-9]") ? ":int" : ""
     }
@@ -112,7 +112,7 @@ enum ForeignCapture {
         return text.utf8.allSatisfy(ByteSet.unreserved.contains)
     }
 
-    /// The text with its first character as an escape, so that nobody takes it for a capture.
+    /// The text with its first character percent-encoded, so that nobody takes it for a capture.
     static func escaped(_ text: String) -> String {
         var bytes: [UInt8] = []
         withBytes(of: String(text.prefix(1))) {

@@ -1,12 +1,12 @@
 import DeepLinks
 import PathMatching
 
-/// Looks through a configuration for what its author should know.
+/// Checks a configuration for everything that its author should know.
 struct ConfigurationChecker {
     let configuration: LinkConfiguration
     let sources: [RewriteSource]
 
-    /// The sources as a rewriter has them, without what has a flaw.
+    /// The sources as a rewriter compiles them, without parts that have a flaw.
     let compiled: [CompiledSource]
 
     /// The numbers of the rules that have a flaw, by source.
@@ -57,7 +57,7 @@ struct ConfigurationChecker {
         for source in sources.indices { acknowledge(in: source) }
     }
 
-    /// Leaves out the findings that a source or a rule acknowledges; what keeps a rewriter from being made cannot be.
+    /// Removes the findings that a source or a rule acknowledges; flaws that keep a rewriter from being made cannot be acknowledged.
     private mutating func acknowledge(in source: Int) {
         acknowledge(sources[source].options.allow, at: path(source))
         for (number, rule) in sources[source].rules.enumerated() {
@@ -93,7 +93,7 @@ struct ConfigurationChecker {
         }
     }
 
-    /// Remarks on a domain of any host: its links come from servers that nobody looked at.
+    /// Notes that a domain takes any host: its links lead to servers that nobody has checked.
     private mutating func checkHosts(of source: Int) {
         guard case .domain(let domain) = sources[source], let name = domain.anyHostAs else {
             return
@@ -131,7 +131,7 @@ struct ConfigurationChecker {
         return path(source, rule: rule).key(key)
     }
 
-    /// The findings in the order of their places: of the same source by its own members and then by rule, the worst first.
+    /// The findings in the order of their places: a source's own members, then its rules; at one place, the worst first.
     var sortedFindings: [LinkFinding] {
         let keyed = findings.map { (finding: $0, key: $0.sortKey) }
         // The sort is stable.
@@ -151,7 +151,7 @@ struct ConfigurationChecker {
     private mutating func checkExamples(in source: Int) {
         for (number, rule) in sources[source].rules.enumerated()
         where rule.examples.isEmpty && !(flawedRules[source]?.contains(number) ?? false) {
-            // What it refuses becomes no link that an example could name.
+            // A refused link has no result that an example could name.
             if case .refuse = rule { continue }
             add(
                 .noExample,
@@ -163,7 +163,7 @@ struct ConfigurationChecker {
 }
 
 extension LinkFinding {
-    /// What findings are ordered by: the document's member, then the indices on the way, then how bad it is.
+    /// The sort key: the document's member, the indices on the way to the place, then the severity.
     fileprivate var sortKey: [Int] {
         var key: [Int] = []
         for step in path.steps {
@@ -177,7 +177,7 @@ extension LinkFinding {
             case .key: break
             }
         }
-        // What is said of a rule as a whole comes with what is said of its sides.
+        // Findings about a whole rule are sorted among those about its sides.
         while key.count < 4 { key.append(-1) }
         return key + [-severity.rank]
     }

@@ -9,17 +9,17 @@ public import Foundation
 extension LinkConfiguration {
     /// What is wrong with the configuration, and what could be better.
     ///
-    /// An error is what no rewriter can be made with, or what makes a rule useless. `URLRewriter(configuration:)` stops at the
-    /// first of those; here all are found, together with rules that never win, captures that nobody uses, and ways in which
-    /// a link could harm the app. Where the configuration has `paths`, templates that lead to none of them are errors too.
+    /// An error means that no rewriter can be made, or that a rule is useless. `URLRewriter(configuration:)` stops at the
+    /// first of those; here all are found, together with rules that never win, captures that nothing uses, and ways in which
+    /// a link could harm the app. If the configuration has `paths`, templates that lead to none of them are errors too.
     ///
     /// ```swift
     /// let errors = configuration.findings().filter { $0.severity == .error }
     /// ```
     ///
     /// - Returns: The findings in the order of their places in the configuration; none if all is well.
-    /// - Complexity: About O(*n*) in the number of rules. A rule that never wins is found with links that are made up for it, a few
-    ///   hundred at most: a rule whose captures have more choices of words is not called dead.
+    /// - Complexity: About O(*n*) in the number of rules. A rule that never wins is found with links that are generated for it, a few
+    ///   hundred at most: a rule with more combinations of texts is not called dead.
     public func findings() -> [LinkFinding] {
         var checker = ConfigurationChecker(self)
         checker.check()
@@ -30,8 +30,8 @@ extension LinkConfiguration {
 extension LinkConfiguration {
     /// What is wrong with a configuration's text, and what could be better, with lines and columns.
     ///
-    /// Where the text is no configuration, the findings are what is wrong with its form: of text that is no JSON the first obstacle,
-    /// else all.
+    /// If the text is not a configuration, the findings are about its form: for text that is not JSON, only the first obstacle;
+    /// otherwise all.
     ///
     /// - Parameter data: The JSON text in UTF-8.
     /// - Returns: The findings, as ``findings()`` has them.
@@ -39,7 +39,7 @@ extension LinkConfiguration {
         do throws(LinkConfigurationError) {
             return LinkFinding.located(try LinkConfiguration(checking: data).findings(), in: data)
         } catch {
-            // What is no JSON has no places.
+            // Text that is not JSON has no places.
             guard error.path != nil, let places = try? JSONText(data).places else {
                 return [LinkFinding(error)]
             }

@@ -3,7 +3,7 @@ import DeepLinks
 extension LinkFinding {
     /// A kind of finding.
     ///
-    /// Its text is stable: it can be written into a script that lets some findings pass. Whatever makes a rewriter impossible
+    /// Its text is stable, so a script can use it to let some findings pass. Every flaw that keeps a rewriter from being made
     /// has a code of its own too, such as `unknown-capture`.
     public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// The code's text, such as `dead-rule`.
@@ -34,7 +34,7 @@ extension LinkFinding.Code {
     /// A rule never wins, since others are tried before it and take all of its links.
     public static let deadRule = Self("dead-rule", .error)
 
-    /// A rule never wins, since another one with the same path asks less of the query and is tried before it.
+    /// A rule never wins, since another one with the same path asks no more of the query and is tried before it.
     public static let hiddenByQuery = Self("hidden-by-query", .error)
 
     /// An example does not become what it says.
@@ -43,34 +43,34 @@ extension LinkFinding.Code {
     /// A template leads to a path that the app does not register.
     public static let unregisteredPath = Self("unregistered-path", .error)
 
-    /// An element of the list of registered paths is no path pattern, or stands there twice.
+    /// An element of the list of registered paths is not a path pattern, or occurs twice.
     public static let malformedRegisteredPath = Self("malformed-registered-path", .error)
 
     /// A capture takes the path above another rule's, such as `/items` above `/items/{id}`.
     public static let swallowedPath = Self("swallowed-path", .warning)
 
-    /// A text is a capture in other routers, such as `:id` or `*`, and plain text here.
+    /// A text would be a capture in other routers, such as `:id` or `*`, but is plain text here.
     public static let foreignCapture = Self("foreign-capture", .warning)
 
-    /// A template puts the segments of a catch-all into one, with its slashes escaped.
+    /// A template puts the segments of a catch-all into one segment, with its slashes encoded.
     public static let joinedSegments = Self("joined-segments", .warning)
 
-    /// Text of a link that looks like an address reaches the app, which could be made to open it.
+    /// Text of a link that looks like an address reaches the app, which could be tricked into opening it.
     public static let openRedirect = Self("open-redirect", .warning)
 
     /// A secret travels in a custom scheme, which any app can claim.
     public static let secretInScheme = Self("secret-in-scheme", .warning)
 
-    /// Of two rules with the same path, only the order of declaration tells which takes a link with the query items of both.
+    /// Of two rules with the same path, only the order of declaration decides which takes a link with the query items of both.
     public static let queryOverlap = Self("query-overlap", .note)
 
-    /// A capture is used by no template.
+    /// No template uses a capture.
     public static let unusedCapture = Self("unused-capture", .note)
 
     /// A domain takes links to hosts that nobody named.
     public static let anyHost = Self("any-host", .note)
 
-    /// What is acknowledged in `allow` is not there.
+    /// An acknowledgement in `allow` matches no finding.
     public static let needlessAllow = Self("needless-allow", .warning)
 
     /// A rule has no example.
@@ -78,9 +78,9 @@ extension LinkFinding.Code {
 }
 
 extension LinkFinding.Code {
-    /// All that checks find.
+    /// The codes of all findings that the checks make.
     ///
-    /// What keeps a rewriter from being made is an error as well, with a code from its reason.
+    /// A flaw that keeps a rewriter from being made is an error as well, with the code of its reason.
     package static let all: [Self] = [
         .conflict, .deadRule, .hiddenByQuery, .failingExample, .unregisteredPath,
         .malformedRegisteredPath, .swallowedPath, .foreignCapture, .joinedSegments, .openRedirect,
@@ -89,9 +89,9 @@ extension LinkFinding.Code {
 }
 
 extension LinkFinding {
-    /// The codes that keep a rewriter from being made.
+    /// The codes among ``all`` that keep a rewriter from being made.
     static let codesOfFlaws: Set<String> = ["conflict", "failing-example"]
 
-    /// The codes that only a comparison with an association file finds; it heeds their `allow` itself.
+    /// The codes that only a comparison with an association file finds; the comparison heeds `allow` itself.
     package static let codesWithFile: Set = ["handled-not-claimed", "handled-but-excluded"]
 }

@@ -24,13 +24,13 @@ public struct LinkFinding: Hashable, Sendable {
         case error
     }
 
-    /// What kind of finding it is; stable, to be filtered by.
+    /// The kind of finding; stable, so that findings can be filtered by it.
     public let code: Code
 
     /// How bad it is.
     public let severity: Severity
 
-    /// Where it is, as the way from the document's root: `domains[0].rules[3].from`.
+    /// Where it is, as a path from the document's root: `domains[0].rules[3].from`.
     public var place: String { path.description }
 
     /// One sentence: what was written, the obstacle, the way out.
@@ -45,7 +45,7 @@ public struct LinkFinding: Hashable, Sendable {
     let path: JSONPath
     private var position: JSONPosition?
 
-    /// The other rule of a finding about two.
+    /// The place of the other rule, if the finding is about two rules.
     private let other: JSONPath?
 
     init(
@@ -62,7 +62,7 @@ public struct LinkFinding: Hashable, Sendable {
         self.other = other
     }
 
-    /// Why a text is no configuration.
+    /// Creates the finding that a text is not a configuration.
     init(_ error: LinkConfigurationError) {
         self.init(
             Code(rawValue: error.reason.code),
@@ -98,7 +98,7 @@ extension LinkFinding {
     /// - Parameters:
     ///   - findings: Findings of a configuration.
     ///   - data: The text that the configuration was read from.
-    /// - Returns: The findings in the same order; those whose place the text does not have are as they were.
+    /// - Returns: The findings in the same order; those whose place the text does not have are unchanged.
     public static func located(_ findings: [LinkFinding], in data: Data) -> [LinkFinding] {
         guard let places = try? JSONText(data).places else { return findings }
         return findings.map { finding in
@@ -115,10 +115,10 @@ extension LinkFinding {
 
     /// The same finding with the line and column that its place has in a text.
     ///
-    /// Of many findings, ``located(_:in:)`` reads the text only once.
+    /// For many findings, use ``located(_:in:)``, which reads the text only once.
     ///
     /// - Parameter data: The text that the configuration was read from.
-    /// - Returns: The finding, as it is if the text does not have its place.
+    /// - Returns: The finding; unchanged if the text does not have its place.
     public func located(in data: Data) -> LinkFinding {
         Self.located([self], in: data)[0]
     }

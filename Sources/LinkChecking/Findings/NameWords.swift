@@ -3,11 +3,11 @@ struct NameWords {
     /// The words in lower case: `redirectURL` and `redirect_url` have two.
     let words: [String]
 
-    /// The words in one.
+    /// The words as one text.
     var joined: String { words.joined() }
 
     init(_ name: String) {
-        // The last capital of several begins a word: `URLPath`.
+        // Of several capitals, the last begins a word: `URLPath`.
         words = name.matches(of: /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z0-9]+/)
             .map { $0.output.lowercased() }
     }
@@ -29,7 +29,7 @@ struct NameWords {
         "out", "exit", "link", "deeplink", "backto", "website", "webpage",
     ]
 
-    /// Whether such a parameter usually carries what only its owner may know.
+    /// Whether such a parameter usually carries a secret.
     var isSecret: Bool {
         if words.contains(where: Self.secretWords.contains) || Self.secrets.contains(joined) {
             return true
@@ -54,7 +54,7 @@ struct NameWords {
         "refreshtoken", "idtoken", "authtoken", "authcode", "bearer",
     ]
 
-    /// What makes a code one that opens something.
+    /// The words before `code` that make it a secret.
     private static let codeWords: Set<String> = [
         "auth", "authorization", "access", "verification", "verify", "confirmation", "confirm",
         "login", "signin", "reset", "recovery", "magic", "oauth", "security", "sms", "activation",

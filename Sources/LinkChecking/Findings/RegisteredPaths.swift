@@ -8,7 +8,7 @@ package struct RegisteredPaths: Sendable {
     /// The patterns that could be read, in their order.
     package private(set) var all: [PathPattern] = []
 
-    /// The elements of the list that are no path patterns or stand there twice, by their number, with the reason.
+    /// The elements of the list that are not path patterns or occur twice, by their index, with the reason.
     package private(set) var flaws: [(index: Int, message: String)] = []
 
     /// Reads a list.
@@ -31,12 +31,12 @@ package struct RegisteredPaths: Sendable {
         }
     }
 
-    /// The pattern that a link's path fits; nil if there is none.
+    /// The pattern that matches a link's path; nil if there is none.
     package func pattern(for link: DeepLink) -> PathPattern? {
         trie.match(link.path)?.pattern
     }
 
-    /// The path that is spelled most like another one; nil if none is near enough to be meant.
+    /// The registered path that is spelled most like the given one; nil if none is near enough to be meant.
     package func nearest(to path: String) -> String? {
         PathLikeness(to: path).nearest(of: all).first?.description
     }

@@ -2,7 +2,7 @@ package import DeepLinks
 
 /// Why a text is not JSON, and where.
 package struct JSONError: Error, Hashable, Sendable {
-    /// Where the obstacle stands.
+    /// Where the obstacle is.
     package let position: JSONPosition
 
     /// What the obstacle is.
@@ -13,13 +13,13 @@ package struct JSONError: Error, Hashable, Sendable {
         /// A short, stable name, such as `trailing-comma`.
         package let code: String
 
-        /// What stands in the way, as the middle of a sentence.
+        /// The obstacle, worded as the middle of a sentence.
         package let obstacle: String
 
-        /// What to do about it, as an imperative.
+        /// What to do about it, worded as an imperative.
         package let remedy: String
 
-        /// Whether it can be told before knowing what the grammar expects.
+        /// Whether it is found between values, whatever the grammar expects there.
         var isBetweenValues: Bool { code == "comment" || code == "strange-space" }
     }
 }

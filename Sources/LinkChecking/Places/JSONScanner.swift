@@ -7,9 +7,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Walks through a JSON text and notes where its parts stand.
+/// Walks through a JSON text and records where its parts are.
 ///
-/// It finds the mistakes that people make by hand: a trailing comma, a comment, curly quotation marks, text without any.
+/// It finds the mistakes that people make by hand: a trailing comma, a comment, curly or missing quotation marks.
 struct JSONScanner {
     private let bytes: [UInt8]
 
@@ -37,10 +37,10 @@ struct JSONScanner {
         self.bytes = bytes
     }
 
-    /// Refuses what is not UTF-8.
+    /// Throws if the bytes are not UTF-8.
     private func checkEncoding() throws(JSONError) {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { throw error(.byteOrderMark) }
-        // Decoding repairs what is not UTF-8, so the first difference is the first wrong byte.
+        // Decoding repairs invalid bytes, so the first difference is the first wrong byte.
         var scanner = self
         for byte in String(decoding: bytes, as: UTF8.self).utf8 {
             // UTF-16 and UTF-32 have zeros where UTF-8 has none.
@@ -59,7 +59,7 @@ struct JSONScanner {
         case UInt8(ascii: "\""): _ = try string()
         default:
             let word = word
-            // Other languages write numbers in ways that JSON has not, such as '.5' and 'NaN'.
+            // Other languages write numbers in ways that JSON does not allow, such as '.5' and 'NaN'.
             guard Self.isValue(word) || Double(word) != nil else {
                 throw mistake(expecting: "a value")
             }
@@ -71,7 +71,7 @@ struct JSONScanner {
         return places
     }
 
-    /// The elements or the members between two brackets, parted by commas.
+    /// The elements or the members between two brackets, separated by commas.
     private mutating func parts(
         closing: Unicode.Scalar,
         depth: Int
@@ -119,7 +119,7 @@ struct JSONScanner {
         return member
     }
 
-    /// Reads a string, from its opening quotation mark to behind its closing one.
+    /// Reads a string, including its quotation marks.
     private mutating func string() throws(JSONError) -> String {
         let start = self
         advance()
@@ -136,7 +136,7 @@ struct JSONScanner {
             return text
         }
         if let byte, byte != 0x0A, byte != 0x0D { throw error(.controlCharacter(byte)) }
-        // Often it ends with a curly quotation mark.
+        // Often its closing quotation mark is a curly one.
         var place = start
         while place.offset < offset {
             if let strange = place.strangeCharacter, strange.code == "curly-quote" {
@@ -160,24 +160,24 @@ struct JSONScanner {
         JSONError(position: place ?? position, reason: reason)
     }
 
-    /// What people often write into JSON that is none, if it stands here, else the given mistake.
+    /// The error for a typical mistake, if one stands here, otherwise for the given one.
     private func mistake(_ reason: JSONError.Reason) -> JSONError {
         error(strangeCharacter ?? reason)
     }
 
-    /// What stands where something else should begin.
+    /// The error for a place where something else should begin.
     private func mistake(expecting expected: String) -> JSONError {
         let word = word
         if byte == UInt8(ascii: ",") { return error(.extraComma) }
         return mistake(word.isEmpty ? .unexpected(character, expected: expected) : .unquoted(word))
     }
 
-    /// What people write into JSON that is none: a comment, a quotation mark of another kind, a look-alike of a space.
+    /// A typical mistake that stands here: a comment, a quotation mark of another kind, a character that looks like a space.
     private var strangeCharacter: JSONError.Reason? {
         let rest = bytes[offset...]
         if rest.starts(with: "//".utf8) || rest.starts(with: "#".utf8) { return .comment }
         if rest.starts(with: "/*".utf8) {
-            // A path that lost its quotation marks begins like a comment, but nothing closes it.
+            // A path without its quotation marks begins like a comment, but nothing closes it.
             let inner = rest.dropFirst(2)
             return zip(inner, inner.dropFirst()).contains { $0 == (0x2A, 0x2F) } ? .comment : nil
         }
@@ -194,7 +194,7 @@ struct JSONScanner {
 
     // MARK: Moving and looking
 
-    /// Passes over bytes, at most up to the end.
+    /// Skips bytes, at most up to the end.
     private mutating func advance(by count: Int = 1) {
         for byte in bytes[offset...].prefix(count) {
             offset += 1
@@ -209,7 +209,7 @@ struct JSONScanner {
         }
     }
 
-    /// Passes over white space; says so at a comment or a look-alike of a space.
+    /// Skips white space; throws at a comment or a character that looks like a space.
     private mutating func skipSpace() throws(JSONError) {
         while let byte, Self.space.contains(byte) { advance() }
         if let strange = strangeCharacter, strange.isBetweenValues { throw error(strange) }

@@ -6,12 +6,12 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// A JSON text: its value as Foundation reads it, and the places of its parts, which Foundation does not tell.
+/// A JSON text: its value as Foundation reads it, and the places of its parts, which Foundation does not give.
 package struct JSONText: Sendable {
     /// The value; of two members of the same name, the one that Foundation takes.
     package let value: JSONValue
 
-    /// Where the parts of the value stand.
+    /// Where the parts of the value are.
     package let places: JSONPlaces
 
     /// How many arrays and objects may be open at once; reading recurses this deep.
@@ -33,7 +33,7 @@ package struct JSONText: Sendable {
             )
         }
         places = try JSONScanner.places(in: bytes)
-        // Foundation has read all numbers and escapes by now, and is as strict about the rest.
+        // The scanner had Foundation read all numbers and escapes, and is as strict about the rest.
         guard let value = try? JSONDecoder().decode(JSONValue.self, from: data) else {
             throw JSONError(position: start, reason: .notJSON(start: ""))
         }
@@ -41,7 +41,7 @@ package struct JSONText: Sendable {
     }
 }
 
-/// Where a value of a JSON text stands, and the parts of it.
+/// Where a value of a JSON text and its parts are.
 package struct JSONPlaces: Hashable, Sendable {
     /// Where the value begins.
     package let position: JSONPosition
@@ -71,12 +71,12 @@ package struct JSONPlaces: Hashable, Sendable {
         return place
     }
 
-    /// The place of the member with that name; of several, the first, as Foundation takes it.
+    /// The place of the member with that name; of several, the first, which is the one that Foundation takes.
     package subscript(key: String) -> JSONPlaces? {
         parts.first { $0.keyPosition != nil && $0.key == key }
     }
 
-    /// The members whose name another one before them has, too, by its characters.
+    /// The members whose name an earlier member has too, compared as characters.
     package var repeatedMembers: [JSONPlaces] {
         var seen: Set<String> = []
         return parts.filter { $0.keyPosition != nil && !seen.insert($0.key).inserted }

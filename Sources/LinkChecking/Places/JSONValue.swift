@@ -30,7 +30,7 @@ extension JSONValue {
         if case .object(let value) = self { value } else { nil }
     }
 
-    /// The value on one line, with the keys in the order of the alphabet.
+    /// The value on one line, with sorted keys.
     package var line: String {
         switch self {
         case .array(let elements):
@@ -45,10 +45,10 @@ extension JSONValue {
         }
     }
 
-    /// The value without white space, with the keys in the order of the alphabet.
+    /// The value without white space, with sorted keys.
     package var compact: String { text([.sortedKeys, .withoutEscapingSlashes]) }
 
-    /// The value with a line for each part, and a line feed at its end; keys stand in the order of the alphabet.
+    /// The value with a line for each part, and a line feed at its end, with sorted keys.
     package var pretty: String {
         text([.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]) + "\n"
     }

@@ -7,10 +7,10 @@ public import Foundation
 #endif
 
 extension LinkConfiguration {
-    /// Reads a configuration that people write, and says of the first fault in which line and column it is.
+    /// Reads a configuration that people write, and gives the line and column of the first fault.
     ///
-    /// `init(data:)` reads the same files, and this one is stricter: a key may stand only once in an object, as readers of JSON do
-    /// not agree which of two counts.
+    /// This is stricter than `init(data:)`, which reads the same files: a key may occur only once in an object, since JSON readers do
+    /// not agree on which of two counts.
     ///
     /// - Parameter data: The JSON text in UTF-8.
     /// - Throws: The first fault, with its place, its line and column, the obstacle and the way out.
@@ -31,18 +31,18 @@ extension LinkConfiguration {
 }
 
 extension LinkConfigurationError {
-    /// The same error with the line and the column that its place has in a text.
+    /// The same error with the line and the column of its place in a text.
     ///
-    /// A configuration that was read does not know where its parts stood. An error of `URLRewriter(configuration:)`
-    /// becomes one that an editor can jump to when it is shown the text again.
+    /// A configuration does not know where its parts were in the text. With the text, an error of `URLRewriter(configuration:)`
+    /// becomes one that an editor can jump to.
     ///
     /// - Parameter data: The text that the configuration was read from.
-    /// - Returns: The error with its line and column, or as it is if the text has no such place.
+    /// - Returns: The error with its line and column; unchanged if the text has no such place.
     public func located(in data: Data) -> LinkConfigurationError {
         do throws(JSONError) {
             return located(in: try JSONText(data).places)
         } catch {
-            // What Foundation does not read either has its reason here.
+            // If Foundation cannot read the text either, this is the reason.
             return path == nil ? LinkConfigurationError(error) : self
         }
     }
@@ -63,7 +63,7 @@ extension LinkConfigurationError {
 }
 
 extension JSONPlaces {
-    /// An error for two keys of an object that are one for a dictionary: the same, or with an accent in two spellings.
+    /// An error for two keys of an object that a dictionary takes for one: the same text, or an accent in two spellings.
     fileprivate func repeatedKey(at path: JSONPath) -> LinkConfigurationError? {
         if let member = repeatedMembers.first, let first = self[member.key] {
             let isSame = member.key.utf8.elementsEqual(first.key.utf8)

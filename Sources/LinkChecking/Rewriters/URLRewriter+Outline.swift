@@ -4,26 +4,26 @@ package import PathMatching
 extension URLRewriter {
     /// The compiled rules as JSON, for ports of the matching to other languages.
     ///
-    /// All that was decided when the rewriter was made is in here: patterns are cut into segments, rules with the same path
-    /// stand together in the order in which they are tried, and templates are cut into pieces. A port reads no pattern and
-    /// weighs none against another.
+    /// Everything that was decided when the rewriter was made is in here: patterns are cut into segments, rules with the same path
+    /// stand together in the order in which they are tried, and templates are cut into pieces. A port does not have to read patterns or
+    /// compare their precedence.
     ///
     /// - `limits`: the most bytes, segments and query items; `wrappers`: how many links a link may be wrapped in.
-    /// - `hosts`: `exact`, lists of a host in lower case, a port (0 for the default one) and a source's number; `any`, the source
-    ///   for hosts that no other one names and the name of its capture, or null; and for hosts that stand for several the members of
-    ///   a source: their paths have the port and the labels from the right, and lead to a pair of a source and the name of
-    ///   the capture, or null.
+    /// - `hosts`: `exact`, lists of a host in lower case, a port (0 for the default one) and a source's number; `any`, the source for
+    ///   hosts that no other source names and the name of its capture, or null; and `options`, `programs` and `groups`, as in a source,
+    ///   for patterns of hosts: their paths have the port and the labels from the right, and lead to a pair of a source and the name
+    ///   of the capture, or null.
     /// - `schemes`: pairs of a scheme in lower case and a source's number.
-    /// - `sources`: objects with `options`, as a configuration writes them, without those that have their usual value;
-    ///   `programs`, the segments with captures in the order in which they are tried in the same place, each a list of literal text and captures in turn, where a capture is a list of words or the name of
-    ///   a constraint; `groups`, pairs of a path and the rules with that path. A path is a list of literal segments as text,
-    ///   numbers of programs, -1 for a plain capture and -2 for a catch-all.
-    /// - A rule has `number`, its place among the source's rules as they were written; `ownPath`, if that has other captures than
-    ///   the path of its group, which matches the same links; `conditions`; `notEmpty`, the numbers
-    ///   of the items' captures that must have text; and either `target`, the capture that is another link, or `path` and
-    ///   `items`. A path is text, or a list of canonical text and lists of parts, each of which makes a segment; items are
-    ///   pairs of a name and a list of parts, or null for none. Parts are text or captures: pairs of where (`path`, `item`,
-    ///   `rest` or `absent`) and a number, or of `host` and the capture's name.
+    /// - `sources`: objects with `name`; `allowsHTTP`; `options`, as a configuration writes them, without default values;
+    ///   `programs`, the segments with captures in the order in which they are tried, each a list that alternates literal text and
+    ///   captures; `groups`, pairs of a path and the rules with that path. A capture is a list of words, or an object with a regular
+    ///   expression for each `byte`, or for the `whole` text of a `length`. A path is a list of literal segments as text, numbers of
+    ///   programs, -1 for a plain capture, -2 for a catch-all and -3 for an optional one.
+    /// - A rule has `number`, its place among the source's rules; `ownPath`, if its captures differ from those of its group's path,
+    ///   which matches the same links; `conditions`; `takesWholeRest`; `notEmpty`, the numbers of the items' captures that must have
+    ///   text; and either `target`, the capture that is another link, `refuses`, or `path` and `items`. A path is text, or a list of
+    ///   canonical text and lists of parts, each of which makes a segment; items are pairs of a name and a list of parts, or null for
+    ///   none. Parts are text or captures: pairs of `path`, `item`, `rest` or `absent` and a number, or of `host` and a capture's name.
     /// - A condition is a name with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
     ///   optional, and its program if it does not take any text.
     package var outline: JSONValue {
@@ -53,7 +53,7 @@ extension URLRewriter {
         let paths = patterns.patternsByEntry
         let programs = Programs(of: paths, ignoresCase: true)
         let groups = paths.map { path -> JSONValue in
-            // What stands for any labels has no name of its own.
+            // A pattern for any number of labels has no name for them.
             let capture = path.endsInCatchAll ? nil : path.captureNames.first
             let source = JSONValue.int(patterns[path] ?? 0)
             return .array([
@@ -101,7 +101,7 @@ extension CompiledSource {
 // MARK: - Rules
 
 extension CompiledRule {
-    /// The rule; `ownPath` is its path if that has other captures than its group's.
+    /// The rule; `ownPath` is its path if its captures differ from those of its group's path.
     fileprivate func outline(ownPath: JSONValue?) -> JSONValue {
         var members: [String: JSONValue] = [
             "number": .int(place.rule),
@@ -126,14 +126,14 @@ extension CompiledRule {
         return .object(members)
     }
 
-    /// A segment of the internal side: literal text with its slash, a capture alone, or several parts.
+    /// A segment of the internal side: literal text with its slash, a single capture, or several parts.
     private func segment(_ pieces: [TemplateText.Piece]) -> JSONValue {
         if pieces.count == 1, case .text(let text) = pieces[0] {
             var literal: [UInt8] = []
             CanonicalPath.append(text, to: &literal)
             return .string(String(decoding: literal, as: UTF8.self))
         }
-        // A catch-all's text in one segment, with its slashes encoded, is no capture alone, which adds segments.
+        // A catch-all's text in one segment, with its slashes encoded, is not a single capture: that would add segments.
         if case .segments? = captures.slot(of: pieces[0]), !pieces[0].addsSegments {
             return .array(pieces.map(part) + [.string("")])
         }
@@ -156,7 +156,7 @@ extension ItemCondition {
             case .flag: [.string("flag")]
             case .equals(let text): [.string("equals"), .string(text)]
             case .capture(let item):
-                // One that takes any text has no program.
+                // A condition that takes any text has no program.
                 [.string("capture"), .int(item.firstCapture), .bool(!isRequired)]
                     + item.pattern.mixedSegments(ignoresCase: false).map(\.json)
             }
@@ -180,7 +180,7 @@ extension CaptureSlot {
 extension PathPattern {
     /// The segments with captures among literal text or with constraints, in order.
     ///
-    /// - Parameter ignoresCase: Whether literal text and words are matched in either ASCII case; they then come in lower
+    /// - Parameter ignoresCase: Whether literal text and words are matched without ASCII case; they are then given in lower
     ///   case.
     /// - Returns: The segments.
     package func mixedSegments(ignoresCase: Bool) -> [MixedSegment] {
@@ -241,7 +241,7 @@ extension MixedSegment {
 }
 
 extension PathConstraint {
-    /// What one byte is, as a regular expression, and for groups what all of them are.
+    /// A regular expression for one byte, and for groups of bytes one for the whole text.
     fileprivate var json: JSONValue {
         switch form {
         case .words, .any: return .object(["byte": .string("[^]")])
@@ -257,7 +257,7 @@ extension PathConstraint {
 }
 
 extension ByteSet {
-    /// A regular expression that one of the bytes matches.
+    /// A regular expression that matches any one of the bytes.
     fileprivate var expression: String {
         let members = (0..<UInt8(0x80)).filter(contains).map {
             String(Character(Unicode.Scalar($0)))

@@ -2,9 +2,9 @@ import DeepLinks
 package import PathMatching
 
 extension PathPattern {
-    /// Patterns of paths that may fit both this pattern and another one: of two segments in the same place, the narrower one counts.
+    /// Patterns of paths that may fit both this pattern and another one: of two segments in one place, the narrower counts.
     ///
-    /// A catch-all stands for as many segments as the other pattern needs; a few lengths show what others would. Of two segments that
+    /// A catch-all stands for as many segments as the other pattern needs; a few lengths are enough as examples. If two segments
     /// both mix text and captures, the other pattern's counts, so not every such path fits this one.
     ///
     /// - Parameter other: The other pattern.
@@ -24,7 +24,7 @@ extension PathPattern {
                     switch piece {
                     case .literal(let literal): text += String(decoding: literal, as: UTF8.self)
                     case .capture(_, let constraint, _):
-                        // Both patterns may use a name.
+                        // Both patterns may use the same name.
                         captures += 1
                         text += "{c\(captures)\(constraint)}"
                     }
@@ -34,7 +34,7 @@ extension PathPattern {
         }
     }
 
-    /// The pieces of each segment if there are so many, with the first catch-all standing for as many as are missing.
+    /// The pieces of `count` segments, with the first catch-all standing for those that are missing; nil if the number does not fit.
     private func pieces(inSegments count: Int) -> [[PatternPiece]]? {
         var missing = count - segments.count { !$0.isOptional }
         var pieces: [[PatternPiece]] = []
@@ -63,7 +63,7 @@ extension PathPattern {
         }
     }
 
-    /// The text of a segment without captures, in small letters.
+    /// The text of a segment without captures, in lower case.
     private static func literal(_ pieces: [PatternPiece]) -> [UInt8]? {
         guard case .literal(let text)? = pieces.first, pieces.count == 1 else { return nil }
         return text.map(ByteSet.lowercased)

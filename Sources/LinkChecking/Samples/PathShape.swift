@@ -1,13 +1,13 @@
 import DeepLinks
 package import PathMatching
 
-/// What a path pattern wants, in pieces: what sample links, checks and association files are made of.
+/// What a path pattern requires, in pieces: sample links, checks and association files are made from it.
 package struct PathShape: Sendable {
     /// A part of a segment.
     package enum Piece: Sendable {
         /// Canonical text.
         case text([UInt8])
-        /// Text of the form that a constraint asks for: of a list, one of some words in canonical spelling.
+        /// Text that meets a constraint; for a list, one of its words in canonical spelling.
         case capture(PathConstraint, words: [[UInt8]], name: String)
         /// One or more segments, or none if it is optional.
         case rest(name: String, isOptional: Bool)
@@ -16,7 +16,7 @@ package struct PathShape: Sendable {
     /// The segments; none for the root.
     package let segments: [[Piece]]
 
-    /// The texts that each segment can be, in small letters; nil if there is no end of them.
+    /// The texts that each segment can be, in lower case; nil if their number is not limited.
     package let texts: [Set<[UInt8]>?]
 
     /// Cuts a pattern into its pieces.
@@ -40,7 +40,7 @@ package struct PathShape: Sendable {
     /// Whether no path has both shapes: they have different texts in one place, or different numbers of segments.
     package func isDisjoint(from other: PathShape) -> Bool {
         for (index, pieces) in segments.enumerated() where index < other.segments.count {
-            // From here on, places tell nothing.
+            // After a catch-all, segments in the same place do not correspond.
             if Self.isRest(pieces) || Self.isRest(other.segments[index]) { return false }
             if let own = texts[index], other.texts[index]?.isDisjoint(with: own) ?? false {
                 return true

@@ -7,24 +7,24 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Links that a pattern wants, made up to see what becomes of their like.
+/// Links generated from a pattern, to see what becomes of all links like them.
 ///
-/// The texts of a pattern have no end. A few that differ in kind show the same: a rule that takes text with a mark of its own, a
-/// number and a word takes what else the pattern has. The last text of a constraint fits no narrower one.
+/// A capture can have endlessly many texts. A few of different kinds are enough: a rule that takes one with a special character, a
+/// number and a word takes all others, too. The last text of a constraint fits no narrower constraint.
 package struct SampleLinks: Sendable {
-    /// What can stand for each piece of the path.
+    /// The possible texts of each piece of the path.
     private let path: [[String]]
 
-    /// What can stand for each query item, with its name; empty text leaves it out.
+    /// The possible texts of each query item, with its name; an empty text leaves it out.
     private let items: [[String]]
 
     /// Prepares the links of a pattern.
     ///
     /// - Parameters:
     ///   - path: The path's pattern.
-    ///   - items: What is asked of the query.
+    ///   - items: The conditions on the query.
     ///   - depth: How many segments a catch-all has at most.
-    ///   - more: Further texts of captures without a constraint.
+    ///   - more: More texts for captures without a constraint.
     package init(
         _ path: PathPattern,
         _ items: [ItemCondition] = [],
@@ -42,7 +42,7 @@ package struct SampleLinks: Sendable {
 
     /// What follows the host in the links, the plainest first, each once.
     ///
-    /// - Parameter limit: How many there are at most.
+    /// - Parameter limit: How many combinations of texts are tried in order; there are fewer than twice as many links.
     /// - Returns: Paths with their queries.
     package func tails(_ limit: Int) -> [String] {
         var seen: Set<String> = []
@@ -55,14 +55,14 @@ package struct SampleLinks: Sendable {
         }.filter { seen.insert($0).inserted }
     }
 
-    /// Whether ``tails(_:)`` leaves no choice of texts out.
+    /// Whether ``tails(_:)`` tries every combination of texts.
     package func hasAll(in limit: Int) -> Bool {
         var count = 1
         for texts in path + items where count <= limit { count *= texts.count }
         return count <= limit
     }
 
-    /// Which text each part has: first each of a part's texts once, then every choice.
+    /// The text of each part in each link: first combinations that have each text of a part once, then all combinations in order.
     private func choices(_ limit: Int) -> [[Int]] {
         let counts = (path + items).map(\.count)
         guard !counts.contains(0) else { return [] }
@@ -83,7 +83,7 @@ package struct SampleLinks: Sendable {
 
     // MARK: Texts
 
-    /// What can stand for each piece of a pattern, in canonical spelling.
+    /// The possible texts of each piece of a pattern, in canonical spelling.
     private static func texts(
         of pattern: PathPattern,
         depth: Int,
@@ -118,7 +118,7 @@ package struct SampleLinks: Sendable {
             }
     }
 
-    /// Values that an item can have; nil for none.
+    /// Values that an item can have; nil for an item without a value.
     private static func values(of item: ItemCondition) -> [String?] {
         switch item.kind {
         case .flag: return [nil]

@@ -11,12 +11,12 @@ extension URLRewriter {
         package let link: DeepLink
     }
 
-    /// A link for each rule of a source, with made-up texts for its captures.
+    /// A link for each rule of a source, with generated texts for its captures.
     ///
-    /// The links were rewritten, each by its rule and no other.
+    /// Each link was rewritten to make sure that its rule takes it.
     ///
     /// - Parameter source: The number of the source in ``sources``.
-    /// - Returns: The links by the numbers of their rules. A rule has none if it takes a link out of another, or if others
+    /// - Returns: The links by the numbers of their rules. A rule has none if it refuses or unwraps links, or if other rules
     ///   take its links.
     package func samples(ofSource source: Int) -> [Int: Sample] {
         let origins = sources[source].sampleOrigins
@@ -47,38 +47,38 @@ extension URLRewriter {
 }
 
 extension CompiledRule {
-    /// What is asked of the query, without the conditions that take every link.
+    /// The conditions on the query, without those that every link meets.
     package var items: [ItemCondition] { conditions.filter { $0.canRefuse(false) } }
 
-    /// Whether links that the rule fits are refused.
+    /// Whether the rule refuses its links.
     package var refuses: Bool { if case .refuse = action { true } else { false } }
 }
 
 // MARK: - Origins
 
 extension RewriteSource {
-    /// What stands before the path of links to this source.
+    /// What comes before the path in links to this source.
     var sampleOrigins: [String] {
         switch self {
         case .domain(let domain):
             return domain.sampleHosts.map { host in
                 "https://\(host)\(domain.options.fragmentPaths ? "/#" : "")"
             }
-        // The path's first segment stands in the place of a host if it can.
+        // The path's first segment takes the place of a host if it can.
         case .scheme(let scheme): return scheme.names.prefix(1).flatMap { ["\($0):/", "\($0)://"] }
         }
     }
 }
 
 extension Domain {
-    /// The hosts in the order of declaration; those that no rewriter takes are left out.
+    /// The hosts in the order of declaration, without those that a rewriter does not accept.
     package var externalHosts: [HostPattern] {
         hosts.compactMap { try? HostPattern($0, allowsHTTP: allowsHTTP) }
     }
 
-    /// Hosts that links to this domain can have: the first that is written out, or some that fit the first pattern.
+    /// Hosts that links to this domain can have: the first that is a plain name, or some that fit the first pattern.
     ///
-    /// Some of them may be those of another domain, which is more specific.
+    /// Some of them may belong to another domain, which is more specific.
     package var sampleHosts: [String] {
         if anyHostAs != nil, hosts.isEmpty { return ["some.example"] }
         let patterns = externalHosts
@@ -87,15 +87,15 @@ extension Domain {
 }
 
 extension HostPattern {
-    /// Whether hosts below the name are meant, rather than the name itself.
+    /// Whether this stands for hosts below the name, not for the name itself.
     package var isWildcard: Bool { prefix != .none }
 
-    /// Hosts that the pattern takes, with their port, the plainest first.
+    /// Hosts that the pattern matches, with their port, the plainest first.
     package var sampleHosts: [String] {
         let labels: [String] =
             switch prefix {
             case .none: [""]
-            // Not 'www', which other sources often name; and a pattern for one label goes before.
+            // Not 'www', which other sources often name; and a pattern for one label has precedence.
             case .wildcard: ["any.", "any.any.", "some.other.any."]
             case .capture(let capture):
                 ((try? PathPattern("/{\(capture)\(constraint)}")).map { SampleLinks($0).tails(64) }
@@ -109,11 +109,11 @@ extension HostPattern {
 }
 
 extension URLRewriter {
-    /// A host whose links are a domain's and no other one's; nil if there is none among those that are made up.
+    /// A host whose links go to this domain and no other; nil if none of the generated hosts is one.
     ///
     /// - Parameters:
     ///   - domain: The domain.
-    ///   - hosts: The hosts of the domain that count; nil for its first one.
+    ///   - hosts: The hosts of the domain to choose from; nil for its `sampleHosts`.
     /// - Returns: The host.
     package func sampleHost(of domain: Domain, _ hosts: [HostPattern]? = nil) -> String? {
         (hosts?.flatMap(\.sampleHosts) ?? domain.sampleHosts).first {
