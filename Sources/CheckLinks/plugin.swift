@@ -1,7 +1,7 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-links`: runs `deeplink check` in the folder of the package that asks.
+/// `swift package check-links`: runs `deeplink check` in the package's folder.
 ///
 /// The arguments are those of `deeplink check`. Without a file among them, the tool finds `links.json` in the package's folder,
 /// or in the nearest folder above.
