@@ -88,7 +88,7 @@ struct ConfigurationChecker {
                 at: place.key("allow").index(number),
                 isKnown
                     ? "'\(code)' is allowed here, and there is no such finding; remove it."
-                    : "'\(code)' is allowed here, and no check has this code; \(meant.map { "write '\($0)'" } ?? "remove it")."
+                    : "'\(code)' is allowed here, and no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")."
             )
         }
     }

@@ -717,8 +717,8 @@ struct FindingsTests {
         #expect(
             Self.findings(.needlessAllow, in: configuration) == [
                 "warning domains[0].allow[0]: 'open-redirect' is allowed here, and there is no such finding; remove it.",
-                "warning domains[0].rules[0].allow[0]: 'swalowed-path' is allowed here, and no check has this code; write 'swallowed-path'.",
-                "warning domains[0].rules[0].allow[1]: 'xyz' is allowed here, and no check has this code; remove it.",
+                "warning domains[0].rules[0].allow[0]: 'swalowed-path' is allowed here, and no finding that can be allowed has this code; write 'swallowed-path'.",
+                "warning domains[0].rules[0].allow[1]: 'xyz' is allowed here, and no finding that can be allowed has this code; remove it.",
             ]
         )
     }
