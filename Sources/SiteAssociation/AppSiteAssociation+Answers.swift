@@ -1,16 +1,16 @@
 extension AppSiteAssociation {
     /// What the file says about a link: whether it opens an app, and by which rule.
     ///
-    /// The first rule that matches decides. Patterns are compared with the link's text, `*` for any number of
-    /// characters and `?` for one; a missing part of the link counts as empty. Without an app, a link is matched
-    /// when it is for any of the file's apps, and else blocked when it is for any; the answer then names the first
+    /// The first rule that matches decides. Patterns are compared with the link's text; `*` stands for any number of
+    /// characters and `?` for one, and a missing part of the link counts as empty. Without an app ID, a link is matched
+    /// if it is matched for any app of the file, otherwise blocked if it is blocked for any; the answer names the first
     /// such app. See ``AssociationMatcher/Options`` for what Apple leaves open.
     ///
     /// - Parameters:
-    ///   - url: The link, as the system would hand it on.
-    ///   - domain: The host that serves the file, such as `example.com`, or the entitlement's `*.example.com`; `nil` takes
-    ///     the link's host for it.
-    ///   - appID: The app, such as `A1B2C3D4E5.com.example.app`; `nil` asks for all.
+    ///   - url: The link, as the system would pass it to the app.
+    ///   - domain: The host that serves the file, such as `example.com`, or the entitlement's `*.example.com`; `nil` means
+    ///     the link's own host.
+    ///   - appID: The app, such as `A1B2C3D4E5.com.example.app`; `nil` asks for all apps.
     /// - Returns: The answer, with the rule that decided.
     /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
     public func answer(
@@ -24,19 +24,19 @@ extension AppSiteAssociation {
     /// What the file says about a link for each of its apps.
     ///
     /// - Parameters:
-    ///   - url: The link, as the system would hand it on.
-    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
+    ///   - url: The link, as the system would pass it to the app.
+    ///   - domain: The host that serves the file; `nil` means the link's own host.
     /// - Returns: An answer for each app, in the order of the file.
     public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
         matcher.answers(for: url, domain: domain)
     }
 
-    /// How the answer about a link comes about: the rules that were asked, and which part of the link failed.
+    /// How the answer about a link was found: the rules that were tried, and which part of the link did not match.
     ///
     /// - Parameters:
-    ///   - url: The link, as the system would hand it on.
-    ///   - domain: The host that serves the file; `nil` takes the link's host for it.
-    ///   - appID: The app; `nil` explains all.
+    ///   - url: The link, as the system would pass it to the app.
+    ///   - domain: The host that serves the file; `nil` means the link's own host.
+    ///   - appID: The app; `nil` explains all apps.
     /// - Returns: The explanation, whose description is a text to print.
     public func explanation(
         for url: String,

@@ -2,28 +2,28 @@ public import DeepLinks
 import LinkChecking
 
 extension AppSiteAssociation {
-    /// Looks for what systems silently ignore, misunderstand or never reach, and for differences to a rewriter.
+    /// Looks for what systems silently ignore, misunderstand or never reach, and for differences from a rewriter.
     ///
-    /// What counts is the behavior of the matcher behind ``answer(for:domain:appID:)``. A finding about links
-    /// carries one as its witness, and the witness was tried: a rule that is called dead matches it, and an earlier
-    /// rule decides. It is a link to the host, or to one of the configuration if none is given.
+    /// The audit assumes the matcher behind ``answer(for:domain:appID:)``. A finding about links carries one as its
+    /// witness, and the witness was tried: a rule that is called dead matches it, and an earlier rule decides. It is a
+    /// link to the host, or to a host of the configuration if none is given.
     ///
-    /// With a configuration, the file is compared with its rules, both ways:
+    /// With a configuration, the file and its rules are compared in both directions:
     ///
     /// - A link that the rewriter handles and the file does not claim is an error, as it stays in the browser.
-    /// - A rule of the file that claims nothing but links that the rewriter refuses is an error, and one that also claims
-    ///   such links is a warning: they open an app that cannot show them.
+    /// - A rule of the file is an error if it only claims links that the rewriter refuses, and a warning if it also claims
+    ///   handled ones: the refused links open an app that cannot show them.
     ///
-    /// Links are made from the patterns of both sides and from the examples of the rules. So a difference that shows only
-    /// in links of another kind is not found, but each one that is found is there.
+    /// The links are generated from the patterns of both sides and from the examples of the rules. So a difference in other
+    /// links is not found, but every difference that is reported exists.
     ///
     /// - Parameters:
-    ///   - configuration: The rules that the file is compared with; `nil` looks at the file alone.
+    ///   - configuration: The rules to compare the file with; `nil` checks the file alone.
     ///   - host: The host that serves the file; `nil` compares it with the rules of all domains.
-    ///   - appID: The app that the rules are of; `nil` lets a link open any of the file's.
-    /// - Returns: The findings in the order of the file; empty when there is nothing to say.
-    /// - Complexity: The work is bounded, whatever the file and the configuration are; what was not compared is a finding.
-    ///   Memory grows with the size of the file, and not with the number of apps that a rule is for: a file of 128 KB takes
+    ///   - appID: The app that the rules belong to; `nil` lets a link open any app of the file.
+    /// - Returns: The findings in the order of the file; empty when there are none.
+    /// - Complexity: The work is bounded for every file and configuration; comparisons that were left out are a finding.
+    ///   Memory grows with the size of the file, not with the number of apps that a rule is for: a file of 128 KB takes
     ///   at most 64 MB.
     public func audit(
         against configuration: LinkConfiguration? = nil,

@@ -9,24 +9,24 @@ public import Foundation
 
 /// An `apple-app-site-association` file: which links of a site open which app.
 ///
-/// Every form that is met on real servers can be read: the current one (`appIDs`, `components`, `defaults`,
+/// Reads every form that is found on real servers: the current one (`appIDs`, `components`, `defaults`,
 /// `substitutionVariables`), the one before iOS 13 (`appID`, `paths`), and the oldest, in which `details` is a
-/// dictionary. Sections and keys that this type does not know are kept, and written again by ``data()``.
+/// dictionary. Sections and keys that this type does not know are kept, and ``data()`` writes them again.
 ///
 /// ```swift
 /// let association = try AppSiteAssociation(data: file)
 /// association.answer(for: "https://example.com/buy/42", appID: "A1B2C3D4E5.com.example.app")
 /// ```
 ///
-/// Two associations are equal when their JSON says the same; neither white space nor the order of keys counts.
+/// Two associations are equal when their JSON has the same content; white space and the order of keys do not count.
 public struct AppSiteAssociation: Sendable {
     /// The whole file.
     package let document: JSONValue
 
-    /// Where its parts stand, `nil` when it was not read from text.
+    /// The positions of its values in the text; `nil` when it was not read from text.
     let places: JSONPlaces?
 
-    /// How many bytes the file had, `nil` when it was not read from text.
+    /// The size of the file in bytes; `nil` when it was not read from text.
     let sourceSize: Int?
 
     /// The entries of `applinks.details` in the order of the file.
@@ -41,8 +41,8 @@ public struct AppSiteAssociation: Sendable {
     /// Reads an association file.
     ///
     /// - Parameter data: The file's bytes, UTF-8.
-    /// - Throws: The first obstacle, with line and column, when the text is not JSON, has parts of another type than the
-    ///   format asks for, or is so large that no server should send it.
+    /// - Throws: The first error, with line and column, when the text is not JSON, has a value of the wrong type where the
+    ///   structure depends on it, or is too large or too complex to check.
     public init(data: Data) throws(SiteAssociationError) {
         let bytes = [UInt8](data)
         guard !Self.isSigned(bytes) else {
@@ -92,12 +92,12 @@ public struct AppSiteAssociation: Sendable {
 
     /// The file as JSON, in UTF-8.
     ///
-    /// The same association always gives the same bytes. Nothing that was read is left out, but of two members with the same
-    /// key one; keys stand in the order of the alphabet, and each value has a line. Where that text would have more than the
-    /// 128 KB that systems accept, it has no white space.
+    /// The same association always gives the same bytes. Everything that was read is written again, except that only one of two
+    /// members with the same key is kept. Keys are sorted, and each value has its own line. If that text would be larger than
+    /// the 128 KB that systems accept, it is written without white space.
     ///
     /// - Returns: The text.
-    /// - Throws: ``SiteAssociationError`` when the text has more than a mebibyte, so that ``init(data:)`` would not read it
+    /// - Throws: ``SiteAssociationError`` when the text is larger than one mebibyte, so that ``init(data:)`` could not read it
     ///   again.
     public func data() throws(SiteAssociationError) -> Data {
         let data = Self.text(of: document)
@@ -111,7 +111,7 @@ public struct AppSiteAssociation: Sendable {
         return data
     }
 
-    /// A document as it is written: indented, or without white space where it is large.
+    /// A document as it is written: indented, or without white space if it is large.
     static func text(of document: JSONValue) -> Data {
         let pretty = Data(document.pretty.utf8)
         return pretty.count <= AssociationAudit.maximumSize
@@ -134,40 +134,40 @@ public struct AppSiteAssociation: Sendable {
 }
 
 extension AppSiteAssociation {
-    /// Eight times what Apple allows, so that an audit can still say what is wrong with a file that is too large.
+    /// Eight times Apple's limit, so that an audit can still say what is wrong with a file that is too large.
     private static let maximumBytes = 1 << 20
 
-    /// How many parts all patterns of a file may have together; it bounds the work of one answer.
+    /// How many parts all patterns of a file may have together; this bounds the work of one answer.
     static let maximumWeight = 1 << 19
 
-    /// Whether the bytes begin like a DER sequence, the outermost part of a CMS message.
+    /// Whether the bytes begin with a DER sequence, the outermost part of a CMS message.
     ///
-    /// No JSON begins so: `0` may only be followed by `.`, an exponent or the end.
+    /// No JSON begins like this: after `0`, a JSON text ends or has an ASCII character.
     private static func isSigned(_ bytes: [UInt8]) -> Bool {
         bytes.count > 1 && bytes[0] == 0x30 && bytes[1] >= 0x80
     }
 }
 
 extension AppSiteAssociation: Hashable {
-    /// Whether both files say the same.
+    /// Whether both files have the same content.
     public static func == (left: AppSiteAssociation, right: AppSiteAssociation) -> Bool {
         left.document == right.document
     }
 
-    /// Hashes what the file says.
+    /// Hashes the file's content.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(document)
     }
 }
 
 extension AppSiteAssociation: Codable {
-    /// Decodes an association from the same structure that the file has.
+    /// Decodes an association from the structure of the file.
     ///
-    /// Decoders do not tell the order of keys. It matters in one case only: apps of the oldest form, in which
-    /// `details` is a dictionary, then come in the order of their identifiers.
+    /// Decoders do not keep the order of keys. It matters in one case only: the apps of the oldest form, in which
+    /// `details` is a dictionary, are then sorted by their identifiers.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: What the decoder throws, and `DecodingError.dataCorrupted` with a ``SiteAssociationError`` inside.
+    /// - Throws: The decoder's errors, and `DecodingError.dataCorrupted` with a ``SiteAssociationError`` inside.
     public init(from decoder: any Decoder) throws {
         let document = try JSONValue(from: decoder)
         do throws(SiteAssociationError) {
@@ -183,17 +183,17 @@ extension AppSiteAssociation: Codable {
         }
     }
 
-    /// Encodes the association in the structure that the file has.
+    /// Encodes the association in the structure of the file.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: What the encoder throws.
+    /// - Throws: The encoder's errors.
     public func encode(to encoder: any Encoder) throws {
         try document.encode(to: encoder)
     }
 }
 
 extension Sequence where Element: Hashable {
-    /// Each element once, where it comes first.
+    /// The elements without repetitions, each at its first place.
     func uniqued() -> [Element] {
         var seen: Set<Element> = []
         return filter { seen.insert($0).inserted }

@@ -1,10 +1,10 @@
 import DeepLinks
 import LinkChecking
 
-/// Where in an association file something is.
+/// A place in an association file.
 public struct AssociationPlace: Hashable, Sendable, Codable {
-    /// The way to the value, such as `applinks.details[0].components[2]["/"]`; `nil` when the text is no JSON, so
-    /// that it has no values.
+    /// The path to the value, such as `applinks.details[0].components[2]["/"]`; `nil` when the text is not JSON and so
+    /// has no values.
     public let path: String?
 
     /// The line, counted from 1; `nil` for an association that was not read from text.

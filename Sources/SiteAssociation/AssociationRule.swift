@@ -1,45 +1,45 @@
 import DeepLinks
 import LinkChecking
 
-/// One rule of an association file: a component dictionary or a legacy path, with what the defaults add to it.
+/// One rule of an association file: a component dictionary or a legacy path, with the defaults applied.
 public struct AssociationRule: Hashable, Sendable {
-    /// What a rule wants of the query.
+    /// What a rule asks of the query.
     public enum Query: Hashable, Sendable {
         /// A pattern for the whole query.
         case whole(String)
 
-        /// Patterns for single items; those that are not named do not matter.
+        /// Patterns for single items; items that are not named do not matter.
         case items([QueryItem])
     }
 
     /// A pattern for the values of one query item.
     public struct QueryItem: Hashable, Sendable {
-        /// The item's name as the file has it.
+        /// The item's name as the file spells it.
         public let name: String
 
-        /// What every item of that name must match; a missing one counts as empty.
+        /// What every item of that name must match; a missing item counts as empty.
         public let pattern: String
     }
 
-    /// The pattern for the path, without `NOT` for a legacy path; `nil` when every path will do.
+    /// The pattern for the path, without the `NOT` of a legacy path; `nil` when every path matches.
     public internal(set) var path: String?
 
-    /// The pattern for the query; `nil` when every query will do.
+    /// The pattern for the query; `nil` when every query matches.
     public internal(set) var query: Query?
 
-    /// The pattern for the fragment; `nil` when every fragment will do.
+    /// The pattern for the fragment; `nil` when every fragment matches.
     public internal(set) var fragment: String?
 
-    /// Whether a link that matches must not open the app.
+    /// Whether a matching link must not open the app.
     public internal(set) var isExclusion: Bool = false
 
-    /// Whether `a` and `A` differ.
+    /// Whether upper and lower case differ.
     public internal(set) var isCaseSensitive: Bool = true
 
-    /// Whether patterns are compared with the URL as it is written, rather than with the decoded one.
+    /// Whether patterns are compared with the URL as it is written, not with the decoded one.
     public internal(set) var isPercentEncoded: Bool = true
 
-    /// What the file's author says about the rule.
+    /// The comment of the file's author.
     public internal(set) var comment: String?
 
     /// Whether the rule comes from `paths`, the form before iOS 13.
@@ -48,7 +48,7 @@ public struct AssociationRule: Hashable, Sendable {
     /// Where the rule is.
     public internal(set) var place: AssociationPlace = AssociationPlace(nil, nil)
 
-    /// The rule as the file has it.
+    /// The rule's JSON.
     var node = JSONNode(.object([:]))
 }
 
@@ -58,7 +58,7 @@ extension AssociationRule {
         node.value.line
     }
 
-    /// Where the pattern for a part is; one that comes from defaults, and a legacy path, is where the rule is.
+    /// Where the pattern for a part is; the place of the rule for a legacy path or a pattern from the defaults.
     func place(of part: AssociationMismatch.Part) -> AssociationPlace {
         let pattern =
             switch part {

@@ -9,25 +9,25 @@ public import Foundation
 
 /// Why a file could not be read as an association file, or could not be made.
 ///
-/// When reading, only a file whose meaning cannot be told is refused. What Apple's systems read and misunderstand, such as a
+/// Reading only throws for a file whose meaning is unclear. What Apple's systems read but misunderstand, such as a
 /// misspelt key, is a finding of ``AppSiteAssociation/audit(against:host:appID:)``.
 public struct SiteAssociationError: Error, Hashable, Sendable {
-    /// A stable name of the reason, such as `json-trailing-comma`.
+    /// A stable code for the reason, such as `json-trailing-comma`.
     public let code: AssociationFinding.Code
 
-    /// Where the obstacle is: line and column, and the path when the text is JSON.
+    /// Where the obstacle is: line and column, and the path if the text is JSON.
     public let place: AssociationPlace
 
-    /// What stands in the way, without a point at its end.
+    /// The obstacle, without a final period.
     public let obstacle: String
 
-    /// What to do about it, as an imperative without a point at its end.
+    /// What to do about it, in the imperative and without a final period.
     public let remedy: String
 
-    /// Whether the file was to be made rather than read, as only then it has no place.
+    /// Whether the file was being made, not read; only then there is no place.
     private var isMaking: Bool { place == AssociationPlace(nil, nil) }
 
-    /// Creates an error, without a place for a file that was to be made.
+    /// Creates an error; without a place, it is about a file that was being made.
     init(
         _ code: AssociationFinding.Code,
         at place: AssociationPlace = AssociationPlace(nil, nil),
@@ -49,7 +49,7 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
         )
     }
 
-    /// The same as a finding, for reports that list both.
+    /// The same error as a finding, for reports that list both.
     public var finding: AssociationFinding {
         AssociationFinding(
             code: code,
@@ -62,7 +62,7 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 }
 
 extension SiteAssociationError: CustomStringConvertible {
-    /// One sentence: the place where the file was read, the obstacle, the way out.
+    /// One sentence: the place in the file if it was read, the obstacle, the way out.
     public var description: String {
         isMaking
             ? "The association file cannot be made: \(obstacle); \(remedy)."
@@ -79,7 +79,7 @@ extension SiteAssociationError: LocalizedError, ErrorForPeople {
 }
 
 extension URLRewriter {
-    /// The rewriter of a configuration whose rules a file is about.
+    /// Creates the rewriter of the configuration to compare a file with or to make it from.
     init(rulesOf configuration: LinkConfiguration) throws(SiteAssociationError) {
         do throws(LinkConfigurationError) {
             self = try URLRewriter(configuration: configuration)

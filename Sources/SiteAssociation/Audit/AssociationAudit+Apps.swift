@@ -2,7 +2,7 @@ import DeepLinks
 import PathMatching
 
 extension AssociationAudit {
-    /// A value that should be an array of app identifiers.
+    /// Checks a value that should be an array of app identifiers.
     mutating func checkAppIDs(_ list: JSONNode) {
         if !list.isArray { wrongType(list, "The list of apps", expected: "an array of strings") }
         for element in list.elements {
@@ -10,7 +10,7 @@ extension AssociationAudit {
         }
     }
 
-    /// A value that should be an app identifier.
+    /// Checks a value that should be an app identifier.
     private mutating func checkAppID(_ node: JSONNode) {
         guard let appID = node.string else {
             let expected = "a string such as 'A1B2C3D4E5.com.example.app'"
@@ -43,7 +43,7 @@ extension AssociationAudit {
         }
     }
 
-    /// The keys with which an entry names its apps.
+    /// Checks the keys with which an entry names its apps.
     mutating func checkAppKeys(of entry: AssociationEntry) {
         let list = entry.node["appIDs"]
         let single = entry.node["appID"]
@@ -90,7 +90,7 @@ extension AssociationAudit {
         }
     }
 
-    /// Apps for which there is more than one entry.
+    /// Looks for apps with more than one entry.
     mutating func checkRepeatedApps() {
         var first: [String: JSONPath] = [:]
         for entry in association.entries {
@@ -109,7 +109,7 @@ extension AssociationAudit {
     }
 }
 
-/// What the text of an app identifier tells.
+/// The forms that the text of an app identifier can have.
 enum AppIdentifier {
     /// Whether the identifier has the usual form: ten capital letters and digits, a point, a bundle identifier.
     static func isWellFormed(_ text: String) -> Bool {
@@ -119,7 +119,7 @@ enum AppIdentifier {
             && bytes[11...].allSatisfy { bundleBytes.contains($0) }
     }
 
-    /// Whether the identifier is a text that a template left for somebody to replace.
+    /// Whether the identifier is a template's text that somebody should have replaced.
     static func isPlaceholder(_ text: String) -> Bool {
         let components = text.uppercased().split(separator: ".", omittingEmptySubsequences: false)
         guard let prefix = components.first else { return false }
@@ -131,19 +131,19 @@ enum AppIdentifier {
             }
     }
 
-    /// Whether the identifier is the one that Apple's documentation shows, or one like it.
+    /// Whether the identifier is the one in Apple's documentation, or begins like it.
     static func isSample(_ text: String) -> Bool {
         text.uppercased().split(separator: ".").starts(with: ["ABCDE12345", "COM", "EXAMPLE"])
     }
 
-    /// What no prefix contains, as prefixes are drawn by lot.
+    /// Words that no real prefix contains, as prefixes are random.
     private static let prefixWords = [
         "TEAM", "PREFIX", "XXXX", "YOUR", "APPID", "PLACEHOLDER", "REPLACE", "BUNDLE",
     ]
 
-    /// What stands between two points of a bundle identifier only until somebody replaces it, without `-` and `_`.
+    /// Words that a template has between two points of a bundle identifier, without `-` and `_`.
     ///
-    /// A component is such a word as a whole: `replacement-parts` is the name of an app.
+    /// Only a whole component counts: `replacement-parts` is the name of an app.
     private static let words: Set<String> = [
         "PLACEHOLDER", "REPLACE", "REPLACEME", "BUNDLEID", "BUNDLEIDENTIFIER",
         "PRODUCTBUNDLEIDENTIFIER",

@@ -33,7 +33,7 @@ extension AssociationAudit {
                 "The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
             )
         } else if entry.format == .paths, let paths = node["paths"],
-            // The current form is suggested where no other entry for the same apps has it.
+            // The current form is only suggested if the apps have no entry in it yet.
             !currentApps.isSuperset(of: entry.appIDs)
         {
             add(
@@ -49,7 +49,7 @@ extension AssociationAudit {
 
     // MARK: Components
 
-    /// The keys and types of a component, or of defaults for components.
+    /// Checks the keys and types of a component, or of defaults for components.
     mutating func checkComponent(_ node: JSONNode, what: String) {
         guard node.isObject else {
             wrongType(node, expected: "an object")
@@ -89,7 +89,7 @@ extension AssociationAudit {
         }
     }
 
-    /// A value that has another type than the format asks for, and is passed over.
+    /// Reports a value of the wrong type, which is ignored.
     mutating func wrongType(
         _ node: JSONNode,
         _ what: String = "The value",

@@ -1,23 +1,23 @@
 import PathMatching
 
 extension AssociationAudit {
-    /// Looks for rules that earlier ones leave nothing for.
+    /// Looks for rules that earlier ones leave no links for.
     ///
-    /// Links are made up that a rule matches. If other rules before it take all of them, for every app, the rule is dead.
+    /// Sample links of each rule are tried. If earlier rules take all of them, for every app, the rule is dead.
     mutating func checkOrder() {
         var budget = Self.comparisonBudget
         let samples = LinkSample.all(items: itemNames)
         let lists = association.matcher.entryIndices
         for (entryNumber, entry) in entries.enumerated() {
             let all = entry.model.appIDs.compactMap { lists[$0] }
-            // Many apps may have the same entries, and a single one many.
+            // Many apps may have the same entries, and one app many entries.
             let own = all.count == 1 ? all : all.uniqued()
             for ruleNumber in entry.rules.indices where !own.isEmpty {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
                 if let winners = winners(over: place, own, samples, &budget) {
                     report(place, coveredBy: winners)
                 } else if budget <= 0 {
-                    // It may not have been compared as a whole.
+                    // The last rule may have been compared only in part.
                     add(
                         .incompleteAudit,
                         at: rule(at: place).rule.place,
@@ -29,7 +29,7 @@ extension AssociationAudit {
         }
     }
 
-    /// How many steps all comparisons may take together, counted in parts of patterns.
+    /// How many steps all comparisons together may take, counted in parts of patterns.
     private static let comparisonBudget = 1 << 22
 
     /// The rule at a place.
@@ -37,12 +37,12 @@ extension AssociationAudit {
         entries[place.entry].rules[place.rule]
     }
 
-    /// The rules that take all links of a rule, in the order of the links; nil if it has links of its own.
+    /// The earlier rules that take all sample links of a rule, in the order of the links; nil if it has links of its own.
     ///
     /// - Parameters:
     ///   - place: The rule.
     ///   - lists: The entries of each of its apps.
-    ///   - samples: The links that are made up.
+    ///   - samples: The samples to try.
     ///   - budget: How many steps may be taken.
     /// - Returns: The rules, or nil.
     private func winners(
@@ -54,11 +54,11 @@ extension AssociationAudit {
         let rule = rule(at: place)
         var winners: [RulePlace] = []
         for samples in [samples, LinkSample.further(for: rule)] {
-            // The same patterns take the same links.
+            // Rules with the same patterns take the same links.
             if winners.count == 1, rule.hasPatterns(of: self.rule(at: winners[0])) { break }
             for sample in samples {
                 budget -= rule.costOfSample
-                // What was not looked at may be the rule's own.
+                // Links that were not tried may be the rule's own.
                 guard budget > 0 else { return nil }
                 guard let link = link(sample, for: rule),
                     var decisions = association.matcher.decisions(about: link)
@@ -67,7 +67,7 @@ extension AssociationAudit {
                 for list in lists {
                     guard let winner = decisions.decider(in: list),
                         (winner.entry, winner.rule) < (place.entry, place.rule),
-                        // Entries of both forms for one app say the same twice, for old and for new systems.
+                        // An app may have an entry of each form with the same rules, for old and for new systems.
                         self.rule(at: winner).rule.isLegacy == rule.rule.isLegacy
                             || self.rule(at: winner).rule.isExclusion != rule.rule.isExclusion
                     else { return nil }
@@ -78,7 +78,7 @@ extension AssociationAudit {
         return winners.isEmpty ? nil : winners
     }
 
-    /// The names of the items that the file's rules speak of, as far as they are plain and few, and another one.
+    /// The names of up to 16 query items in the file's rules that need no escapes, and one more name.
     private var itemNames: [String] {
         var names: [String] = []
         for case .queryItem(let name) in entries.lazy.flatMap(\.rules).flatMap(\.patterns)
@@ -124,7 +124,7 @@ extension AssociationAudit {
         )
     }
 
-    /// Whether a rule matches all links that were made up for an earlier one, as that does with its own.
+    /// Whether a rule matches all sample links of an earlier one, as that rule does.
     private func isSame(_ rule: CompiledRule, _ earlier: CompiledRule) -> Bool {
         rule.hasPatterns(of: earlier)
             || (LinkSample.all(items: itemNames) + LinkSample.further(for: earlier))
@@ -132,7 +132,7 @@ extension AssociationAudit {
                 .allSatisfy { (try? AssociationLink($0)).map(rule.matches) ?? false }
     }
 
-    /// A link that the rule matches and that another one before it takes.
+    /// A link that the rule matches but an earlier one takes.
     private func witness(_ place: RulePlace) -> String? {
         guard
             let link = link(LinkSample(), for: rule(at: place)),

@@ -1,7 +1,7 @@
 import PathMatching
 
 extension AssociationAudit {
-    /// What a rule's patterns tell without looking at the other rules.
+    /// Checks a rule's patterns without looking at other rules.
     mutating func checkRule(_ rule: CompiledRule) {
         let hasFlaw = rule.rule.path.map { checkPath($0, rule.rule) } ?? false
         for pattern in rule.patterns {
@@ -18,7 +18,7 @@ extension AssociationAudit {
 
     // MARK: Paths
 
-    /// Looks for paths that are no paths, and tells whether there was something to say.
+    /// Looks for patterns that no path can match as meant, and returns whether one was reported.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
         guard let (code, message) = Self.flaw(ofPath: pattern, isLegacy: rule.isLegacy) else {
             return false
@@ -27,7 +27,7 @@ extension AssociationAudit {
         return true
     }
 
-    /// What is wrong with a path.
+    /// The fault of a path pattern; `nil` when it has none.
     private static func flaw(
         ofPath pattern: String,
         isLegacy: Bool
@@ -71,7 +71,7 @@ extension AssociationAudit {
         return (.leadingWildcard, message)
     }
 
-    /// Whether a path pattern has a `?` behind which a query item seems to begin: a name and a `=`.
+    /// Whether a path pattern has a `?` that seems to begin a query item: a name and a `=` follow.
     private static func looksLikeQuery(_ bytes: [UInt8]) -> Bool {
         for (index, byte) in bytes.enumerated() where byte == UInt8(ascii: "?") {
             let name = bytes[(index + 1)...].prefix { nameBytes.contains($0) }
@@ -85,7 +85,7 @@ extension AssociationAudit {
 
     private static let nameBytes = ByteSet.unreserved.union(ByteSet("[]"))
 
-    /// Whether a legacy path begins like an exclusion and is none, such as `not /x`, `NOT/x` or `NOT  /x`.
+    /// Whether a legacy path looks like an exclusion but is none, such as `not /x`, `NOT/x` or `NOT  /x`.
     private static func looksLikeNot(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 3 else { return bytes.first == 0x20 }
         let isWord = bytes.prefix(3).map { $0 & ~0x20 }.elementsEqual("NOT".utf8)
@@ -116,7 +116,7 @@ extension AssociationAudit {
         )
     }
 
-    /// The first character of a pattern that its part of a link cannot have.
+    /// The first character of a pattern that its part of a link cannot contain.
     private static func impossibleCharacter(of pattern: CompiledRule.Pattern) -> Unicode.Scalar? {
         for piece in GlobPiece.pieces(of: pattern.text) {
             switch piece {
@@ -156,7 +156,7 @@ extension AssociationAudit {
         }
     }
 
-    /// The `%XX` of a pattern.
+    /// The `%XX` escapes of a pattern.
     private static func escapes(in bytes: [UInt8]) -> [String] {
         var escapes: [String] = []
         for (index, byte) in bytes.enumerated()
@@ -170,7 +170,7 @@ extension AssociationAudit {
 
     // MARK: What a rule matches besides what it means
 
-    /// `"*"` for a query item, which says nothing at all.
+    /// Reports the pattern `*` for a query item, which asks nothing.
     private mutating func checkQueryStars(_ rule: CompiledRule) {
         guard rule.items.contains(where: \.isUniversal) else { return }
         let witness = link(LinkSample(omitsEmptyItems: true), for: rule)
@@ -188,7 +188,7 @@ extension AssociationAudit {
         }
     }
 
-    /// A path that is decoded before it is compared.
+    /// Reports a decoded path that also matches an encoded slash.
     private mutating func checkDecodedSlash(_ rule: CompiledRule) {
         guard !rule.rule.isPercentEncoded, rule.rule.path != nil,
             let witness = link(LinkSample(encodesLastSlash: true), for: rule)
@@ -204,7 +204,7 @@ extension AssociationAudit {
         )
     }
 
-    /// Rules that stand in Apple's documentation.
+    /// Reports rules from Apple's documentation.
     private mutating func checkSample(_ rule: AssociationRule) {
         let path = rule.path ?? ""
         let isHelp = path == "/help/website/*" && rule.isExclusion
@@ -223,7 +223,7 @@ extension AssociationAudit {
         )
     }
 
-    /// Patterns that match their parent on current systems, and by older descriptions not.
+    /// Reports patterns that match their parent on current systems, but not according to older descriptions.
     mutating func checkParents(of rules: [CompiledRule]) {
         let listed = Set(rules.compactMap { $0.rule.path.map { Self.trimmed($0.utf8[...]) } })
         let unlisted = rules.filter { rule in
@@ -246,7 +246,7 @@ extension AssociationAudit {
         )
     }
 
-    /// A path without slashes at both ends.
+    /// A path without the slashes at both ends.
     private static func trimmed(_ path: Substring.UTF8View) -> [UInt8] {
         var path = path.drop { $0 == UInt8(ascii: "/") }
         while path.last == UInt8(ascii: "/") {

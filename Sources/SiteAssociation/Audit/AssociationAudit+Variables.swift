@@ -12,7 +12,7 @@ extension AssociationAudit {
         }
     }
 
-    /// The variables that a pattern uses.
+    /// Checks the variables that a pattern uses.
     mutating func checkVariables(in pattern: CompiledRule.Pattern, _ rule: AssociationRule) {
         let (names, isUnclosed) = Self.variables(in: pattern.text)
         let text = Self.short(pattern.text)
@@ -45,7 +45,7 @@ extension AssociationAudit {
         }
     }
 
-    /// The names to guess a misspelt one from, the file's own only while they are few.
+    /// The names to suggest for a misspelt one; the file's own only while they are few.
     private var knownNames: [String] {
         let own = association.substitutionVariables.keys
         return (own.count <= 64 ? own.sorted() : []) + PredefinedVariables.names.sorted()
@@ -100,7 +100,7 @@ extension AssociationAudit {
         }
     }
 
-    /// The names in `$(…)` of a pattern, each once, and whether a `$(` is never closed.
+    /// The names in a pattern's `$(…)`, each once, and whether a `$(` is never closed.
     private static func variables(in pattern: String) -> (names: [String], isUnclosed: Bool) {
         var names: [String] = []
         var isUnclosed = false

@@ -9,13 +9,13 @@ struct AssociationAudit {
     /// The whole file.
     let document: JSONNode
 
-    /// The host of links that findings show.
+    /// The host of the links in findings.
     private let host: String
 
     /// The entries of `details`, in the order of ``AppSiteAssociation/entries``.
     let entries: [AssociationMatcher.Entry]
 
-    /// The apps that have an entry in the current form.
+    /// The apps that have an entry with components.
     let currentApps: Set<String>
 
     private(set) var findings: [AssociationFinding] = []
@@ -31,7 +31,7 @@ struct AssociationAudit {
     init(_ association: AppSiteAssociation, host: String? = nil) {
         self.association = association
         document = JSONNode(association.document, association.places)
-        // A wildcard is no host that a link can have.
+        // A link cannot have a wildcard as its host.
         let isPlain = host?.utf8.allSatisfy(ByteSet.unreserved.contains) ?? false
         self.host = (isPlain ? host : nil) ?? LinkSample.exampleHost
         entries = association.matcher.entries
@@ -64,17 +64,17 @@ struct AssociationAudit {
         )
     }
 
-    /// How many findings an audit lists; more help nobody.
+    /// How many findings an audit lists; more would help nobody.
     private static let maximumCount = 4096
 
-    /// The text for a message: its first eighty characters, with three points for the rest.
+    /// A text for a message: its first eighty characters, with an ellipsis if there are more.
     static func short(_ text: String) -> String {
         let scalars = text.unicodeScalars
         guard scalars.count > 80 else { return text }
         return String(scalars.prefix(80)) + "…"
     }
 
-    /// The findings in the order of the text where it is known, else in the order of the checks.
+    /// The findings in the order of the text if it is known, otherwise in the order of the checks.
     var sortedFindings: [AssociationFinding] {
         findings.enumerated().sorted { left, right in
             let (first, second) = (left.element.place, right.element.place)
@@ -136,7 +136,7 @@ extension AssociationAudit {
         if let links = document["applinks"] { checkLinks(links) }
     }
 
-    /// A section that is nothing but a list of apps.
+    /// Checks a section that only lists apps.
     private mutating func checkAppList(_ section: JSONNode, _ service: AssociationService) {
         guard section.isObject else {
             let expected = "an object such as '{ \"apps\": [\"A1B2C3D4E5.com.example.app\"] }'"
@@ -176,7 +176,7 @@ extension AssociationAudit {
         }
     }
 
-    /// Warns of keys that nobody reads.
+    /// Warns of keys that no system reads.
     mutating func checkKeys(of node: JSONNode, known: [String], what: String) {
         for member in node.members where !known.contains(member.key) {
             let text = "'\(Self.short(member.key))' is no key of \(what), so it is ignored"
@@ -190,7 +190,7 @@ extension AssociationAudit {
         }
     }
 
-    /// Where a key belongs that stands at the wrong level.
+    /// A sentence that says where a key at the wrong level belongs.
     private static func home(of key: String) -> String {
         switch key {
         case "exclude", "/", "?", "#": " It belongs into a component."

@@ -1,9 +1,9 @@
 extension AssociationFinding {
     /// A kind of finding.
     ///
-    /// Its text is stable: it can be written into a script that lets some findings pass.
+    /// Its text is stable, so a script can use it to ignore some findings.
     ///
-    /// Texts that are not JSON have codes that begin with `json-`, such as `json-trailing-comma`.
+    /// If a text is not JSON, the code begins with `json-`, such as `json-trailing-comma`.
     public struct Code: RawRepresentable, Hashable, Sendable, Codable, CustomStringConvertible {
         /// The code's text, such as `dead-rule`.
         public let rawValue: String
@@ -35,19 +35,19 @@ extension AssociationFinding.Code {
     /// The file is larger than systems accept.
     public static let tooLarge = Self("too-large", .error)
 
-    /// The patterns are too many or too long to be matched in bounded time.
+    /// The patterns are too many or too long to match in bounded time.
     public static let tooComplex = Self("too-complex", .error)
 
-    /// A value has another type than the format asks for.
+    /// A value has a different type than the format asks for.
     public static let wrongType = Self("wrong-type", .error)
 
-    /// A key stands twice in one object, and readers disagree about which one counts.
+    /// A key appears twice in one object, and readers disagree about which one counts.
     public static let duplicateKey = Self("duplicate-key", .error)
 
-    /// A key that nobody reads.
+    /// A key that no system reads.
     public static let unknownKey = Self("unknown-key", .warning)
 
-    /// A key that nobody reads, and that is close to one that would be.
+    /// A key that no system reads, but that is close to a known one.
     public static let misspeltKey = Self("misspelt-key", .error)
 
     /// The file has no section for any service.
@@ -69,7 +69,7 @@ extension AssociationFinding.Code {
 // MARK: - Making a file
 
 extension AssociationFinding.Code {
-    /// The configuration's rules make no rewriter.
+    /// No rewriter can be made from the configuration's rules.
     public static let configuration = Self("configuration", .error)
 
     /// The configuration has no domain with a name.
@@ -81,26 +81,26 @@ extension AssociationFinding.Code {
     /// An example of a rule cannot be claimed.
     public static let exampleNotClaimed = Self("example-not-claimed", .error)
 
-    /// The identifier of an Android app is none.
+    /// The identifier of an Android app is malformed.
     public static let malformedPackageName = Self("malformed-package-name", .error)
 
-    /// The fingerprint of an Android app's certificate is none.
+    /// The fingerprint of an Android app's certificate is malformed.
     public static let malformedFingerprint = Self("malformed-fingerprint", .error)
 }
 
 // MARK: - Coverage
 
 extension AssociationFinding.Code {
-    /// A link that a rewrite rule handles opens no app, as no rule of the file claims it.
+    /// A link that a rewrite rule handles opens no app, because no rule of the file claims it.
     public static let handledNotClaimed = Self("handled-not-claimed", .error)
 
-    /// A link that a rewrite rule handles opens no app, as an exclusion takes it.
+    /// A link that a rewrite rule handles opens no app, because an exclusion takes it.
     public static let handledButExcluded = Self("handled-but-excluded", .error)
 
-    /// A rule claims links, and none that was tried is handled.
+    /// A rule claims links, but none that was tried is handled.
     public static let claimedNotHandled = Self("claimed-not-handled", .error)
 
-    /// A rule claims some links that are handled, and some that are not.
+    /// A rule claims some links that are handled and some that are not.
     public static let claimsTooMuch = Self("claims-too-much", .warning)
 
     /// The audit stopped comparing links with rules, because there are too many.
@@ -141,13 +141,13 @@ extension AssociationFinding.Code {
     /// An entry has both `components` and `paths`.
     public static let mixedForms = Self("mixed-forms", .warning)
 
-    /// A rule never decides, as an earlier one takes every link that it matches.
+    /// A rule never decides, because earlier ones take every link that it matches.
     public static let deadRule = Self("dead-rule", .error)
 
     /// A rule says the same as an earlier one.
     public static let duplicateRule = Self("duplicate-rule", .warning)
 
-    /// A pattern contains what no link can have at that place.
+    /// A pattern contains a character that no link can have at that place.
     public static let neverMatches = Self("never-matches", .error)
 
     /// A path pattern is empty.
@@ -156,34 +156,34 @@ extension AssociationFinding.Code {
     /// A path pattern is a whole URL.
     public static let pathHoldsURL = Self("path-holds-url", .error)
 
-    /// A path pattern goes on with a query.
+    /// A path pattern contains a query.
     public static let pathHoldsQuery = Self("path-holds-query", .error)
 
-    /// A path pattern goes on with a fragment.
+    /// A path pattern contains a fragment.
     public static let pathHoldsFragment = Self("path-holds-fragment", .error)
 
-    /// A legacy path means to exclude, and does not begin with `NOT` and one space; or a component's path does.
+    /// A legacy path looks like an exclusion but does not begin with `NOT` and one space, or a component's path does.
     public static let misspeltNot = Self("misspelt-not", .error)
 
-    /// A pattern begins with `*/`, which wants two slashes.
+    /// A pattern begins with `*/`, so it only matches paths with a second slash.
     public static let leadingWildcard = Self("leading-wildcard", .note)
 
     /// A pattern matches its parent on some systems only.
     public static let parentPath = Self("parent-path", .note)
 
-    /// A query value that is no string makes systems forget all items of the rule.
+    /// A query value that is not a string makes systems ignore all items of the rule.
     public static let nonStringQueryValue = Self("non-string-query-value", .error)
 
     /// A query item's pattern is `*`, which matches links without the item.
     public static let starMatchesAbsent = Self("star-matches-absent", .warning)
 
-    /// A pattern has escapes such as `%20`, and the link is decoded before it is compared.
+    /// A pattern has escapes such as `%20`, but the link is decoded before it is compared.
     public static let encodedPattern = Self("encoded-pattern", .warning)
 
-    /// A pattern has an escape with small letters, which links rarely have.
+    /// A pattern has an escape in lower case, which links rarely have.
     public static let lowercaseEscape = Self("lowercase-escape", .warning)
 
-    /// A rule takes an encoded slash in a link for a slash.
+    /// A rule treats an encoded slash in a link as a slash.
     public static let decodedSlash = Self("decoded-slash", .note)
 
     /// A rule was copied from Apple's example.
@@ -193,13 +193,13 @@ extension AssociationFinding.Code {
 // MARK: - Variables
 
 extension AssociationFinding.Code {
-    /// A pattern has a variable that nobody defines.
+    /// A pattern has a variable that is not defined.
     public static let undefinedVariable = Self("undefined-variable", .error)
 
     /// A pattern has a `$(` without its `)`.
     public static let unclosedVariable = Self("unclosed-variable", .error)
 
-    /// A variable is defined and never used.
+    /// A variable is defined but never used.
     public static let unusedVariable = Self("unused-variable", .note)
 
     /// A variable has the name of a predefined one.
@@ -208,10 +208,10 @@ extension AssociationFinding.Code {
     /// A variable has no value.
     public static let emptyVariable = Self("empty-variable", .error)
 
-    /// A variable's value has a variable, which is not replaced.
+    /// A variable's value contains a variable, which is not replaced.
     public static let nestedVariable = Self("nested-variable", .warning)
 
-    /// A variable's name has characters that none may have.
+    /// A variable's name has characters that names cannot have.
     public static let variableName = Self("variable-name", .error)
 
     /// A legacy path has a variable, which is documented for components only.

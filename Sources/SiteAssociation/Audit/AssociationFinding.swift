@@ -12,7 +12,7 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
         case error
     }
 
-    /// What kind of finding it is; stable, to be filtered by.
+    /// The kind of finding; stable, so that reports can be filtered by it.
     public let code: Code
 
     /// How bad it is.
@@ -21,10 +21,10 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
     /// Where it is.
     public let place: AssociationPlace
 
-    /// What was found, why it matters and what to do, as sentences.
+    /// What was found, why it matters and what to do, in sentences.
     public let message: String
 
-    /// A link that shows it, such as one that a dead rule wants and an earlier rule takes; `nil` when no link can.
+    /// A link that shows the fault, such as one that a dead rule matches and an earlier rule takes; `nil` when there is none.
     public let witness: String?
 }
 
@@ -34,12 +34,12 @@ extension AssociationFinding.Severity {
         left.rank < right.rank
     }
 
-    /// The place among all severities, the worst last.
+    /// The index among all severities, the worst last.
     private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension AssociationFinding: CustomStringConvertible {
-    /// Such as `error: dead-rule at applinks.details[0].components[3] (line 12, column 9): …`.
+    /// A line such as `error: dead-rule at applinks.details[0].components[3] (line 12, column 9): …`.
     public var description: String {
         let example = witness.map { " Example: \($0)" } ?? ""
         return "\(severity.rawValue): \(code) at \(place): \(message)\(example)"

@@ -2,21 +2,21 @@ import PathMatching
 
 /// Makes links that a rule matches, to show what it does.
 struct LinkSample {
-    /// What stands for `*`.
+    /// The text for `*`.
     var many = "x"
 
-    /// What stands for `?`.
+    /// The character for `?`.
     var one = UInt8(ascii: "x")
 
-    /// Which text of a variable's list stands for it, if the list has as many.
+    /// The index in a variable's list of the text to use; the first text if the list is shorter.
     var choice = 0
 
-    /// How far apart the texts of two neighbouring stars, or of two neighbouring variables, stand in their lists.
+    /// How far apart in their lists the texts of two neighbouring stars, or of two neighbouring variables, are.
     ///
-    /// With 0 all stars have the text ``many``.
+    /// If it is 0, all stars have the text ``many``.
     var step = 0
 
-    /// Whether the link has no query item that a rule takes to be empty, as it takes a missing one for.
+    /// Whether the link leaves out query items that may be empty, as a missing item counts as empty.
     var omitsEmptyItems = false
 
     /// Whether the path is the parent of a pattern that ends in `/*`.
@@ -25,24 +25,24 @@ struct LinkSample {
     /// Whether the last slash of the path is percent-encoded.
     var encodesLastSlash = false
 
-    /// Query items that the rule says nothing of, by their names.
+    /// The names of query items to add if the rule has no pattern for them.
     var moreItems: [String] = []
 
-    /// Whether the link has a fragment, if the rule says nothing of it.
+    /// Whether the link has a fragment if the rule has no pattern for it.
     var hasFragment = false
 
-    /// Whether texts are written in another way where the rule takes them all the same: in capitals, or percent-encoded.
+    /// Whether texts are written in capitals or percent-encoded where the rule still matches them.
     var isRespelled = false
 
-    /// The host of links where none is known.
+    /// The host of links if no other is known.
     static let exampleHost = "example.com"
 
-    /// What follows the host in a link that the rule matches, tried with the matcher; `nil` when none was found.
+    /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made.
     ///
     /// - Parameter rule: The rule, compiled with the default options.
     /// - Returns: A path with its query and fragment, or `nil`.
     func tail(for rule: CompiledRule) -> String? {
-        // Variables are counted through all parts, so that those of two parts can stand for different texts.
+        // Variables are counted through all parts, so that those of two parts can have different texts.
         var variables = 0
         guard var path = path(of: rule, &variables), let query = query(of: rule, &variables) else {
             return nil
@@ -89,7 +89,7 @@ struct LinkSample {
         for case (.queryItem(let name), let item) in rule.patterns.map({ ($0.part, $0) })
         where !(omitsEmptyItems && item.globs[0].matches([])) {
             guard let units = item.globs[0].sample(self, &variables) else { return nil }
-            // Names count case, whatever the values do.
+            // Names are case-sensitive, even if values are not.
             let name =
                 rule.rule.isPercentEncoded
                 ? Array(name.utf8)
@@ -101,7 +101,7 @@ struct LinkSample {
         return Array(items.joined(separator: [UInt8(ascii: "&")]))
     }
 
-    /// Units as they stand in a link: as they are when rules are compared with the text of links, and else encoded
+    /// Units as they appear in a link: unchanged if the rule compares the link as written, otherwise percent-encoded
     /// unless they are `plain`.
     private func text(_ units: [UInt32], of rule: CompiledRule, plain: ByteSet) -> [UInt8] {
         var text = ""
@@ -123,14 +123,14 @@ struct LinkSample {
 }
 
 extension LinkSample {
-    /// What stands for `*` and for `?`.
+    /// The texts for `*` and for `?`.
     private static let texts: [(String, String)] = [
         ("x", "x"), ("1", "1"), ("x/y", "x"), ("", "x"),
         ("123e4567-e89b-12d3-a456-426614174000", "1"), ("x-1", "x"), ("1/2", "1"), ("", "1"),
         ("!@x", "!"), ("@x/!", "@"), ("&a&", "a"),
     ]
 
-    /// Samples that differ in what stands for wildcards, the plainest first.
+    /// Samples with different texts for the wildcards, the plainest first.
     static let varied: [LinkSample] = {
         let odd = ["~q%7E/9", "~q%7E", ""].map {
             LinkSample(many: $0, one: UInt8(ascii: "~"), choice: texts.count)
@@ -141,17 +141,17 @@ extension LinkSample {
             + [LinkSample(isRespelled: true)]
     }()
 
-    /// Samples in which the stars of a pattern stand for different texts.
+    /// Samples in which the stars of a pattern have different texts.
     static let mixed: [LinkSample] = (1..<texts.count).flatMap { step in
         texts.indices.map { LinkSample(choice: $0, step: step) }
     }
 
-    /// What stands for a `*`, of those in a pattern the one with this number from 0 on.
+    /// The text for one star of a pattern, given its number from 0.
     fileprivate func text(ofStar number: Int) -> String {
         step == 0 ? many : Self.texts[(choice + number * step) % Self.texts.count].0
     }
 
-    /// Samples with the other texts of the lists that a rule's variables stand for; of two variables with every pair.
+    /// Samples with the remaining texts of the lists that a rule's variables stand for; for two variables, with every pair.
     static func further(for rule: CompiledRule) -> [LinkSample] {
         let counts = rule.patterns.flatMap { $0.globs[0].chunks.joined() }.compactMap { token in
             if case .oneOf(let alternatives) = token { alternatives.values.count } else { nil }
@@ -166,10 +166,10 @@ extension LinkSample {
         }
     }
 
-    /// How many texts of a list are paired with those of another one.
+    /// How many texts of a list are paired with those of another list.
     private static let pairLimit = 64
 
-    /// The same samples as ``varied``, and each with what most rules say nothing of: query items, a fragment, both.
+    /// The samples of ``varied``, each also with what most rules have no pattern for: query items, a fragment, both.
     static func all(items: [String]) -> [LinkSample] {
         varied.flatMap { sample in
             [(false, false), (true, false), (false, true), (true, true)].map {
@@ -185,7 +185,7 @@ extension LinkSample {
 }
 
 extension Glob {
-    /// A text that the pattern matches; `variables` counts those that had a text before.
+    /// A text that the pattern matches; `variables` counts the variables before and in it.
     func sample(_ sample: LinkSample, _ variables: inout Int) -> [UInt32]? {
         var units: [UInt32] = []
         for (number, chunk) in chunks.enumerated() {
@@ -201,7 +201,7 @@ extension Glob {
 }
 
 extension Glob.Token {
-    /// A text of the part; `variables` stand before it.
+    /// A text for the part; `variables` is the number of variables before it.
     fileprivate func sample(_ sample: LinkSample, _ variables: Int) -> [UInt32]? {
         switch self {
         case .unit(let unit): return [unit]
@@ -215,7 +215,7 @@ extension Glob.Token {
             if sample.step > 0, !texts.isEmpty {
                 choice = (choice + variables * sample.step) % texts.count
             }
-            // A word has no variables.
+            // A word contains no variables.
             var none = 0
             return (choice < texts.count ? texts[choice] : texts.first)?.sample(sample, &none)
         case .never: return nil

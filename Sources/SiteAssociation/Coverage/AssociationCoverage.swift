@@ -18,7 +18,7 @@ extension AssociationAudit {
         }
     }
 
-    /// Where findings are that are about no single rule: at `details`, or at `applinks` if there are none.
+    /// Where findings that are about no single rule are placed: at `details`, or at `applinks` if there is none.
     var detailsPlace: AssociationPlace {
         let links = document["applinks"]
         return (links?["details"] ?? links)?.place
@@ -26,45 +26,45 @@ extension AssociationAudit {
     }
 }
 
-/// Compares what a file claims with what a rewriter handles, both ways, with links that show where they differ.
+/// Compares what a file claims with what a rewriter handles, in both directions, and shows differences by links.
 struct AssociationCoverage {
-    /// The file, and what was found.
+    /// The file and the findings.
     private(set) var audit: AssociationAudit
     private let matcher: AssociationMatcher
     private let appID: String?
 
     private let rewriter: URLRewriter
 
-    /// The domains that the file speaks for, each with a host for links.
+    /// The domains that the file is for, each with the scheme and host of its sample links.
     private let domains: [(domain: Domain, origin: String)]
 
-    /// The paths that the app registers, if they are told.
+    /// The paths that the app registers; `nil` if they are not given.
     private let paths: RegisteredPaths?
     private let pathTexts: [String]
 
-    /// The entries that are for an app, for the app that is asked about or else for each; every list once.
+    /// The lists of entries to ask: that of the given app, or those of all apps; each list once.
     private let lists: [[Int]]
 
-    /// How much work comparing may be; counted in parts of patterns.
+    /// How much work a comparison may take, counted in parts of patterns.
     static let wholeBudget = 1 << 22
 
-    /// What asking the rewriter about a link costs.
+    /// The cost of asking the rewriter about a link.
     private static let costOfLink = 64
 
-    /// How many queries that rules ask for are tried with links that have none.
+    /// How many of the rules' queries are added to links without a query.
     private static let queryLimit = 16
 
     /// The queries that rewrite rules ask for.
     private let queries: ArraySlice<String>
 
-    /// How much of it is left.
+    /// How much of the work is left.
     private(set) var budget: Int
 
-    /// The rules that claim links which are handled, and these links.
+    /// The rules that claim handled links, and these links.
     private var useful: Set<RulePlace> = []
     private var handled: [AssociationLink] = []
 
-    /// For rules that claim a link which a rewrite rule refuses, such a link.
+    /// For each rule that claims a link which a rewrite rule refuses, the first such link.
     private var refused: [RulePlace: String] = [:]
 
     /// Prepares a comparison.
@@ -72,9 +72,9 @@ struct AssociationCoverage {
     /// - Parameters:
     ///   - audit: The file.
     ///   - configuration: The rewrite rules.
-    ///   - host: The host that serves the file; nil for all of the configuration's.
-    ///   - appID: The app; nil for any of the file's.
-    ///   - budget: How much work comparing may be.
+    ///   - host: The host that serves the file; nil for all hosts of the configuration.
+    ///   - appID: The app; nil for all apps of the file.
+    ///   - budget: How much work the comparison may take.
     /// - Throws: Why nothing can be compared.
     init(
         _ audit: AssociationAudit,
@@ -93,7 +93,7 @@ struct AssociationCoverage {
             let hosts = domain.externalHosts.filter {
                 host == nil || $0.name == host?.asciiLowercased
             }
-            // If other domains take all of its hosts that are made up, there is nothing to compare.
+            // If other domains take all of its sample hosts, there is nothing to compare.
             return rewriter.sampleHost(of: domain, hosts).map { (domain, "https://\($0)") }
         }
         pathTexts = configuration.paths ?? []
@@ -112,14 +112,14 @@ struct AssociationCoverage {
 
     // MARK: Links
 
-    /// Whether the app shows a link: a rule fits it, or it passes through to a path that is not known not to be registered.
+    /// Whether the app shows a link: a rule matches it, or it passes through and its path is registered, if the paths are given.
     func handles(_ link: String) -> Bool {
         guard let details = try? rewriter.details(of: link) else { return false }
         return details.ruleIndex != nil
             || paths.map { $0.pattern(for: details.link) != nil } ?? true
     }
 
-    /// The rule of the file that decides about a link for the app that it opens, or else for one that it does not.
+    /// The rule of the file that decides about a link: a rule that opens it in an app, otherwise the first one that excludes it.
     private mutating func decision(
         about link: String,
         in lists: [[Int]]? = nil
@@ -137,7 +137,7 @@ struct AssociationCoverage {
 
     // MARK: Both ways
 
-    /// Looks for links of either kind.
+    /// Looks for differences in both directions.
     mutating func compare() {
         for (domain, origin) in domains {
             compareRules(of: domain, origin)
@@ -154,13 +154,13 @@ struct AssociationCoverage {
         }
     }
 
-    /// Looks for links that rewrite rules handle and that open no app.
+    /// Looks for links that rewrite rules handle but that open no app.
     private mutating func compareRules(of domain: Domain, _ origin: String) {
         var links: [Int: [String]] = [:]
         for rule in rewriter.rules(of: domain) where !rule.refuses {
             let own = Self.links(SampleLinks(rule.path, rule.conditions), domain, origin)
             links[rule.place.rule, default: []] += own
-            // No link that is made up has one inside that the app handles.
+            // Samples of an unwrapping rule contain no inner link that the app handles, so `report` would skip them.
             guard case .unwrap = rule.action else { continue }
             for link in own where budget > 0 {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
@@ -178,7 +178,7 @@ struct AssociationCoverage {
         }
     }
 
-    /// Looks for links that rewrite rules refuse and that a rule of the file claims.
+    /// Looks for links that rewrite rules refuse but that a rule of the file claims.
     private mutating func compareRefusals(of domain: Domain, _ origin: String) {
         for rule in rewriter.rules(of: domain) where rule.refuses {
             let links = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
@@ -191,7 +191,7 @@ struct AssociationCoverage {
         }
     }
 
-    /// Some links of a domain.
+    /// Sample links of a domain.
     private static func links(
         _ samples: SampleLinks,
         _ domain: Domain,
@@ -200,7 +200,7 @@ struct AssociationCoverage {
         samples.tails(16, of: domain.options).map { origin + $0 }
     }
 
-    /// Looks for registered paths that links may have as they are, and that open no app.
+    /// Looks for registered paths that unmatched links can pass to but that open no app.
     private mutating func comparePaths(of domain: Domain, _ origin: String) {
         guard domain.options.unmatched == .passThrough else { return }
         for path in pathTexts {
@@ -214,7 +214,7 @@ struct AssociationCoverage {
         }
     }
 
-    /// Reports the first of some links that is handled and opens no app, unless that is allowed.
+    /// Reports the first link that is handled but opens no app, unless that is allowed.
     private mutating func report(
         _ links: [String],
         _ handler: String,
@@ -245,7 +245,7 @@ struct AssociationCoverage {
         }
     }
 
-    /// Looks for links that a rule of the file claims and that are not handled.
+    /// Looks for links that a rule of the file claims but that are not handled.
     private mutating func compareClaims() {
         for (entryNumber, entry) in audit.entries.enumerated() {
             guard let app = appID ?? entry.model.appIDs.first, entry.model.appIDs.contains(app)
@@ -269,7 +269,7 @@ struct AssociationCoverage {
         let own = matcher.entryIndices[app].map { [$0] } ?? []
         let hasTwoStars = rule.patterns.contains { $0.globs[0].chunks.count > 2 }
         for sample in LinkSample.varied + (hasTwoStars ? LinkSample.mixed : []) {
-            // Texts that differ from star to star only show that a rule has a use after all.
+            // Samples with a different text for each star are only tried to show that a rule with a witness is useful after all.
             if witness == nil ? sample.step > 0 : isUseful { break }
             if sample.step > 0, budget <= 0 { break }
             budget -= rule.costOfSample
@@ -287,13 +287,13 @@ struct AssociationCoverage {
         if !isUseful, rule.items.isEmpty, rule[.query] == nil {
             isUseful = handlesWithItems(seen.sorted())
         }
-        // What was not tried to its end is not called useless.
+        // A rule is only called useless after all its samples were tried.
         guard let witness, isUseful || budget > 0 else { return }
         let isMarked = GeneratedRule.isMarked(rule.rule)
         if isMarked, isUseful || takesHandledLinks(rule) { return }
         audit.add(
             isUseful ? .claimsTooMuch : .claimedNotHandled,
-            // Few links that are made up fit what a component claims approximately.
+            // Few samples fit what an approximate component means to claim, so this is only a warning.
             isMarked ? .warning : nil,
             at: rule.rule.place,
             isUseful
@@ -303,7 +303,7 @@ struct AssociationCoverage {
         )
     }
 
-    /// Whether one of some links is handled if it has the items that a rewrite rule asks for.
+    /// Whether a link is handled when the items that a rewrite rule asks for are added.
     private mutating func handlesWithItems(_ tails: [String]) -> Bool {
         for tail in tails where !tail.contains("?") && !tail.contains("#") {
             for query in queries {
@@ -317,7 +317,7 @@ struct AssociationCoverage {
         return false
     }
 
-    /// Whether a rule of the file matches links that are handled, though rules before it may take them.
+    /// Whether a rule of the file matches handled links, even those that an earlier rule decides.
     private mutating func takesHandledLinks(_ rule: CompiledRule) -> Bool {
         for link in handled where budget > 0 {
             budget -= rule.weight
@@ -328,7 +328,7 @@ struct AssociationCoverage {
 }
 
 extension SampleLinks {
-    /// What follows the host in links of a source, whose paths or items may also stand in the fragment.
+    /// What follows the host in links of a source, also with the path or the items in the fragment if the options say so.
     func tails(_ limit: Int, of options: SourceOptions) -> [String] {
         tails(limit).flatMap { tail in
             switch options.fragment {

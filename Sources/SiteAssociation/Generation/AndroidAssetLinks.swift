@@ -8,7 +8,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// Android's side of the same rules: an `assetlinks.json` file with the rules that Android 15 and later read.
+/// Android's version of the same rules: an `assetlinks.json` file with the rules that Android 15 and later read.
 ///
 /// ```swift
 /// let links = try AndroidAssetLinks(
@@ -19,30 +19,30 @@ public import Foundation
 /// try links.data().write(to: file)
 /// ```
 ///
-/// The rules can only narrow what the app's manifest declares, see ``intentFilter``. Earlier systems read the manifest alone. What
-/// Android cannot say is told in ``notes``.
+/// The rules can only narrow what the app's manifest declares, see ``intentFilter``. Earlier systems read the manifest alone.
+/// ``notes`` lists what Android cannot express.
 public struct AndroidAssetLinks: Hashable, Sendable {
     /// The hosts that must serve the file at `/.well-known/assetlinks.json`, each once; `*.example.com` is served by `example.com`.
     public let hosts: [String]
 
-    /// The hosts as the manifest has them.
+    /// The hosts as they are written in the manifest.
     private let manifestHosts: [String]
 
-    /// In what the file claims more or less than the rules handle, as sentences.
+    /// Where the file claims more or less than the rules handle, as sentences.
     public let notes: [String]
 
     private let components: [JSONValue]
     private let packageName: String
     private let fingerprints: [String]
 
-    /// Makes the file that claims what a rewriter handles.
+    /// Makes the file that claims the links that a rewriter handles.
     ///
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - packageName: The app's identifier, such as `com.example.app`.
     ///   - fingerprints: The SHA-256 fingerprints of the certificates that the app is signed with, as the Play Console shows them.
-    ///   - host: The host that serves the file; `nil` makes one for the links of all hosts.
-    /// - Throws: Why no file can be made.
+    ///   - host: The host that serves the file; `nil` makes one file for the links of all hosts.
+    /// - Throws: Why the file cannot be made.
     public init(
         configuration: LinkConfiguration,
         packageName: String,
@@ -88,7 +88,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
 
     /// The file as JSON, in UTF-8; the same rules always give the same bytes.
     ///
-    /// - Returns: The text. A site that has such a file already adds the one statement to its list.
+    /// - Returns: The text. If the site already has such a file, add the one statement to its list.
     public func data() -> Data {
         let relation = "delegate_permission/common.handle_all_urls"
         let statement = JSONValue.object([
@@ -104,7 +104,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         return Data(JSONValue.array([statement]).pretty.utf8)
     }
 
-    /// What the app's manifest must have: a filter for all links of the hosts, which the file's rules then narrow.
+    /// The filter that the app's manifest must have: it takes all links of the hosts, and the file's rules narrow it.
     public var intentFilter: String {
         let data = manifestHosts.map {
             "    <data android:scheme=\"https\" android:host=\"\($0)\" />"
@@ -135,14 +135,14 @@ public struct AndroidAssetLinks: Hashable, Sendable {
     }
 }
 
-/// A rule in the words of Android, which has no variables, no whole queries, no empty texts and no comments, and counts case.
+/// A rule in Android's format, which is case-sensitive and has no variables, whole queries, empty texts or comments.
 private struct AndroidClaim {
     private(set) var components: [JSONValue] = []
     private(set) var notes: [String] = []
 
     private let variables: [String: [String]]
     private let name: String
-    /// Whether a `*` before a slash may stand for slashes too.
+    /// Whether a catch-all of the rule has more segments after it.
     private let hasInnerCatchAll: Bool
 
     init(_ rule: GeneratedRule, variables: [String: [String]]) {
@@ -152,7 +152,7 @@ private struct AndroidClaim {
             claimed.path.segments.dropLast().contains { $0.kind == .catchAll }
         }
         var content = rule.content
-        // No character is checked here.
+        // Android's pattern checks no characters.
         for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
         let paths = spelled(content.path)
         switch content.query {
@@ -184,7 +184,7 @@ private struct AndroidClaim {
             note("case counts, so links in other letters than the rule's stay in the browser")
             content.isCaseSensitive = true
         }
-        // What is said with a wider pattern would keep links in the browser that the app handles.
+        // An exclusion with a wider pattern would keep links in the browser that the app handles.
         guard !content.isExclusion || notes.isEmpty else {
             notes = ["'\(name)': Android has no pattern for what is refused, so it opens the app."]
             return
@@ -202,7 +202,7 @@ private struct AndroidClaim {
         if !notes.contains(note) { notes.append(note) }
     }
 
-    /// A pattern without variables, of which there may be several; nil for none.
+    /// The texts of a pattern without variables; a single nil if there is no pattern.
     private mutating func spelled(_ pattern: String?, limit: Int = 32) -> [String?] {
         guard let pattern else { return [nil] }
         let spelled = SpelledPattern(

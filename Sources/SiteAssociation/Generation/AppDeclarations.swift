@@ -1,7 +1,7 @@
 public import DeepLinks
 import LinkChecking
 
-/// What an app has to declare so that systems hand it the links of a configuration.
+/// What an app must declare so that systems pass it the links of a configuration.
 ///
 /// ```swift
 /// let declarations = AppDeclarations(configuration: configuration)
@@ -11,7 +11,7 @@ import LinkChecking
 public struct AppDeclarations: Hashable, Sendable {
     /// The hosts of universal links, such as `example.com` and `*.example.com`, each once.
     ///
-    /// Ports do not count, addresses cannot be declared, and `{shop}.example.com` is `*.example.com`.
+    /// Ports are left out, addresses cannot be declared, and `{shop}.example.com` becomes `*.example.com`.
     public let hosts: [String]
 
     /// The custom schemes in lower case, each once.
@@ -22,14 +22,14 @@ public struct AppDeclarations: Hashable, Sendable {
         /// From the host itself, on devices with *Associated Domains Development* switched on.
         case developer
 
-        /// As the device's management says.
+        /// Wherever the device's management says.
         case managed
 
-        /// Either.
+        /// From either.
         case developerAndManaged = "developer+managed"
     }
 
-    /// Collects what is to be declared.
+    /// Collects the hosts and schemes to declare.
     ///
     /// - Parameter configuration: The domains and schemes.
     public init(configuration: LinkConfiguration) {
@@ -39,11 +39,11 @@ public struct AppDeclarations: Hashable, Sendable {
 
     /// The entries of the entitlement for associated domains, such as `applinks:example.com`.
     ///
-    /// App Clips cannot be declared for a wildcard, so there is none for `*.example.com`.
+    /// App Clips cannot be declared for a wildcard, so they have no entry for `*.example.com`.
     ///
     /// - Parameters:
     ///   - mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
-    ///   - services: What the app does with the hosts, by default universal links alone.
+    ///   - services: What the app uses the hosts for, by default universal links only.
     /// - Returns: An entry for each service and host.
     public func associatedDomains(
         mode: Mode? = nil,
@@ -56,11 +56,11 @@ public struct AppDeclarations: Hashable, Sendable {
         }
     }
 
-    /// The entitlement for associated domains, as it stands in the app's entitlements file.
+    /// The entitlement for associated domains, as it appears in the app's entitlements file.
     ///
     /// - Parameters:
     ///   - mode: Where development builds get files from; `nil`, for the App Store, leaves that to the system.
-    ///   - services: What the app does with the hosts, by default universal links alone.
+    ///   - services: What the app uses the hosts for, by default universal links only.
     /// - Returns: A key and an array in XML; empty without hosts.
     public func entitlement(
         mode: Mode? = nil,
@@ -74,11 +74,11 @@ public struct AppDeclarations: Hashable, Sendable {
         )
     }
 
-    /// The URL types, as they stand in the app's `Info.plist`.
+    /// The URL types, as they appear in the app's `Info.plist`.
     ///
     /// - Parameters:
-    ///   - name: What the type is called, usually the bundle identifier.
-    ///   - role: The app's relation to the links, by default `Viewer`.
+    ///   - name: The name of the type, usually the bundle identifier.
+    ///   - role: The app's role for the links, by default `Viewer`.
     /// - Returns: A key and an array in XML; empty without schemes.
     public func urlTypes(name: String, role: String = "Viewer") -> String {
         guard !schemes.isEmpty else { return "" }
@@ -118,11 +118,11 @@ public struct AppDeclarations: Hashable, Sendable {
 }
 
 extension Domain {
-    /// The hosts that are no addresses.
+    /// The hosts that are not addresses.
     var namedHosts: [HostPattern] { externalHosts.filter { !$0.isAddress } }
 }
 
 extension HostPattern {
-    /// The host as apps declare it.
+    /// The host in the form that apps declare.
     var declaration: String { isWildcard ? "*.\(name)" : name }
 }

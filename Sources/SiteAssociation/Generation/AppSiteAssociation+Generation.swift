@@ -2,7 +2,7 @@ public import DeepLinks
 import LinkChecking
 
 extension AppSiteAssociation {
-    /// How the rules of a file are written.
+    /// The form of a file's rules.
     public enum Form: String, Hashable, Sendable, CaseIterable {
         /// `components`, from iOS 13 on; variables in them from iOS 14 on.
         case components
@@ -11,7 +11,7 @@ extension AppSiteAssociation {
         case paths
     }
 
-    /// What a file is made for.
+    /// How a file is made.
     public struct GenerationOptions: Hashable, Sendable {
         /// The form of the rules; by default the current one.
         public var form: Form
@@ -24,7 +24,7 @@ extension AppSiteAssociation {
 
         /// The apps of the services that have no rules, such as App Clips and shared passwords; by default none.
         ///
-        /// The apps of `.applinks` are told apart from these; what stands here for it does not count.
+        /// The apps of `.applinks` are given separately; an entry for it here is replaced.
         public var apps: [AssociationService: [String]]
 
         /// Creates options; those not given have their default.
@@ -41,26 +41,26 @@ extension AppSiteAssociation {
         }
     }
 
-    /// Makes the file that claims what a rewriter handles.
+    /// Makes the file that claims the links that a rewriter handles.
     ///
-    /// The file has one component for each rule and prefix, with the narrowest pattern that takes all of its links. Where
-    /// the format cannot tell them from links that the rule refuses, those are claimed too, and the component's comment says
-    /// what is approximate. <doc:AssociationFiles> lists what no file can say.
+    /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links. Where
+    /// the format cannot distinguish them from links that the rule refuses, it claims those too, and the component's comment says
+    /// what is approximate. <doc:AssociationFiles> lists what no file can express.
     ///
-    /// Whatever a rule handles is claimed if it is spelled canonically, as `DeepLink` writes it and browsers do. The
-    /// examples of all rules are claimed however they are spelled; that is checked before the file is returned.
+    /// Every link that a rule handles is claimed if it is spelled canonically, as `DeepLink` and browsers write it. The
+    /// examples of all rules are claimed in any spelling; this is checked before the file is returned.
     ///
-    /// A domain that lets unmatched links pass claims the configuration's `LinkConfiguration.paths`, or, if they are not
-    /// told, every link. This file does not concern custom schemes; see ``AppDeclarations``.
+    /// A domain that lets unmatched links pass through claims the configuration's `LinkConfiguration.paths`, or every link if
+    /// they are not given. Custom schemes are not part of the file; see ``AppDeclarations``.
     ///
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - appIDs: The apps that open the links, such as `A1B2C3D4E5.com.example.app`.
     ///   - options: The form, the host, whether there are comments.
-    /// - Throws: Why no file can be made: no app, no domain, a fault of the rules, a form that cannot say it, more than
+    /// - Throws: Why the file cannot be made: no app, no domain, a fault of the rules, a form that cannot express them, more than
     ///   128 KB.
-    /// - Complexity: O(*n*) for *n* rules of which few begin alike. The work is bounded for any; of rules that overlap in more
-    ///   ways than can be compared, some stay though others claim their links too.
+    /// - Complexity: O(*n*) for *n* rules of which few begin alike. The work is bounded for any rules; if too many overlap to be
+    ///   compared, some stay though others claim their links too.
     public init(
         configuration: LinkConfiguration,
         appIDs: [String],
@@ -79,7 +79,7 @@ extension AppSiteAssociation {
             form: options.form
         )
         var association = try Self.association(generator, [], appIDs, options)
-        // Examples in another spelling than the canonical one get rules of their own.
+        // Examples that are not spelled canonically get rules of their own.
         let links = Self.examples(of: generator.domains).filter {
             !association.answer(for: $0.link).isMatched
         }
@@ -98,8 +98,8 @@ extension AppSiteAssociation {
 
     /// The hosts that must serve a file for a configuration's links, each once.
     ///
-    /// The file for `*.example.com` and for `{shop}.example.com` is served by `example.com`. Ports do not count, and
-    /// addresses have no file.
+    /// `example.com` serves the file for `*.example.com` and for `{shop}.example.com`. Ports do not matter, and addresses have
+    /// no file.
     ///
     /// - Parameter configuration: The domains.
     /// - Returns: The hosts in the order of the configuration.
@@ -107,7 +107,7 @@ extension AppSiteAssociation {
         configuration.domains.flatMap(\.namedHosts).map(\.name).uniqued()
     }
 
-    /// The domains whose links a host's file is about.
+    /// The domains whose links the file of a host is about.
     static func domains(
         of configuration: LinkConfiguration,
         host: String?
@@ -147,7 +147,7 @@ extension AppSiteAssociation {
         return domains
     }
 
-    /// An example, the rule that it is of, and whether the rule asks for more than a path.
+    /// An example, its rule, and whether the rule asks for more than a path.
     private typealias Example = (link: String, name: String, asksForMore: Bool)
 
     /// The examples of all rules that are links to one of the domains.
@@ -163,7 +163,7 @@ extension AppSiteAssociation {
         }
     }
 
-    /// The file with a generator's rules, and before them one for each of some links.
+    /// The file with a generator's rules, after one rule for each of some links.
     private static func association(
         _ generator: AssociationGenerator,
         _ links: [Example],
@@ -243,7 +243,7 @@ extension AppSiteAssociation {
     /// - Parameters:
     ///   - configuration: The domains with their rules.
     ///   - appIDs: The apps that open the links.
-    ///   - options: The form and whether there are comments; its host, if it has one, is the only one.
+    ///   - options: The form, the comments and the host; if the host is given, only its file is made.
     /// - Returns: Each file once, with all hosts that serve it, in the order of ``hosts(for:)``.
     /// - Throws: Why a file cannot be made.
     public static func files(
@@ -266,7 +266,7 @@ extension AppSiteAssociation {
                     options: options
                 )
             }
-            // Domains that differ can have the same file.
+            // Different domains can have the same file.
             if let place = files.firstIndex(where: { $0.file.association == association }) {
                 files[place].file = HostedAssociation(
                     hosts: files[place].file.hosts + [host],
@@ -279,7 +279,7 @@ extension AppSiteAssociation {
             }
         }
         if files.isEmpty {
-            // There is no host, and this tells why.
+            // There is no host; this throws the reason.
             _ = try domains(of: configuration, host: nil)
         }
         return files.map(\.file)
@@ -287,7 +287,7 @@ extension AppSiteAssociation {
 }
 
 extension Domain {
-    /// The examples of a rule that are links to one of some hosts, whole.
+    /// The whole links of a rule's examples that are links to one of the hosts.
     func examples(of rule: RewriteRule, to hosts: [HostPattern]) -> [String] {
         rule.examples.keys.sorted().compactMap(RewriteSource.domain(self).wholeLink)
             .filter { link in hosts.contains { $0.isHost(of: link) } }

@@ -6,17 +6,17 @@ import PathMatching
 struct ClaimedPaths {
     let path: PathPattern
 
-    /// The number of the domain.
+    /// The number of the paths' domain.
     let source: Int
 
-    /// What its rule asks of the query; nil for paths that pass without a rule.
+    /// What the paths' rule asks of the query; nil for paths that pass through without a rule.
     let items: [ItemCondition]?
 }
 
 extension ClaimedPaths {
-    /// Whether links that a refusing rule matches, too, are handled: all that both match, none, or nil if it depends on the link.
+    /// Whether links that a refusing rule matches too are handled: all such links, none, or nil if it depends on the link.
     ///
-    /// Rules are tried in their precedence, so the first segment in which they differ decides.
+    /// The rule with precedence decides, so the first segment in which they differ does.
     func wins(over refused: RefusedPaths) -> Bool? {
         guard source == refused.source else { return true }
         guard let items else { return false }
@@ -35,9 +35,9 @@ extension ClaimedPaths {
         return required > asked
     }
 
-    /// Whether it must be claimed before a refusing rule's exclusion, which could take links of it that are handled.
+    /// Whether it must be claimed before a refusing rule's exclusion, which could block links of it that are handled.
     ///
-    /// An exclusion's wildcards may take slashes that the rule's captures do not, but not in paths that have no more segments
+    /// An exclusion's wildcards may match slashes that the rule's captures do not, but not in paths that have no more segments
     /// than the rule needs.
     func mustPrecede(_ refused: RefusedPaths) -> Bool {
         guard !differsAtStart(from: refused) else { return false }
@@ -48,7 +48,7 @@ extension ClaimedPaths {
                         > refused.rule.path.segments.count(where: { !$0.isOptional }))
     }
 
-    /// Whether no link has both beginnings, as they have different texts behind the same ones.
+    /// Whether they share no link, as the texts of one of their leading segments differ.
     fileprivate func differsAtStart(from refused: RefusedPaths) -> Bool {
         for (own, other) in zip(PathShape(path).texts, refused.shape.texts) {
             guard let own, let other else { return false }
@@ -63,12 +63,12 @@ struct RefusedPaths {
     let rule: DeepLinks.CompiledRule
     let shape: PathShape
 
-    /// The number of the domain.
+    /// The number of the rule's domain.
     let source: Int
 
     let options: SourceOptions
 
-    /// How many links are made up to see what takes them.
+    /// How many sample links are tried against the claims.
     private static let limit = 256
 
     init(_ rule: DeepLinks.CompiledRule, of source: Int, _ options: SourceOptions) {
@@ -78,7 +78,7 @@ struct RefusedPaths {
         self.options = options
     }
 
-    /// Links that the app refuses by this rule: some of any kind, and such as claims ask for.
+    /// Sample links that the app refuses by this rule: some of each kind, and some that also meet the claims.
     func links(
         of domain: Domain,
         _ rewriter: URLRewriter,
@@ -108,9 +108,9 @@ struct RefusedPaths {
         }
     }
 
-    /// The exclusions that take its links and, in paths with as many segments, no other ones; none if the format has no such pattern.
+    /// The exclusions that match its links and no others with as many segments; empty if the format has no such pattern.
     func exclusions(_ variables: inout VariableTable) -> [GeneratedRule] {
-        // What a segment with several captures takes is not certain.
+        // What a segment with several captures matches is uncertain.
         guard !options.fragmentPaths,
             shape.segments.allSatisfy({ $0.count(where: \.isCapture) < 2 }),
             !(options.ignoresCase && shape.hasWords)
@@ -119,7 +119,7 @@ struct RefusedPaths {
         guard path.notes.allSatisfy({ $0.kind == .slashes }) else { return [] }
         let query = QueryClaim(rule.items, variables: &variables)
         guard query.notes.isEmpty, query.isCaseless || !options.ignoresCase,
-            // An item in the fragment counts before one of the same name in the query.
+            // An item in the fragment takes precedence over one of the same name in the query.
             query.pattern == nil || options.fragment == .keep
         else { return [] }
         return path.texts.map { text in
@@ -138,16 +138,16 @@ struct RefusedPaths {
 }
 
 extension AssociationGenerator {
-    /// Excludes what rules refuse and wider claims would take.
+    /// Excludes links that rules refuse and wider claims would match.
     ///
-    /// An exclusion must not take a link that is handled. So all claims that may share such a link with one come first, then the
-    /// exclusions, then the claims that these cut. A rule that refuses gets no exclusion if the format has no pattern for it, or if the
-    /// claims before would leave nothing to that one or to another. The claims that then take its links say so.
+    /// An exclusion must not match a link that is handled. So the claims that may share such a link with an exclusion come first, then
+    /// the exclusions, then the claims that they narrow. A refusing rule gets no exclusion if the format has no pattern for it, or if
+    /// the claims before would leave it or another exclusion without effect. The claims that then match its links say so in a note.
     mutating func addExclusions(for refusals: [RefusedPaths], _ rewriter: URLRewriter) {
         guard form == .components, !refusals.isEmpty else { return }
         var compiler = self.compiler
         let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
-        // For each refusing rule the claims that take the one or the other of its links.
+        // For each sample link of a refusing rule, the claims that match it.
         let paths = rules.flatMap(\.paths)
         let takers = refusals.map { refused in
             refused.links(of: domains[refused.source], rewriter, for: paths).map { link in
@@ -185,7 +185,7 @@ extension AssociationGenerator {
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + exclusions
             + rules.indices.filter { !first.contains($0) }.map { rules[$0] }.filter { claim in
-                // An exclusion with the same pattern leaves it nothing.
+                // An exclusion with the same pattern leaves no links for the claim.
                 var excluded = claim.content
                 excluded.isExclusion = true
                 return !exclusions.contains { $0.content == excluded }

@@ -4,13 +4,13 @@ import PathMatching
 
 /// Makes the rules of an association file from rewrite rules.
 ///
-/// Each shape of a rewrite rule becomes one component, whose pattern takes all of its links. As `*` takes any character,
-/// slashes too, a pattern may take links that the rule does not; the component's comment then says what. Only a rule that refuses
-/// links takes them away again, see ``addExclusions(for:_:)``: an exclusion that is right for today's rules would also take what the site
-/// adds tomorrow.
+/// Each rewrite rule becomes a component for each prefix, whose pattern matches all of its links. As `*` matches any character,
+/// even a slash, a pattern may match links that the rule does not; the component's comment then says which. Only rules that
+/// refuse links become exclusions, see ``addExclusions(for:_:)``: any other exclusion that is right for today's rules could
+/// also block links that the site adds tomorrow.
 ///
-/// Without exclusions the order makes no difference to what is claimed. Rules with the same component share it. Components with more
-/// literal text come first, as a wider one before them would leave them nothing.
+/// Without exclusions, the order does not change what is claimed. Rules with the same component share it. Components with more
+/// literal text come first, as a wider one before them would leave no links for them.
 struct AssociationGenerator {
     let form: AppSiteAssociation.Form
 
@@ -24,10 +24,10 @@ struct AssociationGenerator {
     /// Makes the rules for the links that a configuration handles.
     ///
     /// - Parameters:
-    ///   - configuration: The domains, and the paths that the app registers, if they are told.
+    ///   - configuration: The domains, and the paths that the app registers if they are given.
     ///   - host: The host that serves the file; `nil` takes all domains.
-    ///   - form: Which form the rules are for.
-    /// - Throws: A fault of the configuration, or that the old form cannot say what a domain's options ask for.
+    ///   - form: The form of the rules.
+    /// - Throws: A fault of the configuration, or an option of a domain that the old form cannot express.
     init(
         _ configuration: LinkConfiguration,
         host: String?,
@@ -62,7 +62,7 @@ struct AssociationGenerator {
                 add(paths, rule.conditions, options, rule.name(options), notes)
             }
             guard options.unmatched == .passThrough else { continue }
-            // What passes keeps its case, and the app's own paths have one.
+            // Links that pass through keep their case, and registered paths are case-sensitive.
             var exact = options
             exact.ignoresCase = false
             for path in paths ?? [] {
@@ -87,14 +87,14 @@ struct AssociationGenerator {
         sortByWidth()
         addExclusions(for: refusals, rewriter)
         if rules.isEmpty {
-            // Some systems could read a list without a rule as one that claims everything.
+            // Some systems may read an empty list of rules as one that claims everything.
             let nothing = AssociationRule(path: "*", isExclusion: true)
             add(GeneratedRule(content: nothing, reason: "No rule handles a link"))
         }
-        // What takes every link leaves nothing to the claims beside it, unless an exclusion stands between.
+        // A rule for every link makes all other claims after the last exclusion redundant.
         if let all = rules.first(where: { $0.content == Self.everyLink }) {
             let last = rules.lastIndex(where: \.content.isExclusion) ?? -1
-            // The root and all other paths may have been decided before it.
+            // Rules before that exclusion may already decide about the root and all other paths.
             let isDead = ["/", "/?*"].allSatisfy { path in
                 rules[...last].contains { rule in
                     var content = rule.content
@@ -106,10 +106,10 @@ struct AssociationGenerator {
         }
     }
 
-    /// What claims every link.
+    /// The rule that claims every link.
     private static let everyLink = AssociationRule(path: "*")
 
-    /// What compiles the rules.
+    /// A compiler for the rules, with their variables and the default options.
     var compiler: GlobCompiler {
         GlobCompiler(variables: variables.definitions, options: AssociationMatcher.Options())
     }
@@ -148,7 +148,7 @@ struct AssociationGenerator {
             rule.notes.append("case does not count in the query either")
         }
         rule.content.query = query.pattern
-        // Where links have their path in the fragment if they have one, it must be empty for a claim on the path itself.
+        // Where links can have their path in the fragment, a claim on the path itself needs an empty fragment.
         if options.fragmentPaths { rule.content.fragment = "" }
         add(rule, at: path.texts)
         switch options.fragment {
@@ -156,7 +156,7 @@ struct AssociationGenerator {
         case .path: addFragmentPaths(path, conditions, rule, notes)
         case .query where query.pattern == nil: break
         case .query:
-            // The items may stand there, in any order and beside others.
+            // The items may stand in the fragment, in any order and among others.
             rule.notes = notes + path.notes + ["whatever the fragment has"]
             rule.content.query = nil
             rule.content.fragment = "?*"
@@ -182,7 +182,7 @@ struct AssociationGenerator {
         var rule = rule
         rule.content.path = nil
         rule.content.query = nil
-        // Behind the root, everything would be another path, so only the names of items can be asked for.
+        // A `*` after the root would match every other path, so the patterns ask for the names of items.
         let required = conditions.first(where: \.isRequired)
         let roots =
             (required == nil ? ["/"] : [])
@@ -203,7 +203,7 @@ struct AssociationGenerator {
 
     private mutating func add(_ rule: GeneratedRule) {
         var rule = rule
-        // Without letters, case makes no difference.
+        // Without letters, ignoring case makes no difference.
         let texts = [rule.content.path, rule.content.fragment].compactMap(\.self)
         if rule.content.query == nil,
             !texts.joined().utf8.contains(where: ByteSet.letters.contains)
@@ -217,13 +217,13 @@ struct AssociationGenerator {
         }
         rules[number].names += rule.names.filter { !rules[number].names.contains($0) }
         rules[number].paths += rule.paths
-        // Both claim the same links, so if one handles all of them nothing is approximate.
+        // Both claim the same links, so if one rule handles all of them, nothing is approximate.
         if rule.notes.isEmpty { rules[number].notes = [] }
     }
 
-    /// Puts rules with more literal text first, and of those with as much the ones that ask for more items.
+    /// Puts rules with more literal text first, and among equal ones those that ask for more items.
     ///
-    /// A pattern that takes all that another one takes has no literal where the other has a wildcard.
+    /// A pattern that matches everything that another one matches has no literal where the other has a wildcard.
     private mutating func sortByWidth() {
         var compiler = self.compiler
         let keyed = rules.enumerated().map { number, rule in
@@ -244,7 +244,7 @@ struct AssociationGenerator {
 }
 
 extension URLRewriter {
-    /// Whether links to a domain that have a path which the app registers are let through, of those that are made up.
+    /// For each sample link with a registered path, whether the domain lets it through.
     fileprivate func passes(_ path: PathPattern, of domain: Domain) -> [Bool] {
         guard let host = sampleHost(of: domain) else { return [] }
         return SampleLinks(path).tails(64).map { tail in
@@ -254,6 +254,6 @@ extension URLRewriter {
 }
 
 extension DeepLinks.CompiledRule {
-    /// The rule as it was written, under its prefix.
+    /// The rule's pattern after its prefix.
     func name(_ options: SourceOptions) -> String { options.prefixes[place.prefix] + pattern }
 }

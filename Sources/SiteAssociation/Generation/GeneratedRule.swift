@@ -1,21 +1,21 @@
 import DeepLinks
 import LinkChecking
 
-/// A rule of an association file that is being made.
+/// A rule of an association file that is being generated.
 struct GeneratedRule {
-    /// What the rule says, without its comment.
+    /// The rule without its comment.
     var content = AssociationRule()
 
-    /// The rewrite rules that it is for.
+    /// The names of the rewrite rules that it claims links for.
     var names: [String] = []
 
-    /// What else it is there for.
+    /// Another reason for the rule, which its comment gives.
     var reason: String?
 
-    /// In what it claims more than they handle.
+    /// Where it claims more than the rewrite rules handle.
     var notes: [ClaimNote] = []
 
-    /// Their paths.
+    /// The paths of the rewrite rules.
     var paths: [ClaimedPaths] = []
 
     /// The rule as a component.
@@ -36,7 +36,7 @@ struct GeneratedRule {
         return .object(members)
     }
 
-    /// The names of the rewrite rules, and what there is to say of them.
+    /// The names of the rewrite rules, with the reason and the notes.
     private var comment: String {
         let limit = 4
         var text =
@@ -50,7 +50,7 @@ struct GeneratedRule {
         return text
     }
 
-    /// What begins the part of a comment that says what a rule claims beyond the rewrite rules.
+    /// The beginning of the part of a comment that says what a rule claims beyond the rewrite rules.
     private static let mark = " (approximate: "
 
     /// Whether a rule's comment says that it claims more than is handled.

@@ -2,12 +2,12 @@ import LinkChecking
 import PathMatching
 
 extension PathShape {
-    /// Whether a wildcard of its patterns may take slashes though its paths have none there.
+    /// Whether a wildcard in its patterns may match slashes where its paths have none.
     var takesSlashes: Bool {
         segments.joined().contains { if case .capture(.any, _, _) = $0 { true } else { false } }
     }
 
-    /// Whether its paths have words that a source may compare without regard to case.
+    /// Whether its paths have words for which a source may ignore case.
     var hasWords: Bool {
         segments.joined().contains { if case .capture(.words, _, _) = $0 { true } else { false } }
     }
@@ -18,18 +18,18 @@ extension PathShape.Piece {
     var isCapture: Bool { if case .capture = self { true } else { false } }
 }
 
-/// In what a claim goes beyond what is handled.
+/// A way in which a claim goes beyond the links that are handled.
 struct ClaimNote: Hashable, ExpressibleByStringInterpolation {
     let text: String
 
-    /// What the claim does not ask for.
+    /// The condition that the claim leaves out.
     var kind = Kind.other
 
     enum Kind {
-        /// That a capture has no slashes.
+        /// A capture has no slashes.
         case slashes
 
-        /// That more than the first character is of a kind, as one can be asked for, and not several.
+        /// All characters are of a kind: a pattern can check only the first one.
         case firstCharacter
 
         case other
@@ -42,22 +42,22 @@ struct ClaimNote: Hashable, ExpressibleByStringInterpolation {
 
     init(stringLiteral text: String) { self.text = text }
 
-    /// The same of a query item.
+    /// The same note for a query item.
     func `in`(_ item: String) -> ClaimNote { ClaimNote("\(text) in '\(item)'", kind) }
 }
 
-/// A piece as patterns of the association format have it.
+/// A piece written as a pattern of the association format.
 struct PiecePattern {
     let text: String
 
-    /// What the pattern also takes; `nil` when it takes what the piece does.
+    /// What the pattern also matches; `nil` when it matches only what the piece does.
     var note: ClaimNote?
 }
 
 extension PiecePattern {
     /// Writes a piece of a path.
     ///
-    /// The format can ask for one character of a kind, but not for any number of them.
+    /// The format can ask for one character of a kind, but not for a run of them.
     init(_ piece: PathShape.Piece, variables: inout VariableTable) {
         switch piece {
         case .text(let text):
@@ -86,13 +86,13 @@ extension PiecePattern {
         }
     }
 
-    /// The predefined variable that stands for one of some characters, if there is one.
+    /// The predefined variable for one character of a set; `nil` if there is none.
     private static func variable(for bytes: ByteSet) -> String? {
         PredefinedVariables.classes.first { $0.value == bytes }.map { "$(\($0.key))" }
     }
 
-    /// Text as it can be written in a pattern, or in the value of a variable: `?` stands for a `*` that is meant as such,
-    /// and for the parenthesis of a `$(`.
+    /// Text for a pattern or a variable's value: `?` replaces a literal `*` and the parenthesis of a literal `$(`, which cannot
+    /// be escaped.
     static func escaped(_ bytes: [UInt8]) -> String {
         var result: [UInt8] = []
         for byte in bytes {
@@ -102,7 +102,7 @@ extension PiecePattern {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether text in a pattern stands for itself alone.
+    /// Whether text in a pattern matches only itself.
     private static func isExact(_ text: [UInt8]) -> Bool { escaped(text).utf8.elementsEqual(text) }
 
     private static func note(on texts: [[UInt8]]) -> ClaimNote? {
@@ -112,12 +112,12 @@ extension PiecePattern {
 }
 
 extension PathShape {
-    /// How many patterns optional catch-alls, each of which doubles them, may make of one path.
+    /// How many patterns a path may become; each optional catch-all doubles them.
     private static let patternLimit = 32
 
-    /// The patterns that all of its paths match: one, unless a catch-all may be empty.
+    /// The patterns that together match all of its paths: one, unless a catch-all may be empty.
     ///
-    /// - Parameter variables: The names of variables for words.
+    /// - Parameter variables: The variables for words.
     /// - Returns: The patterns, and what they also match.
     func patterns(_ variables: inout VariableTable) -> (texts: [String], notes: [ClaimNote]) {
         var texts = [""]
@@ -130,12 +130,12 @@ extension PathShape {
                 texts = texts.map { $0 + segment }
                 continue
             }
-            // Without the segments of an optional catch-all, its slash is none either.
+            // Without the segments of an optional catch-all, its slash is missing too.
             if texts.count <= Self.patternLimit / 2 {
                 texts = texts.map { $0 + segment } + texts
             } else {
                 notes.append("{\(name)} may begin without a slash")
-                // A star takes both; but a path begins with its slash, and one text at most is empty.
+                // A star matches with and without the slash. Only an empty text, of which there is at most one, needs two patterns.
                 texts = texts.flatMap { text in
                     text.isEmpty ? [segment, ""] : [text.hasSuffix("*") ? text : text + "*"]
                 }
@@ -150,7 +150,7 @@ struct VariableTable {
     /// The values of each name.
     private(set) var definitions: [String: [String]] = [:]
 
-    /// The variable for some words: the capture's name, or one like it when that stands for something else.
+    /// The variable for some words: the capture's name, or that name with a number if it already means something else.
     mutating func name(for words: [[UInt8]], of capture: String) -> String {
         let values = words.map(PiecePattern.escaped)
         var number = 1

@@ -2,15 +2,15 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
-/// What a rule asks of the query, in the words of the format.
+/// What a rule asks of the query, as a pattern of the format.
 struct QueryClaim {
-    /// What is asked; `nil` when every query will do.
+    /// The pattern; `nil` when every query matches.
     private(set) var pattern: AssociationRule.Query?
 
-    /// What is claimed that the rule does not handle.
+    /// What is claimed although the rule does not handle it.
     private(set) var notes: [ClaimNote] = []
 
-    /// Whether case makes no difference to what is asked.
+    /// Whether case makes no difference to the pattern.
     private(set) var isCaseless = true
 
     init(_ items: [ItemCondition], variables: inout VariableTable) {
@@ -20,7 +20,7 @@ struct QueryClaim {
                 notes.append("'\(item.name)' may have any value")
                 continue
             }
-            // Some write marks as they are, others percent-encode them; and a name has no wildcards.
+            // Marks may be written as they are or percent-encoded, and a name has no wildcards.
             guard !Self.hasMarks(item) else {
                 notes.append("'\(item.name)' is not checked")
                 continue
@@ -49,7 +49,7 @@ struct QueryClaim {
                 )
             )
         }
-        // The whole query can at least be asked for the text of a flag, or of a name with marks.
+        // The pattern for the whole query can at least ask for the text of a flag, or of a name with marks.
         if items.count == 1, patterns.first?.pattern.isEmpty ?? Self.hasMarks(items[0]) {
             pattern = .whole(Self.anywhere(items[0].name))
             notes = ["'\(items[0].name)' may stand anywhere in the query"]
@@ -82,7 +82,7 @@ struct QueryClaim {
 
     /// The pattern for percent-encoded text.
     ///
-    /// Marks other than those of `unreserved` can be written in several ways, so a wildcard stands for them.
+    /// Marks outside of `unreserved` can be written in several ways, so a wildcard stands for them.
     private mutating func text(_ text: [UInt8], of item: ItemCondition) -> String {
         if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
         var result: [UInt8] = []
@@ -92,7 +92,7 @@ struct QueryClaim {
                 result.append(byte)
                 continue
             }
-            // The digits of an escape belong to it.
+            // The two digits of an escape belong to it.
             if byte == UInt8(ascii: "%") { rest = rest.dropFirst(2) }
             if result.last != UInt8(ascii: "*") { result += "?*".utf8 }
         }
@@ -106,9 +106,9 @@ struct QueryClaim {
         item.isRequired && item.name.utf8.contains { $0 < 0x80 && !ByteSet.unreserved.contains($0) }
     }
 
-    /// The pattern for a text with a name in it.
+    /// The pattern for a query that contains a name.
     ///
-    /// Links spell marks in several ways, so a wildcard stands for them.
+    /// Links can write its marks in several ways, so a wildcard stands for them.
     static func anywhere(_ name: String) -> String {
         let parts = name.utf8.split { !ByteSet.unreserved.contains($0) }
         return "*" + parts.map { String(decoding: $0, as: UTF8.self) + "*" }.joined()

@@ -1,17 +1,17 @@
-/// A pattern for formats without variables: one for each of their words, or a wildcard where there are too many.
+/// A pattern for formats without variables: one text for each word, or a wildcard where there are too many.
 struct SpelledPattern {
     private(set) var texts = [""]
 
-    /// In what the texts differ from the pattern on Android.
+    /// How the texts differ from the pattern on Android.
     private(set) var notes: [String] = []
 
     /// Spells a pattern out.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - variables: The words; another variable stands for one character.
+    ///   - variables: The words of each variable; any other variable stands for one character.
     ///   - limit: How many texts there may be.
-    ///   - starsTakeSlashes: Whether a `*` before a slash may stand for slashes too.
+    ///   - starsTakeSlashes: Whether a `*` before a slash may also stand for slashes.
     init(
         _ pattern: String,
         _ variables: [String: [String]],

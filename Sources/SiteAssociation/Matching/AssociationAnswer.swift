@@ -3,10 +3,10 @@ public enum AssociationAnswer: Hashable, Sendable {
     /// The link opens the app.
     case matched(AssociationMatch)
 
-    /// An exclusion keeps the link in the browser; rules behind it are not asked.
+    /// An exclusion keeps the link in the browser; later rules are not tried.
     case blocked(AssociationMatch)
 
-    /// No rule speaks of the link, so it stays in the browser.
+    /// No rule matches the link, so it stays in the browser.
     case notMatched
 }
 
@@ -31,7 +31,7 @@ extension AssociationAnswer {
 }
 
 extension AssociationAnswer: CustomStringConvertible {
-    /// Such as `matched by { "/": "/buy/*" } at applinks.details[0].components[1]`.
+    /// A phrase such as `matched by { "/": "/buy/*" } at applinks.details[0].components[1]`.
     public var description: String {
         switch self {
         case .matched(let match): "matched by \(match.rule) at \(match.rule.place)"

@@ -1,9 +1,9 @@
-/// How an association file came to its answer about one link.
+/// How an association file led to its answer about one link.
 public struct AssociationExplanation: Hashable, Sendable {
     /// The link, as it was given.
     public let url: String
 
-    /// Why no rule was asked at all; `nil` when rules were asked.
+    /// Why no rule was tried; `nil` when rules were tried.
     public let obstacle: AssociationObstacle?
 
     /// What was tried for each app, in the order of the file.
@@ -17,28 +17,28 @@ public struct AssociationExplanation: Hashable, Sendable {
         /// The answer for this app.
         public let answer: AssociationAnswer
 
-        /// The rules that were asked, a list for each entry; apps with an entry in common share its list.
+        /// The rules that were tried, a list for each entry; apps with a common entry share its list.
         let entries: [[Step]]
 
-        /// The rules that were asked in turn; the last of them decided, unless the answer is
+        /// The rules that were tried, in order; the last one decided, unless the answer is
         /// ``AssociationAnswer/notMatched``.
         public var steps: [Step] {
             entries.count == 1 ? entries[0] : Array(entries.joined())
         }
     }
 
-    /// One rule that was asked.
+    /// One rule that was tried.
     public struct Step: Hashable, Sendable {
         /// The rule.
         public let rule: AssociationRule
 
-        /// The parts of the link that the rule does not want; empty when it matches.
+        /// The parts of the link that do not match; empty when the rule matches.
         public let mismatches: [AssociationMismatch]
     }
 }
 
 extension AssociationExplanation: CustomStringConvertible {
-    /// A line for the link, then for each app a line with the answer and one for each rule that was asked.
+    /// A line for the link, then for each app a line with the answer and a line for each rule that was tried.
     public var description: String {
         var lines = [url]
         if let obstacle {
@@ -73,7 +73,7 @@ public enum AssociationObstacle: Error, Hashable, Sendable {
     /// The text between `://` and the path is not a host that all URL readers agree on: `a.com\@evil.com`, `a.com:x`.
     case uncertainHost(String)
 
-    /// Its scheme is another than `https`, or than `http` where the options allow it.
+    /// Its scheme is neither `https` nor, where the options allow it, `http`.
     case scheme(String)
 
     /// It has a port, and the options do not ignore it.
@@ -82,7 +82,7 @@ public enum AssociationObstacle: Error, Hashable, Sendable {
     /// It has a user name, and the options do not ignore it.
     case userInfo
 
-    /// Its host is another than the one that serves the file.
+    /// Its host is not the one that serves the file.
     case domain(link: String, file: String)
 }
 
@@ -108,9 +108,9 @@ extension AssociationObstacle: CustomStringConvertible {
     }
 }
 
-/// A part of a link that a rule does not want.
+/// A part of a link that does not match a rule.
 public struct AssociationMismatch: Hashable, Sendable {
-    /// The parts of a link that rules speak of.
+    /// The parts of a link that a rule can have patterns for.
     public enum Part: Hashable, Sendable {
         /// The path.
         case path
@@ -118,7 +118,7 @@ public struct AssociationMismatch: Hashable, Sendable {
         /// The whole query.
         case query
 
-        /// The query items of that name.
+        /// The query items with this name.
         case queryItem(String)
 
         /// The fragment.
@@ -131,12 +131,12 @@ public struct AssociationMismatch: Hashable, Sendable {
     /// The rule's pattern for it.
     public let pattern: String
 
-    /// What the link has there, as it is written; empty when it has nothing.
+    /// The link's text for the part, as it is written; empty when it has none.
     public let found: String
 }
 
 extension AssociationMismatch: CustomStringConvertible {
-    /// Such as `the path '/buyer' is not '/buy/*'`.
+    /// A clause such as `the path '/buyer' is not '/buy/*'`.
     public var description: String {
         let name =
             switch part {

@@ -1,9 +1,9 @@
 import PathMatching
 
-/// The parts of one link as rules compare them.
+/// The parts of one link in the form that rules compare.
 ///
-/// The link is split at its bytes, as RFC 3986 says; ``WebLink`` reads its host. What no URL may contain as it stands
-/// is percent-encoded first, as the system does with a link that it hands on: a pattern with a literal space or `é`
+/// The link is split at its bytes, as RFC 3986 says; ``WebLink`` reads its host. Characters that a URL may not contain
+/// are percent-encoded first, as the system does with a link that it passes on. So a pattern with a literal space or `é`
 /// matches nothing while `percentEncoded` is true.
 final class AssociationLink {
     /// The path, the query without `?` and the fragment without `#`, percent-encoded.
@@ -13,7 +13,7 @@ final class AssociationLink {
 
     private let options: AssociationMatcher.Options
 
-    /// The link as rules of each kind read it; each is made once, however many rules ask.
+    /// The link as each kind of rule reads it, made once for all rules of the kind.
     private var readings: [ReadingKind: Reading] = [:]
 
     /// How a rule reads a link.
@@ -22,7 +22,7 @@ final class AssociationLink {
         let ignoresCase: Bool
     }
 
-    /// Splits a link; fails when no rule can match it.
+    /// Splits a link; throws when no rule can match it.
     init(
         _ url: String,
         domain: String? = nil,
@@ -44,25 +44,25 @@ final class AssociationLink {
 
     // MARK: What rules compare
 
-    /// What a link has of a part: the units that are compared, nil if it cannot be decoded, and the text as it is written.
+    /// The text of a part: its units to compare, nil if it cannot be decoded, and the text as it is written.
     typealias Text = (units: [UInt32]?, source: String)
 
-    /// The parts of a link as rules of one kind compare them.
+    /// The parts of a link as one kind of rule compares them.
     struct Reading {
         /// The path without the slashes that do not count.
         fileprivate let path: Text
 
-        /// The whole query and the fragment, empty when there is none.
+        /// The whole query and the fragment; empty when the link has none.
         fileprivate let query: Text
         fileprivate let fragment: Text
 
-        /// The query's items by their names; one whose name cannot be decoded has none that a rule could want.
+        /// The query's items by name; an item whose name cannot be decoded is left out, as no rule can name it.
         fileprivate let items: [[UInt32]: [Text]]
 
-        /// A rule's name of an item as it is compared: names in the file are never decoded, as patterns are not.
+        /// The units of an item's name in a rule; like patterns, names in the file are never decoded.
         fileprivate let itemName: (String) -> [UInt32]
 
-        /// What the link has of a part: the values of a query item, of which a missing one counts as empty, or else one text.
+        /// The link's texts for a part: all values of a query item, where a missing item counts as empty, or one text.
         func texts(of part: AssociationMismatch.Part) -> [Text] {
             switch part {
             case .path: [path]
@@ -78,7 +78,7 @@ final class AssociationLink {
         reading(isEncoded: rule.isPercentEncoded, ignoresCase: !rule.isCaseSensitive)
     }
 
-    /// The link as rules read it that compare encoded text or not, and case or not.
+    /// The link as read by rules that compare encoded or decoded text, with or without case.
     func reading(isEncoded: Bool, ignoresCase: Bool) -> Reading {
         let kind = ReadingKind(isEncoded: isEncoded, ignoresCase: ignoresCase)
         if let known = readings[kind] { return known }
@@ -132,7 +132,7 @@ final class AssociationLink {
         return kind.ignoresCase ? units.map(options.folded) : units
     }
 
-    /// The text without its escapes, or `nil` when one of them has no two digits, or the bytes are not UTF-8.
+    /// The text without its escapes; `nil` when an escape lacks its two digits or the bytes are not UTF-8.
     private func decoded(_ bytes: [UInt8], isQuery: Bool) -> String? {
         withBytes(of: bytes) { text in
             try? PercentEncoding.decode(text, plusIsSpace: isQuery && options.plusIsSpace)
@@ -160,7 +160,7 @@ final class AssociationLink {
         return path.isEmpty ? [slash] : path
     }
 
-    /// Removes `.` and `..` segments, each `..` with the segment before it.
+    /// Removes `.` and `..` segments, and the segment before each `..`.
     private static func resolved(_ path: [UInt32]) -> [UInt32] {
         let slash = UInt32(UInt8(ascii: "/"))
         let dot = UInt32(UInt8(ascii: "."))
@@ -183,7 +183,7 @@ final class AssociationLink {
 
     // MARK: The host
 
-    /// Refuses a link that the options do not want, or whose host is not the file's.
+    /// Throws for a link that the options exclude, or whose host is not the file's.
     private func check(_ link: WebLink, domain: String?) throws(AssociationObstacle) {
         guard link.scheme == "https" || options.matchesHTTP else { throw .scheme(link.scheme) }
         guard !link.hasUserInfo || options.ignoresUserInfo else { throw .userInfo }
@@ -194,7 +194,7 @@ final class AssociationLink {
         throw .domain(link: link.host, file: domain)
     }
 
-    /// Whether a file of `domain` speaks for `host`; `*.example.com` is one for all hosts below `example.com`.
+    /// Whether a file of `domain` is for `host`; the file of `*.example.com` is for all hosts below `example.com`.
     private func covers(_ domain: [UInt8], _ host: [UInt8]) -> Bool {
         guard domain.starts(with: "*.".utf8) else { return domain == host }
         let apex = domain.dropFirst(2)
@@ -205,13 +205,13 @@ final class AssociationLink {
             && host.suffix(apex.count + 1).elementsEqual(domain.dropFirst())
     }
 
-    /// Percent-encodes bytes that are not `plain`, by default what no URL may contain as it stands.
+    /// Percent-encodes the bytes that are not in `plain`; by default those that a URL may not contain.
     static func encoded(_ bytes: [UInt8], keeping plain: ByteSet = plain) -> [UInt8] {
         var result: [UInt8] = []
         withBytes(of: bytes) { PercentEncoding.append($0, keeping: plain, to: &result) }
         return result
     }
 
-    /// The bytes that stand in a URL's path, query and fragment as they are.
+    /// The bytes that a URL's path, query and fragment may contain as they are.
     static let plain = ByteSet.segment.union(ByteSet("%/?[]"))
 }

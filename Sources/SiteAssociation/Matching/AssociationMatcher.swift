@@ -3,25 +3,25 @@ import LinkChecking
 
 /// Answers what an association file says about links, with chosen options.
 ///
-/// ``AppSiteAssociation/answer(for:domain:appID:)`` is a matcher with the default options. Make one of your own to
-/// choose others, once for many links: making it compiles every pattern of the file.
+/// ``AppSiteAssociation/answer(for:domain:appID:)`` uses a matcher with the default options. To choose others, make a
+/// matcher once and use it for many links, as making it compiles every pattern of the file.
 public struct AssociationMatcher: Sendable {
     /// What Apple leaves open.
     public let options: Options
 
-    /// The entries' rules, in the order of the file.
+    /// The entries with their compiled rules, in the order of the file.
     let entries: [Entry]
 
-    /// The rules of each entry by the literal beginning of their paths.
+    /// The rules of each entry by the literal beginning of their path patterns.
     let heads: [[UInt32]: [Int: [Int]]]
 
     /// The apps, each once, in the order of the file.
     let appIDs: [String]
 
-    /// The indices of the entries that hold for an app.
+    /// The indices of the entries for each app.
     let entryIndices: [String: [Int]]
 
-    /// An entry whose rules are compiled.
+    /// An entry and its compiled rules.
     struct Entry: Sendable {
         let model: AssociationEntry
         let rules: [CompiledRule]
@@ -45,7 +45,7 @@ public struct AssociationMatcher: Sendable {
         self.options = options
         let compiled = entries.map { entry in
             var rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
-            // A rule that asks nothing claims every link.
+            // A rule without patterns claims every link.
             if rules.isEmpty, options.emptyEntriesClaimEverything {
                 rules = [CompiledRule(AssociationRule(place: entry.place), compiler: &compiler)]
             }
@@ -66,14 +66,14 @@ public struct AssociationMatcher: Sendable {
         self.entryIndices = entryIndices
     }
 
-    /// What all patterns cost together.
+    /// The cost of all patterns together.
     var weight: Int {
         entries.reduce(0) { $0 + $1.rules.reduce(0) { $0 + $1.weight } }
     }
 
-    /// What the file says about a link, as ``AppSiteAssociation/answer(for:domain:appID:)`` does.
+    /// The file's answer about a link, as from ``AppSiteAssociation/answer(for:domain:appID:)``.
     ///
-    /// The rules of several entries for one app are asked one entry after the other.
+    /// If several entries are for one app, their rules are tried one entry after the other.
     ///
     /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
     public func answer(
@@ -85,14 +85,14 @@ public struct AssociationMatcher: Sendable {
         return answers.first(where: \.isMatched) ?? answers.first(where: \.isBlocked) ?? .notMatched
     }
 
-    /// What the file says about a link for each of its apps, as ``AppSiteAssociation/answers(for:domain:)`` does.
+    /// The file's answer about a link for each of its apps, as from ``AppSiteAssociation/answers(for:domain:)``.
     ///
-    /// Which of several installed apps opens a link that is matched for all of them is nowhere documented.
+    /// Apple does not document which of several installed apps opens a link that is matched for all of them.
     public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
         answers(for: url, domain: domain, appID: nil)
     }
 
-    /// How the answer about a link comes about, as ``AppSiteAssociation/explanation(for:domain:appID:)`` tells it.
+    /// How the answer about a link was found, as from ``AppSiteAssociation/explanation(for:domain:appID:)``.
     public func explanation(
         for url: String,
         domain: String? = nil,
@@ -108,7 +108,7 @@ public struct AssociationMatcher: Sendable {
             }
             return AssociationExplanation(url: url, obstacle: error, apps: apps)
         }
-        // An entry for several apps is asked once, and its steps are kept once.
+        // An entry for several apps is tried once, and its steps are stored once.
         var known: [Int: [AssociationExplanation.Step]] = [:]
         let apps = appIDs.map { appID in
             var entries: [[AssociationExplanation.Step]] = []
@@ -144,14 +144,14 @@ extension AssociationMatcher {
         }
     }
 
-    /// What the file decides about a link; nil if no rule can match it.
+    /// The file's decisions about a link; nil if no rule can match it.
     func decisions(about url: String, domain: String? = nil) -> LinkDecisions? {
         (try? AssociationLink(url, domain: domain, options: options)).map {
             LinkDecisions($0, self)
         }
     }
 
-    /// The rules of an entry up to the first that matches.
+    /// The rules of an entry up to the first one that matches.
     private func steps(
         of entryIndex: Int,
         for link: AssociationLink

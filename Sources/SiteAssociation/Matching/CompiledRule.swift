@@ -1,18 +1,18 @@
-/// A rule whose patterns are compiled.
+/// A rule with its compiled patterns.
 struct CompiledRule: Sendable {
     let rule: AssociationRule
 
-    /// What the rule asks, for each part of a link at most once.
+    /// The rule's patterns, at most one for each part of a link.
     let patterns: [Pattern]
 
-    /// What a rule asks of one part of a link.
+    /// A pattern for one part of a link.
     struct Pattern: Sendable {
         let part: AssociationMismatch.Part
 
-        /// The pattern as the file has it.
+        /// The pattern as the file spells it.
         let text: String
 
-        /// What the part must match, one of them: a path's pattern may also stand for its parent's.
+        /// The compiled pattern, of which one glob must match; a path pattern may have another one for its parent.
         let globs: [Glob]
     }
 
@@ -36,36 +36,36 @@ struct CompiledRule: Sendable {
         }
     }
 
-    /// What the rule's patterns cost together.
+    /// The cost of the rule's patterns together.
     var weight: Int {
         patterns.reduce(1) { $1.globs.reduce($0) { $0 + $1.weight } }
     }
 
-    /// What comparing a link that is made up for the rule costs: it is about as long as the patterns.
+    /// The cost of comparing a sample link with the rule: the link is about as long as the patterns.
     var costOfSample: Int { weight * (1 + weight / 64) }
 
-    /// Whether both ask for the same texts in the same way.
+    /// Whether both rules have the same patterns and compare them in the same way.
     func hasPatterns(of other: CompiledRule) -> Bool {
         rule.isCaseSensitive == other.rule.isCaseSensitive
             && rule.isPercentEncoded == other.rule.isPercentEncoded
             && patterns.elementsEqual(other.patterns) { $0.part == $1.part && $0.text == $1.text }
     }
 
-    /// What the rule asks of a part; nil if nothing.
+    /// The rule's pattern for a part; nil if it has none.
     subscript(part: AssociationMismatch.Part) -> Pattern? {
         patterns.first { $0.part == part }
     }
 
-    /// What the rule asks of single query items.
+    /// The rule's patterns for single query items.
     var items: [Pattern] { patterns.filter(\.isItem) }
 
-    /// Whether every part of the link is as the rule wants it.
+    /// Whether every part of the link matches.
     func matches(_ link: AssociationLink) -> Bool {
         let reading = link.reading(for: rule)
         return patterns.allSatisfy { $0.matches(reading) }
     }
 
-    /// The parts of the link that are not as the rule wants them.
+    /// The parts of the link that do not match.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)
         return patterns.filter { !$0.matches(reading) }.map { pattern in
@@ -73,7 +73,7 @@ struct CompiledRule: Sendable {
             return AssociationMismatch(
                 part: pattern.part,
                 pattern: pattern.text,
-                // Thousands of rules share a single text; joining would copy it.
+                // A single text is shared by thousands of rules; joining would copy it.
                 found: found.count == 1 ? found[0] : found.joined(separator: ", ")
             )
         }
@@ -86,14 +86,14 @@ extension CompiledRule.Pattern {
         globs.contains { part == .path ? $0.coversEveryPath : $0.isUniversal }
     }
 
-    /// Whether the pattern is a query item's.
+    /// Whether the pattern is for a query item.
     var isItem: Bool {
         if case .queryItem = part { true } else { false }
     }
 
-    /// Whether the part of a link is as the pattern wants it; of a repeated query item, every value.
+    /// Whether the link's part matches; for a repeated query item, every value must.
     ///
-    /// A pattern that takes everything also takes what cannot be decoded, as a missing one does.
+    /// A pattern that matches everything also matches text that cannot be decoded, as a missing pattern does.
     fileprivate func matches(_ link: AssociationLink.Reading) -> Bool {
         isUniversal
             || link.texts(of: part).allSatisfy { text in

@@ -1,33 +1,33 @@
 import PathMatching
 
-/// A compiled pattern: `*`, `?` and `$(variable)` between literal characters, for the whole of a text.
+/// A compiled pattern: `*`, `?` and `$(variable)` between literal characters; it must match a whole text.
 ///
-/// Texts and patterns are compared in units, which are Unicode scalars or bytes. There is no backtracking: what stands between two
-/// stars is looked for from the left, as the star behind it takes whatever follows. So work is at most the pattern's ``weight`` times
-/// the text's length.
+/// Texts and patterns are compared in units, which are Unicode scalars or bytes. There is no backtracking: the parts between two
+/// stars are searched from the left, and the first place is enough, as the next star takes whatever follows. So the work is at most
+/// proportional to the pattern's ``weight`` times the text's length.
 struct Glob: Sendable {
-    /// One part of a pattern that is no star.
+    /// One part of a pattern that is not a star.
     enum Token: Sendable {
-        /// One certain unit.
+        /// One given unit.
         case unit(UInt32)
 
-        /// `?`: any one unit.
+        /// Any one unit: `?`.
         case any
 
-        /// One ASCII unit of a set: `$(digit)`.
+        /// One ASCII unit of a set, such as `$(digit)`.
         case set(ByteSet)
 
-        /// One of several texts: `$(lang)`.
+        /// One of several texts, such as `$(lang)`.
         case oneOf(GlobAlternatives)
 
-        /// A variable that cannot be read, so that nothing matches.
+        /// A variable without a meaning, so that nothing matches.
         case never
     }
 
-    /// The parts between the stars: one list more than there are stars.
+    /// The parts between the stars; there is one list more than there are stars.
     private(set) var chunks: [[Token]] = [[]]
 
-    /// What the pattern costs: one for each part, more for a list of texts.
+    /// The cost of the pattern: one for each part, more for a list of texts.
     private(set) var weight = 0
 
     /// Adds a part at the end.
@@ -36,7 +36,7 @@ struct Glob: Sendable {
         weight += token.weight
     }
 
-    /// Adds a star at the end: any number of units.
+    /// Adds a star at the end, which stands for any number of units.
     mutating func appendStar() {
         if chunks.count > 1, chunks[chunks.count - 1].isEmpty { return }
         chunks.append([])
@@ -54,13 +54,13 @@ struct Glob: Sendable {
         return true
     }
 
-    /// Whether the pattern covers `text` from its beginning to its end.
+    /// Whether the pattern matches the whole of `text`.
     func matches(_ text: [UInt32]) -> Bool {
         var steps = 0
         return matches(text, steps: &steps)
     }
 
-    /// Whether the pattern covers `text` from its beginning to its end; `steps` grows by what was compared.
+    /// Whether the pattern matches the whole of `text`; adds the number of comparisons to `steps`.
     func matches(_ text: [UInt32], steps: inout Int) -> Bool {
         let firstEnds = Self.ends(of: chunks[0], from: [0], in: text, &steps)
         guard chunks.count > 1 else { return firstEnds.last == text.count }
@@ -77,7 +77,7 @@ struct Glob: Sendable {
         return Self.ends(of: last, from: starts, in: text, &steps).last == text.count
     }
 
-    /// The places that the pattern reaches from some places of a text, in order.
+    /// The places where a match of the whole pattern can end if it begins at one of `starts`, in order.
     fileprivate func ends(from starts: [Int], in text: [UInt32], _ steps: inout Int) -> [Int] {
         var places = starts
         for (number, chunk) in chunks.enumerated() {
@@ -88,25 +88,25 @@ struct Glob: Sendable {
         return places
     }
 
-    /// The first place behind some parts that begin anywhere from `start` on.
+    /// The first place where a match of some parts ends if it begins at `start` or later.
     private static func firstEnd(
         of chunk: [Token],
         from start: Int,
         in text: [UInt32],
         _ steps: inout Int
     ) -> Int? {
-        // The texts of a list may end in many places, so all beginnings are followed at once.
+        // A match with a list can end in several places, so all beginnings are followed at once.
         if hasLists(chunk) {
             return ends(of: chunk, from: Array(start...text.count), in: text, &steps).first
         }
-        // Without lists all ends are as far from their beginnings.
+        // Without lists all matches have the same length, so the first one to begin ends first.
         for place in start...text.count {
             if let end = ends(of: chunk, from: [place], in: text, &steps).first { return end }
         }
         return nil
     }
 
-    /// The places that some parts reach from some places of a text, in order.
+    /// The places where a match of some parts can end if it begins at one of `starts`, in order.
     private static func ends(
         of chunk: [Token],
         from starts: [Int],
@@ -136,7 +136,7 @@ extension Glob.Token {
         if case .oneOf(let alternatives) = self { alternatives.weight } else { 1 }
     }
 
-    /// Whether the part is this unit.
+    /// Whether the part matches this unit; a list of texts never does.
     fileprivate func takes(_ unit: UInt32) -> Bool {
         switch self {
         case .unit(let own): own == unit
@@ -152,13 +152,13 @@ final class GlobAlternatives: Sendable {
     /// The texts without wildcards.
     private let plain: Set<ArraySlice<UInt32>>
 
-    /// How many units they have, each number once: six hundred languages are looked up twice at each place of a text.
+    /// The distinct lengths of these texts; the six hundred languages have two, so each place of a text needs two lookups.
     private let lengths: Set<Int>
 
     /// The texts with wildcards.
     private let patterns: [Glob]
 
-    /// What one use costs.
+    /// The cost of one use.
     let weight: Int
 
     /// The texts in their order, for samples.
@@ -188,14 +188,14 @@ final class GlobAlternatives: Sendable {
 }
 
 extension Glob {
-    /// The units of a pattern that has nothing but literal ones, or `nil`.
+    /// The units of a pattern that is all literal; otherwise `nil`.
     fileprivate var units: [UInt32]? {
         guard chunks.count == 1 else { return nil }
         let units = chunks[0].compactMap { if case .unit(let unit) = $0 { unit } else { nil } }
         return units.count == chunks[0].count ? units : nil
     }
 
-    /// How narrow the pattern is: most for each unit, less for one of a set, the more the fewer members that has.
+    /// How narrow the pattern is: a literal unit counts most, then a list; a set counts more the fewer members it has.
     var narrowness: Int {
         chunks.joined().reduce(0) { count, token in
             switch token {

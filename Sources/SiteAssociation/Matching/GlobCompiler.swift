@@ -5,7 +5,7 @@ struct GlobCompiler {
     private let variables: [String: [String]]
     private let options: AssociationMatcher.Options
 
-    /// What the variables stand for, with regard to case or without; the same one stands in many patterns.
+    /// The texts of the lists by whether case is ignored and by name, as many patterns use the same variable.
     private var alternatives: [Bool: [String: GlobAlternatives]] = [:]
 
     init(variables: [String: [String]], options: AssociationMatcher.Options) {
@@ -34,8 +34,8 @@ struct GlobCompiler {
         return glob
     }
 
-    /// The globs that a pattern for paths stands for: itself without the slashes that do not count, and for `/buy/*`
-    /// its parent `/buy`.
+    /// The globs for a path pattern: the pattern without the slashes that do not count, and for `/buy/*` also its parent
+    /// `/buy`.
     mutating func pathGlobs(_ pattern: String, ignoresCase: Bool) -> [Glob] {
         let scalars = pattern.unicodeScalars
         var paths = [normalizedPath(scalars[...])]
@@ -67,7 +67,7 @@ struct GlobCompiler {
         }
     }
 
-    /// What a variable of that name stands for; `nil` when nobody defines it.
+    /// The token for a variable; `nil` when it is neither defined nor predefined.
     private mutating func variable(_ name: String, ignoresCase: Bool) -> Glob.Token? {
         if let values = variables[name] ?? PredefinedVariables.lists[name] {
             return .oneOf(alternatives(name, values, ignoresCase: ignoresCase))
@@ -78,12 +78,12 @@ struct GlobCompiler {
         }
     }
 
-    /// What stands for the `$` of a variable that nobody defined, or whose parenthesis is never closed.
+    /// The token for the `$` of an undefined variable or of an unclosed `$(`.
     private var undefined: Glob.Token {
         options.undefinedVariablesAreText ? .unit(UInt32(UInt8(ascii: "$"))) : .never
     }
 
-    /// The texts of a list, in which `*` and `?` are wildcards, but `$(` is text.
+    /// The texts of a list, in which `*` and `?` are wildcards and `$(` is literal.
     private mutating func alternatives(
         _ name: String,
         _ values: [String],

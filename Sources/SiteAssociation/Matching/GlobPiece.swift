@@ -1,17 +1,17 @@
 /// A piece of a pattern's text: a variable, or a character outside of variables.
 enum GlobPiece {
-    /// A character that is no part of a variable; `*` and `?` have a meaning, others stand for themselves.
+    /// A character outside of variables; `*` and `?` are wildcards, others are literal.
     case scalar(Unicode.Scalar)
 
     /// `$(name)`.
     case variable(String)
 
-    /// The `$` of a `$(` that no `)` closes, or in whose name another `$` or `(` stands.
+    /// The `$` of a `$(` that no `)` closes, or whose name would contain another `$` or `(`.
     case unclosed
 
     /// Cuts a pattern into its pieces.
     ///
-    /// - Complexity: O(*n*). No name has a `$`, `(` or `)`, so the search for a `)` ends at the next variable.
+    /// - Complexity: O(*n*). A name has no `$`, `(` or `)`, so the search for its `)` stops at the next variable.
     static func pieces(of pattern: String) -> [GlobPiece] {
         var pieces: [GlobPiece] = []
         var rest = pattern.unicodeScalars[...]

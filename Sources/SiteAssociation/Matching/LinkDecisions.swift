@@ -1,31 +1,31 @@
 import PathMatching
 
-/// Which rule of which entry.
+/// The place of a rule: its entry, and its number in that entry.
 struct RulePlace: Hashable {
     let entry: Int
     let rule: Int
 }
 
-/// What a file decides about one link, for one app after the other.
+/// What a file decides about one link for each of its apps.
 ///
-/// An audit asks thousands of rules about thousands of links. So only those rules are asked whose paths begin as the link's does.
+/// An audit compares thousands of links with thousands of rules. So it only tries rules whose path begins like the link's.
 struct LinkDecisions {
     private let link: AssociationLink
     private let entries: [AssociationMatcher.Entry]
 
-    /// The rules of each entry whose paths begin as the link's does, a list for each length of the beginning.
+    /// The rules of each entry whose path begins like the link's, a list for each length of the beginning.
     private let fitting: [[Int: [Int]]]
 
-    /// The first rule that matches, of each entry that was asked.
+    /// The first matching rule of each entry that was tried.
     private var firstMatches: [Int: Int?] = [:]
 
-    /// How many steps were taken, counted in parts of patterns.
+    /// The steps taken so far, counted in parts of patterns.
     private(set) var cost = 128
 
-    /// What asking a rule costs apart from its patterns.
+    /// The cost of trying a rule, apart from its patterns.
     private static let costOfRule = 16
 
-    /// How much of a path's beginning is looked at.
+    /// How many units of a path's beginning are compared.
     private static let longestHead = 64
 
     init(_ link: AssociationLink, _ matcher: AssociationMatcher) {
@@ -38,7 +38,7 @@ struct LinkDecisions {
         }
     }
 
-    /// The rules of each entry by the literal beginning of their paths.
+    /// The rules of each entry by the literal beginning of their path patterns.
     static func heads(of entries: [AssociationMatcher.Entry]) -> [[UInt32]: [Int: [Int]]] {
         var heads: [[UInt32]: [Int: [Int]]] = [:]
         for (entry, rules) in entries.map(\.rules).enumerated() {
@@ -50,11 +50,11 @@ struct LinkDecisions {
         return heads
     }
 
-    /// The first rule that matches in the entries for an app; nil if none does.
+    /// The first matching rule in the entries for an app; nil if none matches.
     mutating func decider(in entries: [Int]) -> RulePlace? {
         for entry in entries {
             cost += 1
-            // An entry for several apps is asked once.
+            // An entry for several apps is tried once.
             let first = firstMatches[entry] ?? firstMatch(of: entry)
             firstMatches[entry] = .some(first)
             if let first { return RulePlace(entry: entry, rule: first) }
@@ -75,11 +75,11 @@ struct LinkDecisions {
 }
 
 extension CompiledRule {
-    /// The units with which every path begins that the rule matches, ASCII letters in small.
+    /// The units that begin every path that the rule matches, with ASCII letters in lower case.
     ///
-    /// A rule for decoded links has none, as links are looked up as they are written.
+    /// It is empty for a rule that compares decoded links, as the lookup uses the link as it is written.
     fileprivate var head: [UInt32] {
-        // The last glob is the parent's where there is one, whose head is the shorter.
+        // The last glob is the parent's if there is one, and its head is the shorter one.
         guard rule.isPercentEncoded, let path = self[.path], !path.isUniversal,
             let glob = path.globs.last
         else { return [] }

@@ -2,9 +2,9 @@ import PathMatching
 
 /// The substitution variables that need no definition.
 ///
-/// Apple documents `$(lang)` and `$(region)` as the language and region codes of the system. The lists are those of
-/// macOS 27 as its own tool showed them, written down here because Foundation's differ by system: on Linux it counts
-/// `001` and `EU` among the regions, which Apple's matcher does not take.
+/// Apple documents `$(lang)` and `$(region)` as the language and region codes of the system. The lists are what Apple's
+/// own tool showed on macOS 27. They are fixed here because Foundation's lists differ by system: on Linux its regions
+/// include `001` and `EU`, which Apple's matcher does not accept.
 enum PredefinedVariables {
     /// The classes of single ASCII characters, by name.
     static let classes: [String: ByteSet] = [

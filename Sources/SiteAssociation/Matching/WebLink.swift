@@ -3,9 +3,9 @@ import PathMatching
 
 /// The host of an `https` or `http` link, and the bytes that follow it.
 ///
-/// An association file speaks for one host, so an answer is worth something only if all readers of URLs find the same
-/// host. A browser takes `https://a.com\@evil.com/` to `a.com`, a reader by RFC 3986 to `evil.com`: such a link has no
-/// certain host, and none is made up.
+/// An association file is for one host, so an answer is only right if all URL readers find the same host. A browser takes
+/// `https://a.com\@evil.com/` to `a.com`, a reader by RFC 3986 to `evil.com`: the host of such a link is uncertain, and
+/// reading it throws.
 struct WebLink {
     /// The host in lower case: a name, an IPv4 address in its plain form, or an IPv6 address in brackets.
     let host: String
@@ -16,13 +16,13 @@ struct WebLink {
     /// The port's digits, or `nil` when the link has none.
     let port: String?
 
-    /// Whether something stands before an `@`.
+    /// Whether the host is preceded by user information and an `@`.
     let hasUserInfo: Bool
 
     /// The path, query and fragment as they are written.
     let tail: ArraySlice<UInt8>
 
-    /// Splits a link behind its host.
+    /// Splits a link after its host.
     ///
     /// - Parameter url: The link.
     /// - Throws: ``AssociationObstacle/notAURL``, ``AssociationObstacle/scheme(_:)`` or
@@ -46,11 +46,11 @@ struct WebLink {
         let at = authority.lastIndex(of: UInt8(ascii: "@"))
         hasUserInfo = at != nil
         if let at {
-            // Readers that accept a second `@` agree that the host is behind the last one.
+            // Readers that accept a second `@` agree that the host follows the last one.
             guard authority[..<at].allSatisfy(Self.userInfo.contains) else { throw uncertain }
             host = authority[(at + 1)...]
         }
-        // The colons in brackets are the address's own.
+        // Colons in brackets are part of the address.
         let nameEnd = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
         if let colon = host[nameEnd...].firstIndex(of: UInt8(ascii: ":")) {
             let digits = host[(colon + 1)...]
@@ -64,14 +64,14 @@ struct WebLink {
         self.host = Self.lowercased(host)
     }
 
-    /// Whether all readers take `host` for the same one.
+    /// Whether all readers find the same host in `host`.
     private static func isCertain(_ host: ArraySlice<UInt8>) -> Bool {
         if host.first == UInt8(ascii: "["), host.last == UInt8(ascii: "]") {
             let address = host.dropFirst().dropLast()
             return address.contains(UInt8(ascii: ":"))
                 && address.allSatisfy(Self.addressBytes.contains)
         }
-        // Browsers take a host that ends in a number for an IPv4 address, whatever its spelling: `0x7f.1` is 127.0.0.1.
+        // Browsers take a host that ends in a number for an IPv4 address, however it is spelled: `0x7f.1` is 127.0.0.1.
         switch withBytes(of: Array(host), { HostFlaw.flaw(inName: $0)?.flaw }) {
         case nil: return true
         case .address: return HostPattern.isPlainIPv4(String(decoding: host, as: UTF8.self))

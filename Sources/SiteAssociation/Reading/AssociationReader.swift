@@ -3,8 +3,8 @@ import LinkChecking
 
 /// Finds entries, rules and variables in the JSON of an association file.
 ///
-/// What has another type than the format asks for is an error where the structure depends on it; a single value of
-/// the wrong type is passed over, as Apple's systems do, and left to the audit.
+/// A wrong type is an error where the structure depends on it; a single value of the wrong type is ignored, as Apple's
+/// systems do, and left to the audit.
 struct AssociationReader {
     /// What a file says about links.
     private(set) var entries: [AssociationEntry] = []
@@ -109,7 +109,7 @@ struct AssociationReader {
         )
     }
 
-    /// A legacy path: `NOT ` in front makes it an exclusion.
+    /// A legacy path; a leading `NOT ` makes it an exclusion.
     private func rule(legacy text: String, _ node: JSONNode) -> AssociationRule {
         let isExclusion = text.utf8.starts(with: "NOT ".utf8)
         return AssociationRule(
@@ -121,9 +121,9 @@ struct AssociationReader {
         )
     }
 
-    /// What `?` says.
+    /// The pattern under `?`.
     ///
-    /// A single value that is no string makes Apple's systems forget all of the object's items.
+    /// One value that is not a string makes Apple's systems ignore all items of the object.
     private static func query(_ node: JSONNode) -> AssociationRule.Query? {
         if let pattern = node.string { return .whole(pattern) }
         guard node.isObject else { return nil }
@@ -140,7 +140,7 @@ struct AssociationReader {
         node?.string.map { [$0] } ?? node?.strings ?? []
     }
 
-    /// Throws unless a value is an object, which should have certain keys.
+    /// Throws unless a value is an object; the message names the keys that it should have.
     private static func demandObject(
         _ node: JSONNode,
         _ what: String,

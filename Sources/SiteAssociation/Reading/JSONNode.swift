@@ -1,12 +1,12 @@
 import DeepLinks
 import LinkChecking
 
-/// A value of a file together with the way to it, which is where messages about it point.
+/// A value of a file together with its path, which messages about it name.
 struct JSONNode: Hashable, Sendable {
     let value: JSONValue
     let path: JSONPath
 
-    /// Where the value and its parts stand; `nil` when it was not read from text.
+    /// The positions of the value and its parts; `nil` when it was not read from text.
     private let places: JSONPlaces?
 
     /// Creates the node of a whole document.
@@ -36,7 +36,7 @@ struct JSONNode: Hashable, Sendable {
     var isObject: Bool { value.object != nil }
     var isArray: Bool { value.array != nil }
 
-    /// What kind of value it is, with its article, such as "a number".
+    /// The kind of the value with its article, such as "a number".
     var kind: String {
         switch value {
         case .int, .number: "a number"
@@ -44,12 +44,12 @@ struct JSONNode: Hashable, Sendable {
         }
     }
 
-    /// The member of an object with that key.
+    /// The member of an object with this key.
     subscript(key: String) -> JSONNode? {
         value.object?[key].map { JSONNode($0, path.key(key), places?[key]) }
     }
 
-    /// The elements of an array; none of another value.
+    /// The elements of an array; empty for other values.
     var elements: [JSONNode] {
         let parts = places?.parts ?? []
         return (value.array ?? []).enumerated().map { index, element in
@@ -60,7 +60,7 @@ struct JSONNode: Hashable, Sendable {
     /// The strings of an array.
     var strings: [String] { (value.array ?? []).compactMap(\.string) }
 
-    /// The members of an object, each key once; in the order of the text where there is one, else of the alphabet.
+    /// The members of an object, each key once; in the order of the text if it is known, otherwise sorted by key.
     var members: [JSONNode] {
         guard let members = value.object else { return [] }
         guard let places else { return members.keys.sorted().compactMap { self[$0] } }
@@ -70,7 +70,7 @@ struct JSONNode: Hashable, Sendable {
         }
     }
 
-    /// The members of an object whose key another one before them has, too.
+    /// The members of an object whose key an earlier member also has.
     var repeatedMembers: [JSONNode] {
         (places?.repeatedMembers ?? []).map { JSONNode(.null, path.key($0.key), $0) }
     }
