@@ -2,7 +2,7 @@ import PathMatching
 
 /// The `deeplink` program as a function: words in, text and an exit code out.
 package enum Tool {
-    /// The name that people write and messages begin with.
+    /// The name that users type and that messages begin with.
     static let name = "deeplink"
 
     /// All commands, in the order in which help lists them.
@@ -17,12 +17,12 @@ package enum Tool {
     ///
     /// - Parameters:
     ///   - arguments: The words after the program's name.
-    ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off, `COLUMNS` is the width of
+    ///   - environment: The environment variables. `NO_COLOR` and `TERM=dumb` switch colours off; `COLUMNS` is the width of
     ///     lines if the terminal's is not known.
     ///   - standardInput: Reads the bytes of standard input up to its end.
     ///   - files: How files are read; by default there are none.
     ///   - isTerminal: Whether the output goes to a terminal.
-    ///   - width: How many columns the terminal has; nil if that is not known.
+    ///   - width: How many columns the terminal has; nil if this is not known.
     /// - Returns: What to write, and the exit code.
     @MainActor
     package static func run(
@@ -64,7 +64,7 @@ package enum Tool {
     }
 }
 
-/// What a run of the tool gives.
+/// The result of a run of the tool.
 package struct ToolResult: Equatable {
     /// The text for standard output; it ends with a line break unless it is empty.
     package var output = ""
@@ -72,13 +72,13 @@ package struct ToolResult: Equatable {
     /// The text for standard error; it ends with a line break unless it is empty.
     package var errors = ""
 
-    /// What the program exits with.
+    /// The exit code of the program.
     package var exitCode = ExitCode.success
 }
 
-/// What the program exits with.
+/// The exit codes of the program.
 package enum ExitCode: Int32 {
-    /// All is well.
+    /// No errors.
     case success = 0
     /// A link was refused, an error was found, or an answer is not the expected one.
     case findings = 1
@@ -88,7 +88,7 @@ package enum ExitCode: Int32 {
     case unreadable = 66
 }
 
-/// What a command gets from outside.
+/// What a command gets from its surroundings.
 struct ToolContext {
     /// The colours of the output.
     let style: Style
@@ -102,7 +102,7 @@ struct ToolContext {
     /// How files are read.
     let files: FileAccess
 
-    /// The words, with the lines of standard input in the place of `-`; blank lines are left out.
+    /// The words, with the lines of standard input in place of `-`; blank lines are left out.
     ///
     /// - Parameter words: The operands of a command.
     /// - Returns: The words.
@@ -121,11 +121,11 @@ struct ToolContext {
         var lines: [String] = []
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         var input = standardInput()[...]
-        // Some editors put a byte order mark in front.
+        // Some editors write a byte order mark at the beginning.
         if input.starts(with: [0xEF, 0xBB, 0xBF]) { input = input.dropFirst(3) }
         let pieces = input.split(separator: lineFeed, omittingEmptySubsequences: false)
         for (index, piece) in pieces.enumerated() {
-            // A line of Windows ends with both.
+            // On Windows, lines end with a carriage return and a line feed.
             let line = piece.last == carriageReturn ? piece.dropLast() : piece
             let text = String(decoding: line, as: UTF8.self)
             guard text.utf8.elementsEqual(line) else {
@@ -145,10 +145,10 @@ struct ToolContext {
         return lines
     }
 
-    /// The width if nothing else is known.
+    /// The width if no other is known.
     static let usualWidth = 100
 
-    /// The width of lines: the terminal's, else what `COLUMNS` says; widths that are too small to read are not used.
+    /// The width of lines: the terminal's, otherwise the value of `COLUMNS`; widths that are too small to read are ignored.
     static func width(ofTerminal width: Int?, _ environment: [String: String]) -> Int {
         let widths = [width, environment["COLUMNS"].flatMap { Int($0) }]
         return widths.lazy.compactMap(\.self).first { $0 >= 40 } ?? usualWidth
@@ -157,10 +157,10 @@ struct ToolContext {
 
 /// Why a command failed.
 struct ToolError: Error, Equatable {
-    /// What the program exits with.
+    /// The exit code of the program.
     let exitCode: ExitCode
 
-    /// One sentence or two: the word that the user wrote, the obstacle, the way out.
+    /// One or two sentences: the word that the user wrote, the obstacle, the way out.
     let message: String
 
     /// A wrong command line.
@@ -174,7 +174,7 @@ struct ToolError: Error, Equatable {
     ///   - word: The word that the user wrote.
     ///   - obstacle: What it is not, such as `is not a command`.
     ///   - known: The words that exist; the nearest one is suggested.
-    ///   - rest: The end of the sentence if no word is near.
+    ///   - rest: The end of the sentence if no known word is near.
     /// - Returns: An error of usage.
     static func unknown(
         _ word: String,
@@ -186,7 +186,7 @@ struct ToolError: Error, Equatable {
         return .usage("\(quoted(word)) \(obstacle)\(end)")
     }
 
-    /// What is written for the error; a wrong command line also gets the command for help.
+    /// The output for the error; a wrong command line also gets the command that shows help.
     ///
     /// - Parameter command: The command that was running; `nil` when none was found.
     /// - Returns: The text and the exit code.

@@ -1,17 +1,17 @@
 import DeepLinks
 import SiteAssociation
 
-/// Android's file of a configuration, or what the app's manifest needs beside it.
+/// Android's file for a configuration, or the part that the app's manifest needs.
 struct AndroidReport {
-    /// What goes to standard output.
+    /// The text for standard output.
     let text: String
 
-    /// What Android cannot say, as sentences.
+    /// What Android cannot express, as sentences.
     let notes: [String]
 
     /// Makes the part that a command line asks for.
     ///
-    /// - Throws: An error for options that are Apple's, for hosts with different files, and for what no file can be made of.
+    /// - Throws: An error for options of Apple's file, for hosts with different files, and if no file can be made.
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
         if let option = Option.appleOptions.first(where: invocation.has) {
             throw .usage(
@@ -79,7 +79,7 @@ extension Option {
         summary: "SHA-256 of Android's signing certificate; commas between several"
     )
 
-    /// The options that Android's file has no use for.
+    /// The options that Android's file does not use.
     fileprivate static let appleOptions = [
         appID, legacy, noComments, mode, appClips, clipID, webCredentials,
     ]

@@ -5,7 +5,7 @@ import SiteAssociation
 extension Invocation {
     /// The apps that the command line names; empty if it names none.
     ///
-    /// - Throws: An error for an app that the file does not name: nothing could be said about it.
+    /// - Throws: An error for an app that the file does not name, as the file says nothing about it.
     func appIDs(
         in association: AppSiteAssociation,
         _ file: InputFile
@@ -26,10 +26,10 @@ extension Invocation {
 }
 
 extension Option {
-    /// The app ID of help and messages: an audit finds nothing wrong with it.
+    /// The app ID in help and messages; an audit accepts it.
     static let sampleAppID = "A1B2C3D4E5.com.example.app"
 
-    /// The option of all commands that concern an app.
+    /// The option of all commands that are about an app.
     static let appID = Option(
         name: "app-id",
         placeholder: "ID",
@@ -37,7 +37,7 @@ extension Option {
         summary: "the app's ID, such as '\(sampleAppID)'; commas between several"
     )
 
-    /// The option of all commands that concern one host's file.
+    /// The option of all commands that are about the file of one host.
     static let servingHost = Option(
         name: "host",
         placeholder: "HOST",
@@ -64,7 +64,7 @@ extension ToolContext {
 }
 
 extension Invocation {
-    /// The host that serves the association file of a configuration; nil if the command line names none.
+    /// The host that serves the association file of a configuration; nil if the command line names no host.
     ///
     /// - Throws: An error for a host that serves no file for the rules.
     func servingHost(of configuration: LinkConfiguration) throws(ToolError) -> String? {
@@ -78,7 +78,7 @@ extension Invocation {
 }
 
 extension ToolError {
-    /// A host of `--host` that the rules do not have.
+    /// An error for a host of `--host` that is not in the rules.
     static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
         .unknown(
             host,
@@ -90,14 +90,14 @@ extension ToolError {
 }
 
 extension StringProtocol {
-    /// Whether both are the same host; only the case of ASCII letters does not count.
+    /// Whether both are the same host, ignoring the case of ASCII letters.
     func isSameHost(as other: String) -> Bool {
         utf8.elementsEqual(other.utf8) { ByteSet.lowercased($0) == ByteSet.lowercased($1) }
     }
 }
 
 extension InputFile {
-    /// The association that the file has.
+    /// The association in the file.
     func association() throws(ToolError) -> AppSiteAssociation {
         do throws(SiteAssociationError) {
             return try AppSiteAssociation(data: data)
@@ -106,13 +106,13 @@ extension InputFile {
         }
     }
 
-    /// What an audit of the association file finds, compared with a configuration if that has rules to compare it with.
+    /// The findings about the association file, compared with a configuration if its rules can be used.
     ///
     /// - Parameters:
-    ///   - configuration: The rules, whose own faults are not told here.
+    ///   - configuration: The rules, whose own faults are not reported here.
     ///   - invocation: The command line, which may name the host and the apps.
-    /// - Returns: The findings; what is to be said of some of several apps only begins with their names.
-    /// - Throws: An error if it is not clear with which rules the file is to be compared, or for which apps.
+    /// - Returns: The findings; a finding about only some of the named apps begins with their IDs.
+    /// - Throws: An error if it is unclear which rules or which apps to compare the file with.
     func findings(
         against configuration: InputFile,
         _ invocation: Invocation
@@ -150,7 +150,7 @@ extension InputFile {
 }
 
 extension LinkConfiguration {
-    /// The hosts that serve a file, unless all of them serve the same one.
+    /// The hosts that serve a file; `nil` if all serve the same one.
     fileprivate var hostsOfDifferentFiles: [String]? {
         let hosts = domains.map { domain in
             Set(AppSiteAssociation.hosts(for: LinkConfiguration(domains: [domain])))

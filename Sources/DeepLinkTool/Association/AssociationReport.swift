@@ -3,7 +3,7 @@ import SiteAssociation
 
 /// The association files and declarations of a configuration.
 struct AssociationReport {
-    /// What can be written alone.
+    /// The parts that can be written alone.
     enum Part: String, CaseIterable {
         case file
         case entitlement
@@ -43,7 +43,7 @@ struct AssociationReport {
         }
         services = [.applinks] + [.appclips, .webcredentials].filter { apps[$0] != nil }
         urlName = appIDs.first.map(Self.bundleIdentifier) ?? ""
-        // Custom schemes have no file. Where there is nothing at all to declare, the error tells why.
+        // Custom schemes have no file. If there is nothing at all to declare, the error says why.
         let mayHaveNone = declarations.hosts.isEmpty && !declarations.schemes.isEmpty
         guard part == .file || part == nil && !mayHaveNone else {
             files = []
@@ -62,7 +62,7 @@ struct AssociationReport {
                 options: options
             )
         } catch {
-            // The old form was asked for, and the file's rules do not say how.
+            // Rules that cannot be written in the old form are not at fault, so suggest leaving out the option.
             let isOldForm = error.code == .legacyPaths
             let remedy = isOldForm ? " Leave out '\(Option.legacy.word)'." : ""
             throw file.file.error(error.description + remedy)
@@ -74,20 +74,20 @@ struct AssociationReport {
         }
     }
 
-    /// The warnings and errors about the files themselves, such as about an app identifier that is a placeholder.
+    /// The warnings and errors about the files themselves, such as a placeholder as app identifier.
     var findings: [AssociationFinding] {
         var seen: Set<String> = []
         return files.flatMap { $0.association.audit() }
             .filter { $0.severity > .note && seen.insert($0.message).inserted }
     }
 
-    /// The text behind the first point.
+    /// The text after the first point.
     private static func bundleIdentifier(_ appID: String) -> String {
         guard let point = appID.firstIndex(of: ".") else { return appID }
         return String(appID[appID.index(after: point)...])
     }
 
-    /// The parts, each under a heading; one that was asked for alone without.
+    /// The parts, each under a heading; a part that was asked for alone has no heading.
     func text(style: Style) throws(ToolError) -> String {
         switch part {
         case .file:

@@ -2,19 +2,19 @@ import DeepLinks
 import LinkChecking
 import SiteAssociation
 
-/// What checks found, for people and for programs.
+/// The findings of checks, for people and for programs.
 struct CheckReport {
     /// One finding in a file.
     struct Entry: Encodable, Equatable {
         /// The file as the user wrote it.
         let file: String
 
-        /// What kind of finding it is.
+        /// The kind of finding.
         let code: String
 
         let severity: LinkFinding.Severity
 
-        /// Where it is, as the way from the document's root.
+        /// Where it is, as the path from the document's root.
         let place: String
 
         let line: Int?
@@ -23,20 +23,20 @@ struct CheckReport {
         /// What was found and what to do, as a sentence.
         var message: String
 
-        /// A link that shows it.
+        /// A link that shows the finding.
         var link: String?
     }
 
-    /// The findings, but for those that the user allows.
+    /// The findings, without those that the user allows.
     let findings: [Entry]
 
-    /// What a command writes, and whether a finding is bad enough to fail.
+    /// The output of a command that shows findings, and its exit code.
     ///
     /// - Parameters:
-    ///   - findings: The findings in the order in which they are to be shown.
-    ///   - invocation: The command line, of a command with ``Option/findingOptions``.
+    ///   - findings: The findings in the order to show them.
+    ///   - invocation: The command line of a command with ``Option/findingOptions``.
     ///   - context: The colours.
-    /// - Returns: The text. Findings below the severity that is shown count as well.
+    /// - Returns: The result. Findings below the lowest severity to show count for the exit code too.
     /// - Throws: An error for options that exclude each other.
     static func result(
         of findings: [Entry],
@@ -63,7 +63,7 @@ struct CheckReport {
 }
 
 extension CheckReport.Entry {
-    /// The finding of a configuration.
+    /// Creates an entry from a finding about a configuration.
     init(_ finding: LinkFinding, file: String) {
         self.init(
             file: file,
@@ -76,7 +76,7 @@ extension CheckReport.Entry {
         )
     }
 
-    /// The finding of an association file.
+    /// Creates an entry from a finding about an association file.
     init(_ finding: AssociationFinding, file: String) {
         self.init(
             file: file,

@@ -1,7 +1,7 @@
 import DeepLinks
 import LinkChecking
 
-/// How findings can be written.
+/// The formats for findings.
 enum FindingFormat: String, CaseIterable {
     case text
     case github
@@ -13,9 +13,9 @@ enum FindingFormat: String, CaseIterable {
     /// - Parameters:
     ///   - report: All findings.
     ///   - lowest: The lowest severity to show.
-    ///   - style: The colours of text for people.
-    /// - Returns: Lines, the last of them with a line break.
-    /// - Throws: An error if no JSON can be written.
+    ///   - style: The colours of the text format.
+    /// - Returns: Lines, each with a line break at its end.
+    /// - Throws: An error if the JSON cannot be written.
     func text(
         of report: CheckReport,
         from lowest: LinkFinding.Severity,
@@ -36,7 +36,7 @@ enum FindingFormat: String, CaseIterable {
     }
 
     private static func text(_ findings: [CheckReport.Entry], style: Style) -> String {
-        // What is the same for every rule is written once, at the end.
+        // A finding that is the same for every rule is written once, at the end.
         let repeated = findings.filter { $0.code == LinkFinding.Code.noExample.rawValue }
         var lines = findings.filter { !repeated.contains($0) }.flatMap { $0.lines(style: style) }
         for file in Set(repeated.map(\.file)).sorted() {
@@ -53,7 +53,7 @@ enum FindingFormat: String, CaseIterable {
 }
 
 extension CheckReport {
-    /// How many findings there are of each severity, whether they are shown or not.
+    /// The number of findings of each severity, shown or not.
     fileprivate var counts: [String: Int] {
         Dictionary(
             uniqueKeysWithValues: LinkFinding.Severity.allCases.map { severity in
@@ -79,7 +79,7 @@ extension CheckReport.Entry {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     }
 
-    /// The finding on a line of its own, which editors and logs can be clicked in; and below it a link that shows it.
+    /// The finding on a line that editors and logs make clickable, and below it a link that shows it.
     fileprivate func lines(style: Style) -> [String] {
         let start = style.paint("\(printable(position)):", as: .heading)
         let word = style.paint("\(severity.rawValue):", as: severity.role)
@@ -87,7 +87,7 @@ extension CheckReport.Entry {
             + [link].compactMap { $0.map { "  For example: \(printable($0))" } }
     }
 
-    /// The finding as a command for a workflow of GitHub, which shows it beside the line of the file.
+    /// The finding as a GitHub workflow command, which GitHub shows beside the line of the file.
     fileprivate var githubCommand: String {
         let place = [("file", file), ("line", line?.description), ("col", column?.description)]
         let properties = (place + [("title", code)]).compactMap { name, value in
@@ -97,12 +97,12 @@ extension CheckReport.Entry {
             "::\(severity.githubWord) \(properties.joined(separator: ","))::\(Self.escaped(wholeMessage))"
     }
 
-    /// The message with the link that shows it.
+    /// The message, with a link that shows the finding.
     fileprivate var wholeMessage: String {
         message + (link.map { " For example: \($0)" } ?? "")
     }
 
-    /// Percent escapes for the characters that end a command, or one of its properties.
+    /// Percent-encodes the characters that end a command or one of its properties.
     private static func escaped(_ text: String, isProperty: Bool = false) -> String {
         replacing(in: text) { scalar in
             switch scalar {
@@ -135,7 +135,7 @@ extension LinkFinding.Severity {
     }
 }
 
-/// Findings as SARIF 2.1.0, which code scanning of several hosts reads.
+/// The findings as SARIF 2.1.0, a format for code scanning that several hosts read.
 private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
     let results = findings.map { finding in
         var place: [String: JSONValue] = [
@@ -170,7 +170,7 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
 }
 
 extension Option {
-    /// How findings are written.
+    /// The format of findings.
     static let findingFormat = Option(
         name: "format",
         placeholder: "FORMAT",

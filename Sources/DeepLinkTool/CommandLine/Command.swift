@@ -1,6 +1,6 @@
-/// One command of the tool: its name, the words that may follow it, and what it does.
+/// One command of the tool: its name, the words that may follow it, and its action.
 struct Command: Sendable {
-    /// The word that chooses it.
+    /// The word that selects it.
     let name: String
 
     /// What it does, in a phrase that begins with a verb.
@@ -9,13 +9,13 @@ struct Command: Sendable {
     /// The options that must follow it.
     var required: [Option] = []
 
-    /// What may follow it, apart from the options that every command has.
+    /// The options that may follow it, besides those that every command has.
     var options: [Option] = []
 
     /// The words that belong to no option, in order.
     var operands: [Operand] = []
 
-    /// What there is to say beyond the options: lines of at most 100 columns.
+    /// Further explanation for the help text, in lines of at most 100 columns.
     var discussion = ""
 
     /// Command lines that show its use, without the program's name.
@@ -24,11 +24,11 @@ struct Command: Sendable {
     /// Does the work.
     let run: @MainActor @Sendable (Invocation, ToolContext) throws(ToolError) -> ToolResult
 
-    /// All options that may follow it.
+    /// All options that the command has.
     var allOptions: [Option] { required + options + [.color, .help] }
 }
 
-/// A word with two dashes.
+/// A word that begins with two dashes.
 struct Option: Sendable, Equatable {
     /// The word without its dashes.
     let name: String
@@ -36,10 +36,10 @@ struct Option: Sendable, Equatable {
     /// The name of its value, as in `--config FILE`; `nil` for an option without a value.
     var placeholder: String?
 
-    /// The values it can have; empty when it takes any.
+    /// The values that it can have; empty when it takes any value.
     var choices: [String] = []
 
-    /// Whether it takes several values: with commas between them, or given several times.
+    /// Whether it takes several values, separated by commas or in repeated options.
     var isList = false
 
     /// What it does, in a phrase.
@@ -48,16 +48,16 @@ struct Option: Sendable, Equatable {
     /// The word as it is written.
     var word: String { "--\(name)" }
 
-    /// The option with what has to follow it.
+    /// The option with its value's name.
     var usage: String { [word, placeholder].compactMap(\.self).joined(separator: " ") }
 
     /// The name of all values and operands that are files.
     static let file = "FILE"
 
-    /// The option that every command has.
+    /// The help option, which every command has.
     static let help = Option(name: "help", summary: "show this text")
 
-    /// The other one.
+    /// The option for colours, which every command has too.
     static let color = Option(
         name: "color",
         placeholder: "WHEN",
@@ -65,13 +65,13 @@ struct Option: Sendable, Equatable {
         summary: "when text for people has colours (default: auto)"
     )
 
-    /// The option of all commands whose output programs can read.
+    /// The option of all commands that can write output for programs.
     static let json = Option(name: "json", summary: "write JSON instead of text for people")
 }
 
 /// A word that belongs to no option.
 struct Operand: Sendable {
-    /// How often it may be given.
+    /// How many times it may be given.
     enum Count: Sendable {
         case one
         case optional
@@ -82,10 +82,10 @@ struct Operand: Sendable {
     /// Its name in help, in capitals.
     let name: String
 
-    /// How often it may be given; only the last operand of a command may be repeated.
+    /// How many times it may be given; only the last operand of a command may be repeated.
     let count: Count
 
-    /// The words that it can be, for shells to complete; none when it takes any.
+    /// The words that it can be, for shells to complete; empty when it takes any word.
     var choices: @Sendable () -> [String] = { [] }
 
     /// What it is, in a phrase.
@@ -93,7 +93,7 @@ struct Operand: Sendable {
 }
 
 extension Command {
-    /// The command that the first word of a command line chooses.
+    /// The command that the first word of a command line selects.
     ///
     /// - Parameter word: The first word.
     /// - Returns: The command, or `nil` when help for the whole tool is asked for.

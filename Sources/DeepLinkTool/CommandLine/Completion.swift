@@ -1,12 +1,12 @@
 /// What can follow the words of an unfinished command line.
 struct Completion {
-    /// The words that can stand in the last place; none where anything can, or a file.
+    /// The words that fit in the last place; empty where any word or a file fits.
     let words: [String]
 
     /// Finds the words.
     ///
     /// - Parameter line: The words after the program's name, the last one unfinished. `--option=value` may be one word, as
-    ///   zsh gives it, or three, as bash does.
+    ///   zsh passes it, or three, as bash does.
     @MainActor
     init(of line: [String]) {
         var line = line
@@ -42,9 +42,9 @@ enum Shell: String, CaseIterable {
     case bash
     case zsh
 
-    /// The script that the shell has to read.
+    /// The script for the shell to read.
     ///
-    /// It asks the tool for words, and offers files where there are none.
+    /// It asks the tool for words, and offers files if there are none.
     var script: String {
         let ask = "\(Tool.name) completion \(rawValue) --"
         switch self {

@@ -22,7 +22,7 @@ struct Help {
         return parts.joined(separator: "\n\n") + "\n"
     }
 
-    /// The line that shows all that may follow the command; of a long one, the rest below where the first part stands.
+    /// The line with everything that may follow the command; a long one continues below, aligned with its first part.
     private var usage: String {
         let start = "USAGE: \(Tool.name) \(command.name)"
         var lines: [String] = []
@@ -72,12 +72,12 @@ extension Command {
         summary.prefix(1).uppercased() + summary.dropFirst() + "."
     }
 
-    /// The command with all that may follow it.
+    /// The command with everything that may follow it.
     var usage: String {
         ([Tool.name, name] + parts).joined(separator: " ")
     }
 
-    /// What may follow the command, each option with its value.
+    /// The options and operands of the command, each option with its value's name.
     fileprivate var parts: [String] {
         let operands = operands.reversed().reduce("") { rest, operand in
             switch operand.count {
@@ -93,7 +93,7 @@ extension Command {
 }
 
 extension Option {
-    /// How it is written, and what it does, with the values that there are.
+    /// The option's spelling and its summary, with the values that it can have.
     fileprivate var entry: (String, String) {
         (
             self == .help ? "-h, \(usage)" : usage,

@@ -1,4 +1,4 @@
-/// What was written after a command: its options and operands, checked against those that it has.
+/// The words after a command: its options and operands, checked against its declaration.
 ///
 /// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is standard input, and options and
 /// operands may stand in any order.
@@ -9,29 +9,29 @@ struct Invocation {
     /// The words that belong to no option, in order.
     private(set) var operands: [String] = []
 
-    /// The values of the options that are there, by name; none for those that take no value.
+    /// The values of the given options, by name; empty for options that take no value.
     private var values: [String: [String]] = [:]
 
     /// Whether the operands are files.
     private let takesFiles: Bool
 
-    /// Whether an option is there.
+    /// Whether an option is given.
     func has(_ option: Option) -> Bool {
         values[option.name] != nil
     }
 
-    /// The value that was given to an option.
+    /// The value of an option; `nil` if it is not given.
     func value(of option: Option) -> String? {
         values[option.name]?.first
     }
 
-    /// The values that were given to an option, each once; empty if it is not there.
+    /// The values of an option, each once; empty if it is not given.
     func values(of option: Option) -> [String] {
         var seen: Set<String> = []
         return (values[option.name] ?? []).filter { seen.insert($0).inserted }
     }
 
-    /// The format of the output that an option names; `--json` names that of JSON, too.
+    /// The output format that an option names; `--json` selects JSON too.
     func format<Format: RawRepresentable<String>>(
         _ option: Option,
         text: Format,
@@ -56,7 +56,7 @@ struct Invocation {
     /// - Parameters:
     ///   - words: The words after the command.
     ///   - command: The command.
-    /// - Throws: An error for the first word that does not fit, or for one that is missing.
+    /// - Throws: An error for the first wrong word or for a missing one.
     init(_ words: some Sequence<String>, of command: Command) throws(ToolError) {
         self.command = command.name
         takesFiles = command.operands.first?.name == Option.file
@@ -70,7 +70,7 @@ struct Invocation {
             } else {
                 try read(option: word, rest: &rest, of: command)
             }
-            // Help was asked for: what else is written does not matter.
+            // With `--help`, the other words do not matter.
             if has(.help) { return }
         }
         try checkOperands(of: command)
@@ -107,7 +107,7 @@ struct Invocation {
         values[option.name, default: []] += parts
     }
 
-    /// The values between commas.
+    /// The values separated by commas.
     private static func parts(of value: String, _ option: Option) throws(ToolError) -> [String] {
         let parts = value.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
         guard !parts.contains("") else {
@@ -133,7 +133,7 @@ struct Invocation {
         )
     }
 
-    /// Takes the next word, unless it is an option itself.
+    /// Takes the next word, unless it is an option.
     private static func popValue(from rest: inout ArraySlice<String>) -> String? {
         guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
         return rest.popFirst()
@@ -164,7 +164,7 @@ struct Invocation {
 }
 
 extension StringProtocol {
-    /// The text without white space at its ends.
+    /// The text without white space at both ends.
     fileprivate var trimmed: String {
         let end = drop(while: \.isWhitespace)
         return String(end.reversed().drop(while: \.isWhitespace).reversed())

@@ -3,7 +3,7 @@ import LinkChecking
 import SiteAssociation
 
 extension Command {
-    /// Writes the association files of a configuration, and what an app has to declare.
+    /// Writes the association files of a configuration and what an app must declare.
     static let aasa = Command(
         name: "aasa",
         summary: "write the association files and what the app has to declare, or check a file",
@@ -160,7 +160,7 @@ extension ToolContext {
 }
 
 extension LinkConfiguration {
-    /// That no file speaks of any host, for each domain that takes it.
+    /// For each domain for any host, a sentence that no file is about it.
     fileprivate var notesOnAnyHost: [String] {
         domains.compactMap(\.anyHostAs).map { name in
             "The domain for any host, \(quoted(name)), has no file and no declaration: systems give an app only links to hosts that it names."

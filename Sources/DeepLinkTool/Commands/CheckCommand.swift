@@ -3,7 +3,7 @@ import LinkChecking
 import SiteAssociation
 
 extension Command {
-    /// Looks for faults in the rules, and for differences between them and an association file.
+    /// Looks for faults in the rules, and for differences between the rules and an association file.
     static let check = Command(
         name: "check",
         summary: "look for faults in the rules and in an association file",

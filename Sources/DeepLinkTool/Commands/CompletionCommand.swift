@@ -1,5 +1,5 @@
 extension Command {
-    /// Writes the script that lets a shell complete command lines of the tool, and answers that script.
+    /// Writes the script with which a shell completes the tool's command lines, and answers that script.
     static let completion = Command(
         name: "completion",
         summary: "write a script that completes command lines in a shell",

@@ -46,7 +46,7 @@ extension Command {
 }
 
 extension DemoSystem {
-    /// The name, and in a column of its own what the system shows.
+    /// The name, and what the system shows, aligned as a column.
     fileprivate var helpLine: String {
         let width = DemoSystem.all.map(\.name.count).max() ?? 0
         let gap = String(repeating: " ", count: width - name.count + 2)
@@ -59,7 +59,7 @@ extension DemoReport {
     ///
     /// - Parameters:
     ///   - system: The system.
-    ///   - links: The links to open; `nil` for the system's own.
+    ///   - links: The links to open; `nil` opens the system's own.
     /// - Throws: An error when the system cannot start.
     @MainActor
     init(running system: DemoSystem, links: [String]?) throws(ToolError) {

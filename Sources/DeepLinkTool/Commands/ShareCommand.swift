@@ -8,7 +8,7 @@ import Foundation
 #endif
 
 extension Command {
-    /// Gives the external URL for an internal link.
+    /// Makes the external URL of an internal link.
     static let share = Command(
         name: "share",
         summary: "make the external URL of an internal link",
@@ -53,7 +53,7 @@ extension Option {
 }
 
 extension LinkConfiguration {
-    /// The host that the command line names, or the first one that is no pattern for several.
+    /// The host that the command line names, or the first host without a wildcard.
     fileprivate func host(chosenBy invocation: Invocation) throws(ToolError) -> String {
         guard !domains.isEmpty else {
             throw ToolError(
@@ -70,7 +70,7 @@ extension LinkConfiguration {
     }
 }
 
-/// An internal link, and its external URL or why it has none.
+/// An internal link with its external URL, or the reason why it has none.
 private struct Share: Encodable {
     let link: String
     var url: String?
@@ -82,14 +82,14 @@ private struct Share: Encodable {
     ///   - text: The internal link.
     ///   - host: The URL's host.
     ///   - rewriter: The rules.
-    /// - Throws: An error for a host that no domain has.
+    /// - Throws: An error for a host that is in no domain.
     init(_ text: String, host: String, _ rewriter: URLRewriter) throws(ToolError) {
         link = text
         let link: DeepLink
         do throws(DeepLinkError) {
             link = try DeepLink(text)
         } catch {
-            // The user may have meant the other direction.
+            // The user may have meant the opposite direction.
             let hint =
                 (try? rewriter.rewrite(text)).map {
                     "'\(Tool.name) explain' shows what the external link becomes: \(quoted($0.string))."
@@ -103,7 +103,7 @@ private struct Share: Encodable {
             if error.reason.code == "unknown-host" {
                 throw .unknownHost(host, rewriter.configuration.domains.flatMap(\.hosts))
             }
-            // The error does not show the link's data; here the user has typed it.
+            // The error hides the link's data; here it can be shown, as the user typed it.
             refused = "\(quoted(text)): \(error.description)"
         }
     }

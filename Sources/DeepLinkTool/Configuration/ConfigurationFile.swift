@@ -23,12 +23,12 @@ struct InputFile {
     }
 }
 
-/// A configuration that was read, with the text that it was read from.
+/// A configuration with the file that it was read from.
 struct ConfigurationFile {
     /// The file.
     let file: InputFile
 
-    /// What it says.
+    /// The configuration in the file.
     let configuration: LinkConfiguration
 
     /// Makes the rewriter that the configuration describes.
@@ -44,7 +44,7 @@ struct ConfigurationFile {
 }
 
 extension ConfigurationFile {
-    /// Makes the rewriter though examples of its rules may fail, which only says that a rule or an example is to be corrected.
+    /// Makes the rewriter even if examples of its rules fail, as then only a rule or an example needs a correction.
     ///
     /// - Returns: The rewriter, and a sentence for each example that fails.
     /// - Throws: The first other fault of the rules.
@@ -76,7 +76,7 @@ extension Option {
 }
 
 extension Option {
-    /// Another source of rules for these commands.
+    /// The option that takes the rules of an example system instead.
     static let system = Option(
         name: "system",
         placeholder: "NAME",
@@ -86,16 +86,16 @@ extension Option {
 }
 
 extension ConfigurationFile {
-    /// The names of a configuration's file that is found by itself.
+    /// The file names that are looked for if the command line names no file.
     static let names = ["links.json", "deeplinks.json"]
 }
 
 extension ToolContext {
     /// Reads the configuration that a command line names, or the nearest one.
     ///
-    /// - Parameter invocation: The command line, of a command with ``Option/config``.
+    /// - Parameter invocation: The command line of a command with ``Option/config``.
     /// - Returns: The configuration, whose rules are not checked yet.
-    /// - Throws: An error for a file that cannot be read, or that is no configuration.
+    /// - Throws: An error for a file that cannot be read or is not a configuration.
     @MainActor
     func configuration(_ invocation: Invocation) throws(ToolError) -> ConfigurationFile {
         let files = try configurationFiles(invocation)
@@ -128,7 +128,7 @@ extension ToolContext {
         return files.isEmpty ? [try nearestConfiguration()] : files
     }
 
-    /// Reads the configuration in the current folder, or in the nearest one above.
+    /// Reads the configuration in the current folder, or in the nearest folder above it.
     @MainActor
     private func nearestConfiguration() throws(ToolError) -> InputFile {
         for level in 0...files.folderDepth {
@@ -152,9 +152,9 @@ extension ToolContext {
     ///
     /// - Parameters:
     ///   - name: The file as the user wrote it.
-    ///   - option: The option that it is the value of; nil for an operand.
+    ///   - option: The option whose value it is; nil for an operand.
     /// - Returns: The file with its bytes.
-    /// - Throws: An error that exits with 66.
+    /// - Throws: An error with the exit code 66.
     @MainActor
     func file(_ name: String, of option: String?) throws(ToolError) -> InputFile {
         guard name != "-" else {

@@ -8,14 +8,14 @@ package struct FileAccess {
         case folder
         /// The user may not read it.
         case notPermitted
-        /// Something else, in the words of the system.
+        /// Another failure, as the system describes it.
         case other(String)
     }
 
     /// Reads a file's bytes.
     let read: @MainActor (String) -> Result<[UInt8], Failure>
 
-    /// Lists the paths of what is in the folder of a file that was not found; only for messages.
+    /// Lists the paths in the folder of a file that was not found; only used for messages.
     let neighbors: @MainActor (String) -> [String]
 
     /// How many folders are above the current one.
@@ -26,7 +26,7 @@ package struct FileAccess {
     /// - Parameters:
     ///   - folderDepth: How many folders are above the current one.
     ///   - read: Reads a file's bytes.
-    ///   - neighbors: Lists the paths of what is in the folder of a file that was not found, written as that file was.
+    ///   - neighbors: Lists the paths in the folder of a file that was not found, in the form in which that file was written.
     package init(
         folderDepth: Int = 0,
         read: @escaping @MainActor (String) -> Result<[UInt8], Failure>,
@@ -40,7 +40,7 @@ package struct FileAccess {
     /// No files.
     package static var none: FileAccess { FileAccess { _ in .failure(.notFound) } }
 
-    /// Files by name, and no others; from a folder with this many above.
+    /// Only the given files, seen from a folder of the given depth.
     package static func files(_ texts: [String: String], folderDepth: Int = 0) -> FileAccess {
         FileAccess(
             folderDepth: folderDepth,

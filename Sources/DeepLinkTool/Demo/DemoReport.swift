@@ -1,9 +1,9 @@
-/// A system and the ways of the links that were opened in it.
+/// A system and the journeys of the links that were opened in it.
 struct DemoReport {
     /// The system.
     let system: DemoSystem
 
-    /// Each link's way, in order.
+    /// The journey of each link, in order.
     let journeys: [Journey]
 
     /// How many links were refused.
@@ -14,7 +14,7 @@ struct DemoReport {
     /// - Parameters:
     ///   - style: The colours.
     ///   - width: How many columns a line may have.
-    /// - Returns: Lines, the last of them with a line break.
+    /// - Returns: Lines, each with a line break at its end.
     func text(style: Style, width: Int) -> String {
         var table = Table(width: width)
         let hasDecisions = journeys.contains { $0.decision != nil }
@@ -40,7 +40,7 @@ struct DemoReport {
 extension Journey {
     /// The cells of the table.
     ///
-    /// Why a link was refused stands where its way ended, or below that, up to the right edge.
+    /// The reason for a refusal is in the column where the link's journey ended, or in a row below, up to the right edge.
     fileprivate func rows(withDecision hasDecision: Bool) -> [[Cell]] {
         let middle = [Cell(self.internal ?? "")] + (hasDecision ? [Cell(decision ?? "")] : [])
         guard let refused else { return [[Cell(external)] + middle + [Cell(ran ?? "", .good)]] }

@@ -1,27 +1,27 @@
 import DeepLinks
 import Examples
 
-/// A system of the examples, ready to open links.
+/// An example system that can open links.
 struct DemoSystem: Sendable {
     /// The word that chooses it.
     let name: String
 
-    /// What it shows, in a phrase.
+    /// A phrase that says what it shows.
     let summary: String
 
     /// Where its code is.
     let folder: String
 
-    /// The links that it is shown with, some of which it refuses.
+    /// The links that it opens by default, some of which it refuses.
     let links: [String]
 
-    /// Starts the system and opens links in it, one after the other.
+    /// Starts the system and opens the links in order.
     let run: @MainActor @Sendable ([String]) throws -> [Journey]
 
     /// All systems, in the order in which they are run.
     static let all: [DemoSystem] = [.features, .edugo, .catalog, .crahg, .composable]
 
-    /// The systems that a word chooses: one, or all if there is none.
+    /// The systems for a name: one, or all if there is no name.
     static func named(by word: String?) throws(ToolError) -> [DemoSystem] {
         guard let word else { return all }
         if let system = all.first(where: { $0.name == word }) { return [system] }
@@ -65,7 +65,7 @@ extension DemoSystem {
         run: { links in try Catalog.run(links).map(Journey.init) }
     )
 
-    /// An app that shares its links with a web site.
+    /// An app that shares its links with a website.
     static let crahg = DemoSystem(
         name: "crahg",
         summary: "a web site's links and their aliases open tabs and details",
@@ -74,7 +74,7 @@ extension DemoSystem {
         run: { links in try Crahg.run(links).map(Journey.init) }
     )
 
-    /// Parsers that are put together.
+    /// Parsers that are combined.
     static let composable = DemoSystem(
         name: "composable",
         summary: "combined parsers replace the path of screens",

@@ -1,15 +1,15 @@
-/// A link's way through a system.
+/// What happened to a link in a system.
 struct Journey: Encodable, Equatable {
     /// The link as it arrived.
     let external: String
 
-    /// What it was rewritten to; `nil` when it was refused before.
+    /// The internal link; `nil` when the external link was refused.
     let `internal`: String?
 
-    /// What the system's policy decided; `nil` when it has none, or was not asked.
+    /// The decision of the system's policy; `nil` when it has none or it was not asked.
     var decision: String?
 
-    /// What the feature's closure did; `nil` when the link was refused.
+    /// What the app did with the link; `nil` when it was refused.
     var ran: String?
 
     /// Why the link was refused; `nil` when it was not.

@@ -2,28 +2,28 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
-/// What one URL becomes, for people and for programs.
+/// What the rewriter does with one URL, for people and for programs.
 struct ExplainReport {
     private let explanation: Explanation
     private let destination: Destination
     private let configuration: LinkConfiguration
 
-    /// What is known about the internal link's path.
+    /// What is known about the path of the internal link.
     private enum Destination {
         /// The configuration has no list of paths, or there is no link.
         case unknown
-        /// It fits this registered path.
+        /// The link matches this registered path.
         case registered(String)
-        /// It fits no registered path.
+        /// The link matches no registered path.
         case unregistered(nearest: String?)
     }
 
     /// Prepares a report.
     ///
     /// - Parameters:
-    ///   - explanation: What the rewriter says.
+    ///   - explanation: The rewriter's explanation.
     ///   - paths: The paths that the app registers; nil if they are not known.
-    ///   - configuration: What the rewriter was made of.
+    ///   - configuration: The configuration that the rewriter was made from.
     init(
         _ explanation: Explanation,
         paths: RegisteredPaths?,
@@ -40,20 +40,20 @@ struct ExplainReport {
         }
     }
 
-    /// Whether the URL leads somewhere.
+    /// Whether the URL becomes an internal link whose path is not known to be unregistered.
     var isFine: Bool {
         if case .unregistered = destination { return false }
         return explanation.link != nil
     }
 
-    /// The steps, the result and what comes near, each on a line.
+    /// The steps, the result and the nearest rules, each on a line.
     func text(style: Style) -> String {
         let lines = explanation.description.split(
             separator: "\n",
             omittingEmptySubsequences: false
         )
         var shown = lines.enumerated().map { number, line in
-            // The description escapes control characters; what turns the direction of writing is left for here.
+            // The description escapes control characters; characters that change the text direction are escaped here.
             style.paint(printable(String(line)), as: number == 0 ? .heading : Self.role(of: line))
         }
         switch destination {
@@ -80,7 +80,7 @@ struct ExplainReport {
 // MARK: - JSON
 
 extension ExplainReport {
-    /// The URL, the steps, and the internal link with its rule or why the URL was refused and what comes near.
+    /// The URL, the steps, and either the internal link with its rule, or the reason for the refusal and the nearest rules.
     var json: JSONValue {
         var members: [String: JSONValue] = [
             "url": .string(explanation.input),

@@ -8,12 +8,12 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Every external pattern of a configuration and where it leads, as all formats of `deeplink map` show it.
+/// Every external pattern of a configuration and where it leads; all formats of `deeplink map` show it.
 struct LinkMap: Codable, Equatable, Sendable {
-    /// How large a link may be, by the names of ``DeepLinks/Limits``.
+    /// The limits for links, by the names of ``DeepLinks/Limits``.
     let limits: [String: Int]
 
-    /// The domains and then the schemes, each in its order.
+    /// The domains and then the schemes, each in the order of the configuration.
     let sources: [Source]
 
     /// The paths that the app registers; nil if they are not known.
@@ -26,21 +26,21 @@ struct LinkMap: Codable, Equatable, Sendable {
             case scheme
         }
 
-        /// Where it stands in the configuration, such as `domains[0]`.
+        /// Its place in the configuration, such as `domains[0]`.
         let place: String
 
         let kind: Kind
 
-        /// The hosts or the schemes as they were written; words for any host.
+        /// The hosts or the schemes as they are written; for any host, a phrase.
         let names: [String]
 
         /// Whether `http` links are accepted beside `https`.
         let allowsHTTP: Bool
 
-        /// The options that do not have their default, as the rules' file has them.
+        /// The options that differ from their default, as the rules' file has them.
         let options: [String: ConfigurationValue]
 
-        /// What the options mean.
+        /// The options explained in sentences.
         let sentences: [String]
 
         /// The rules, in the order of declaration.
@@ -52,13 +52,13 @@ struct LinkMap: Codable, Equatable, Sendable {
         enum Kind: String, Codable, Sendable {
             /// It makes an internal link.
             case rewrite
-            /// It takes the link out of a link.
+            /// It takes out the link that is inside a link.
             case unwrap
             /// It refuses links.
             case refuse
         }
 
-        /// Where it stands in the configuration, such as `domains[0].rules[3]`.
+        /// Its place in the configuration, such as `domains[0].rules[3]`.
         let place: String
 
         let kind: Kind
@@ -66,15 +66,15 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// The path pattern and query items of its external side.
         let external: String
 
-        /// Its internal side; nil if it takes a link out of another.
+        /// Its internal side; nil if the rule unwraps or refuses links.
         let `internal`: String?
 
-        /// The examples of the configuration; where it has none, a generated one if there is one.
+        /// The examples in the configuration; if there are none, a generated one where possible.
         let examples: [Example]
 
         let share: Share
 
-        /// Its internal side, or what it does instead, in words.
+        /// Its internal side, or words for what it does instead.
         var destination: (text: String, isCode: Bool) {
             switch kind {
             case .rewrite: (`internal` ?? "", true)
@@ -92,19 +92,19 @@ struct LinkMap: Codable, Equatable, Sendable {
         /// The internal link.
         let link: String
 
-        /// Whether it is not in the configuration.
+        /// Whether it was generated and is not in the configuration.
         let isMadeUp: Bool
     }
 
-    /// The way back: from an internal link to an external URL by the same rule.
+    /// The reverse direction: from an internal link to an external URL by the same rule.
     struct Share: Codable, Equatable, Sendable {
-        /// Whether there is one: whether the rule can be reversed.
+        /// Whether there is such a URL.
         let isShareable: Bool
 
-        /// The URL for the internal link of the first example that there is one for; nil if there is none.
+        /// The URL for the internal link of the first example that has one; nil if none has.
         let url: String?
 
-        /// The internal link that the URL is for.
+        /// The internal link of the URL.
         let link: String?
 
         /// Why there is no URL, such as `does not keep its capture 'title'`.
@@ -122,7 +122,7 @@ extension LinkMap {
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
-    ///   - rewriter: The rewriter that was made of it.
+    ///   - rewriter: The rewriter that was made from it.
     init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter) {
         let limits = configuration.limits
         self.limits = [
@@ -224,7 +224,7 @@ extension LinkMap.Share {
             guard let details = try? rewriter.details(of: example.url),
                 details.sourceIndex == source
             else { continue }
-            // On another host, its capture would have another text.
+            // The host may be captured, so the example's own host is needed.
             let host = LinkMap.host(of: details.unwrappedURL ?? example.url)
             do throws(ExternalURLError) {
                 let url = try rewriter.externalURL(for: details.link, host: host, byRule: rule)

@@ -1,6 +1,6 @@
 import DeepLinks
 
-/// How a map can be written.
+/// The formats for a map.
 enum MapFormat: String, CaseIterable {
     case text
     case json
@@ -12,9 +12,9 @@ enum MapFormat: String, CaseIterable {
     ///
     /// - Parameters:
     ///   - map: The map.
-    ///   - rewriter: The rewriter whose map it is.
+    ///   - rewriter: The rewriter that the map was made from.
     ///   - context: The colours and the width, for the formats that have them.
-    /// - Returns: What to write to standard output.
+    /// - Returns: The text for standard output.
     /// - Throws: An error if the map cannot be written in this format.
     func text(
         of map: LinkMap,

@@ -38,16 +38,16 @@ struct MapMarkdown {
             .joined(separator: "\n")
     }
 
-    /// Text between backquotes, fit for a table's cell.
+    /// Text between backquotes, safe in a table's cell.
     private static func code(_ text: String) -> String {
         let text = replacing(in: printable(text)) { $0 == "|" ? "\\|" : nil }
-        // More backquotes than it has anywhere itself.
+        // The fence has more backquotes than any run in the text.
         var fence = "`"
         while text.contains(fence) { fence += "`" }
         return fence.count == 1 ? "`\(text)`" : "\(fence) \(text) \(fence)"
     }
 
-    /// Text with a backslash before each character that means something in Markdown.
+    /// Text with a backslash before each character that is special in Markdown.
     private static func escaped(_ text: String) -> String {
         replacing(in: printable(text)) {
             "\\`*_{}[]<>#|".unicodeScalars.contains($0) ? "\\\($0)" : nil

@@ -8,7 +8,7 @@ struct MapMermaid {
     var text: String {
         var lines = ["flowchart LR"]
         var edges: [String] = []
-        // The numbers of the internal paths, in the order in which rules first lead to them.
+        // The numbers of the internal paths, in the order of the first rule that leads to each.
         var paths: [String: Int] = [:]
         for (number, source) in map.sources.enumerated() {
             let title = source.names.joined(separator: ", ")
@@ -49,7 +49,7 @@ struct MapMermaid {
             : "  \(node) -->|\(Self.quoted(String(query)))| p\(number)"
     }
 
-    /// Text between quotation marks, with Mermaid's escapes for characters that end it or are code.
+    /// Text between quotation marks, with Mermaid's escapes for characters that would end it or are special.
     private static func quoted(_ text: String) -> String {
         let escaped = replacing(in: printable(text)) { scalar in
             "\"#<>`|&;".unicodeScalars.contains(scalar) ? "#\(scalar.value);" : nil

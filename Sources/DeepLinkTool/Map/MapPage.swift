@@ -1,20 +1,20 @@
 import DeepLinks
 import LinkChecking
 
-/// A map as one page of HTML that needs nothing else: no network, no fonts, no other files.
+/// A map as one HTML page that needs nothing else: no network, no fonts, no other files.
 ///
-/// The links stand in the page itself, so they can be read without a script. The script adds a search, buttons that copy, and a
-/// field that shows where a link leads, by the compiled rules that the page carries as data. The page, its looks and its
-/// script are the files of the folder `Page`; here the page's places, such as `{{title}}`, are filled.
+/// The links are part of the page, so they can be read without a script. The script adds a search, copy buttons and a field
+/// that shows where a link leads, using the compiled rules that the page carries as data. The page, its style and its script
+/// are files in the folder `Page`; this type fills the page's placeholders, such as `{{title}}`.
 struct MapPage {
     let map: LinkMap
 
-    /// The rewriter whose map it is.
+    /// The rewriter that the map was made from.
     let rewriter: URLRewriter
 
     /// The whole page, with a line break at its end.
     var text: String {
-        // The shortest example fits into the field.
+        // The shortest example fits in the field.
         let example = map.sources.flatMap(\.entries).compactMap(\.examples.first?.url)
             .min { $0.utf8.count < $1.utf8.count }
         let contents = [
@@ -39,18 +39,18 @@ struct MapPage {
 
     // MARK: - Files
 
-    /// The page with its places.
+    /// The page with its placeholders.
     static let template = String(decoding: PackageResources.page_html, as: UTF8.self)
 
-    /// The part of the script that finds where a link leads, which needs no page.
+    /// The part of the script that finds where a link leads; it does not need the page.
     static let matcher = String(decoding: PackageResources.matcher_js, as: UTF8.self)
 
-    /// The script of the page itself, which stands behind the matcher.
+    /// The script of the page itself, which follows the matcher.
     static let script = String(decoding: PackageResources.page_js, as: UTF8.self)
 
-    /// The compiled rules as text that can stand in an element of HTML.
+    /// The compiled rules as text that is safe in an HTML element.
     ///
-    /// No character of it can end the element, begin a comment, or be a line break to some readers and not to others.
+    /// No character can end the element, begin a comment, or be a line break for only some readers.
     var data: String {
         replacing(in: rewriter.outline.compact) { scalar in
             switch scalar {
@@ -90,7 +90,7 @@ struct MapPage {
 
     private static let columns = ["Link", "Leads to", "To share and to try"]
 
-    // On narrow screens cells are blocks, and then some browsers forget that they are a table. So the roles say it again.
+    // On narrow screens cells are blocks, and some browsers then no longer treat them as a table. The roles restore that.
     private func table(of source: LinkMap.Source, _ number: Int, heading: String) -> String {
         let columns = Self.columns.map { "<th role=\"columnheader\" scope=\"col\">\($0)</th>" }
         let rows = source.entries.enumerated().map { rule, entry in row(entry, "\(number)-\(rule)")
@@ -119,7 +119,7 @@ struct MapPage {
             """
     }
 
-    /// A link to share or to try, with a word about it.
+    /// A link to share or to try, with a note.
     private typealias Sample = (url: String, note: String?)
 
     private func samples(of entry: LinkMap.Entry) -> [Sample] {
@@ -143,13 +143,13 @@ struct MapPage {
 }
 
 extension LinkMap.Source {
-    /// All names, as links begin.
+    /// All names in the form in which links begin.
     fileprivate var titles: [String] {
         names.map { kind == .scheme ? "\($0)://" : $0 }
     }
 }
 
-/// Text for elements, and for attributes in quotation marks.
+/// Text for elements and for quoted attributes.
 private func escaped(_ text: String) -> String {
     replacing(in: printable(text)) { scalar in
         switch scalar {
@@ -165,7 +165,7 @@ private func escaped(_ text: String) -> String {
 
 /// A link or a pattern as code.
 ///
-/// A long one can break before `?` and `&`, and after the slashes of its path.
+/// A long one can break before `?` and `&`, and after slashes in its path.
 private func code(_ text: String) -> String {
     var pieces = [""]
     var last: (Unicode.Scalar, Unicode.Scalar) = (" ", " ")

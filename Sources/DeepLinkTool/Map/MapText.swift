@@ -4,7 +4,7 @@ struct MapText {
     let style: Style
     let width: Int
 
-    /// A table for each source, and a line that counts.
+    /// A table for each source, and a line with the counts.
     var text: String {
         let sources = map.sources.map { source in
             source.entries.isEmpty

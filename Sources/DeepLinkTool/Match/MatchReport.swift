@@ -1,13 +1,13 @@
 import SiteAssociation
 
-/// What an association file says of one URL, for people and for programs.
+/// What an association file says about one URL, for people and for programs.
 struct MatchReport {
     private let explanation: AssociationExplanation
 
     /// The URL.
     var url: String { explanation.url }
 
-    /// Why no rule was asked at all; `nil` when rules were asked.
+    /// Why no rule was tried; `nil` when rules were tried.
     private let obstacle: String?
 
     /// Asks a file about a link.
@@ -15,7 +15,7 @@ struct MatchReport {
     /// - Parameters:
     ///   - url: The link.
     ///   - association: The file.
-    ///   - hosts: The hosts whose links it is about, at least one.
+    ///   - hosts: The hosts whose links the file is about, at least one.
     ///   - appID: The app; `nil` for all.
     init(_ url: String, _ association: AppSiteAssociation, hosts: [String], appID: String?) {
         let explanations = hosts.lazy.map { host in
@@ -32,27 +32,27 @@ struct MatchReport {
         }
     }
 
-    /// What the file says in the end.
+    /// The file's answer about the URL.
     enum Verdict: String, CaseIterable {
         /// The URL opens an app.
         case matched
         /// A rule keeps the URL from opening an app.
         case blocked
-        /// No rule is about the URL.
+        /// No rule matches the URL.
         case notMatched = "not-matched"
     }
 
-    /// What the file says of the URL: it is enough that one app matches, and without that, that one is blocked.
+    /// The answer for all apps: matched if it is matched for one app, otherwise blocked if it is blocked for one.
     var verdict: Verdict {
         let verdicts = obstacle == nil ? explanation.apps.map(\.answer.verdict) : []
         return [.matched, .blocked].first(where: verdicts.contains) ?? .notMatched
     }
 
-    /// The URL, each app's answer, and the rules that were asked.
+    /// The URL, the answer for each app, and the rules that were tried.
     ///
     /// - Parameters:
     ///   - style: The colours.
-    ///   - showsAll: Whether all rules are shown, or of many that do not match only those that come nearest.
+    ///   - showsAll: Whether to show all rules; otherwise, of many rules that do not match, only the nearest.
     /// - Returns: Lines.
     func text(style: Style, showsAll: Bool) -> String {
         var lines = [style.paint(printable(explanation.url), as: .heading)]
@@ -68,7 +68,7 @@ struct MatchReport {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// The apps with the same answer by the same rules, together.
+    /// The apps, grouped by the same answer from the same rules.
     private var groups: [[AssociationExplanation.App]] {
         var groups: [[AssociationExplanation.App]] = []
         for app in explanation.apps {
@@ -119,7 +119,7 @@ struct MatchReport {
         return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more apps"
     }
 
-    /// The rule that decided, if one did, and of many others those that want the most of what the link has.
+    /// The rule that decided, if one did, and of many others those that match the most of the link.
     private static func nearest(
         _ steps: [AssociationExplanation.Step]
     ) -> [AssociationExplanation.Step] {
@@ -133,7 +133,7 @@ struct MatchReport {
         return (near.isEmpty ? places.prefix(most) : near[...]).sorted().map { steps[$0] }
     }
 
-    /// How much of a link a rule wants: all, the path, or the beginning of the path.
+    /// How much of a link a rule matches: all of it, the path, or the beginning of the path.
     private static func nearness(of step: AssociationExplanation.Step) -> Int {
         guard !step.mismatches.isEmpty else { return Int.max }
         guard let path = step.mismatches.first(where: { $0.part == .path }) else {
@@ -158,7 +158,7 @@ extension AssociationAnswer {
 }
 
 extension MatchReport.Verdict {
-    /// The answer in a word or two.
+    /// The answer as words.
     fileprivate var words: String { rawValue.replacing("-", with: " ") }
 }
 

@@ -4,7 +4,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A value as JSON, the same for the same value: with sorted keys, and a line break at the end.
+/// The JSON of a value with sorted keys and a final line break; equal values give the same text.
 func json(_ value: some Encodable) throws(ToolError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,6 +1,6 @@
-/// The colours of the output, or none.
+/// The colours of the output; there may be none.
 struct Style: Equatable {
-    /// What a piece of text is, for its looks.
+    /// The role of a piece of text, which decides its looks.
     enum Role: String {
         case plain = ""
         case heading = "1"
@@ -10,7 +10,7 @@ struct Style: Equatable {
         case warning = "33"
     }
 
-    /// When there are colours.
+    /// The user's choice of colours.
     enum Choice: String, CaseIterable {
         case always
         case never
@@ -19,7 +19,7 @@ struct Style: Equatable {
 
     private let isColored: Bool
 
-    /// Text as it is.
+    /// A style without colours.
     static let plain = Style(.never)
 
     /// Decides whether there are colours.

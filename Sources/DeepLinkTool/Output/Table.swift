@@ -1,9 +1,9 @@
-/// A text in a table, and what it is.
+/// A text in a table, with its role.
 struct Cell {
-    /// The text, fit for a terminal.
+    /// The text, safe for a terminal.
     let text: String
 
-    /// What it is, for its looks.
+    /// The role, which decides its looks.
     let role: Style.Role
 
     /// Creates a cell; control characters are escaped.
@@ -15,7 +15,7 @@ struct Cell {
 
 /// Text in columns.
 ///
-/// A cell that is too wide continues in the next line. A character counts as one column, whatever its width in the font.
+/// A cell that is too wide continues in the next line. Each character counts as one column, whatever its width in the font.
 struct Table {
     private let width: Int
     private let indentation: Int
@@ -28,13 +28,13 @@ struct Table {
     ///
     /// - Parameters:
     ///   - width: How many columns a line may have.
-    ///   - indentation: How many spaces stand before each line.
+    ///   - indentation: How many spaces precede each line.
     init(width: Int, indentation: Int = 0) {
         self.width = width
         self.indentation = indentation
     }
 
-    /// Adds a row; the last cell of a row that is shorter than others reaches to the right edge.
+    /// Adds a row; if it is shorter than other rows, its last cell extends to the right edge.
     mutating func append(_ row: [Cell]) {
         rows.append(row)
     }
@@ -44,7 +44,7 @@ struct Table {
         rows += [headings.map { Cell($0, .heading) }, []]
     }
 
-    /// The lines of the table, without spaces at their ends.
+    /// The lines of the table, without trailing spaces.
     func lines(style: Style) -> [String] {
         let widths = columnWidths
         return rows.flatMap { row in
@@ -72,16 +72,16 @@ struct Table {
         }
     }
 
-    /// The widths of the longest texts; if a line would be too long, columns get narrower where that breaks the fewest texts.
+    /// The widths of the longest texts; if a line would be too long, columns become narrower where this breaks the fewest texts.
     private var columnWidths: [Int] {
         let count = rows.map(\.count).max() ?? 0
         let lengths = (0..<count).map { column in
-            // The last cell of a short row has room to the right edge.
+            // The last cell of a short row extends to the right edge.
             rows.filter { column < $0.count && (column < $0.count - 1 || $0.count == count) }
                 .map { $0[column].text.unicodeScalars.count }
         }
         var widths = lengths.map { max(1, $0.max() ?? 0) }
-        /// How many texts would break if a column were narrower; a long table has its last rows like its first.
+        /// How many texts would break if a column were narrower, judged by its first 100 rows.
         func breaks(_ column: Int) -> Int {
             lengths[column].prefix(100).count { $0 >= widths[column] }
         }

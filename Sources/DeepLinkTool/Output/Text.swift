@@ -1,6 +1,6 @@
 import PathMatching
 
-/// Text between quotation marks, fit for a terminal and not longer than a message should be.
+/// The text between quotation marks, safe for a terminal and shortened to the length that a message allows.
 func quoted(_ text: String) -> String {
     let limit = 200
     let scalars = printable(text).unicodeScalars
@@ -8,30 +8,30 @@ func quoted(_ text: String) -> String {
     return "'\(String(scalars.prefix(limit)))…'"
 }
 
-/// Words in a sentence: `'a', 'b' and 'c'`.
+/// Words as part of a sentence: `'a', 'b' and 'c'`.
 func list(_ words: [String]) -> String {
     let quoted = words.map { "'\($0)'" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.joined() }
     return quoted.dropLast().joined(separator: ", ") + " and \(last)"
 }
 
-/// A number of things: `1 link`, `2 links`.
+/// A count with its noun: `1 link`, `2 links`.
 func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
 }
 
-/// The text with escapes for characters that a terminal obeys: control characters, and those that change the direction of text.
+/// The text with escapes for characters that control a terminal: control characters and those that change the text direction.
 func printable(_ text: String) -> String {
-    // Most text is ASCII, where only control characters are commands.
+    // Most text is ASCII, where only control characters need an escape.
     guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
     return replacing(in: text) { scalar in
         scalar.isCommand ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
     }
 }
 
-/// The text with other text in place of some scalars.
+/// The text with some scalars replaced.
 ///
-/// Scalars, not characters: a combining mark after `<` must not hide it.
+/// It works on scalars, not characters, so that a combining mark after `<` cannot hide it.
 func replacing(in text: String, _ replacement: (Unicode.Scalar) -> String?) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -53,7 +53,7 @@ func percentEncoded(_ text: String, keepingSlashes: Bool = false) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether a terminal obeys the character instead of showing it.
+    /// Whether the character controls a terminal instead of being shown.
     fileprivate var isCommand: Bool {
         switch properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,7 +1,7 @@
 /// Breaks text into lines of at most `width` characters.
 ///
-/// A line breaks at a space, else at a joint of a link: after `/` or `-`, and before `?`, `&` or `#`. If there is neither in
-/// its last two thirds, it breaks anywhere.
+/// A line breaks at a space, otherwise at a joint of a link: after `/` or `-`, and before `?`, `&` or `#`. If there is neither
+/// in its last two thirds, it breaks anywhere.
 func wrap(_ text: String, width: Int) -> [String] {
     let width = max(1, width)
     var lines: [String] = []
@@ -19,7 +19,7 @@ func wrap(_ text: String, width: Int) -> [String] {
 }
 
 extension String {
-    /// The text of some scalars, without the spaces at their end.
+    /// The text of some scalars, without trailing spaces.
     fileprivate init(_ scalars: ArraySlice<Unicode.Scalar>) {
         let end = scalars.lastIndex { $0 != " " }.map { $0 + 1 } ?? scalars.startIndex
         self.init(String.UnicodeScalarView(scalars[..<end]))

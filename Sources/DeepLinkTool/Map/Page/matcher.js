@@ -1,12 +1,12 @@
-// Where a link leads, by the same steps in which `URLRewriter.rewrite` decides it.
+// Finds where a link leads, by the same steps as `URLRewriter.rewrite`.
 //
-// The rules come compiled: patterns are cut into segments and put in order, templates into pieces. So nothing here reads a
-// pattern or weighs one against another; what is left is to cut the link up, to find its rule and to fill the template.
+// The rules come compiled: patterns are cut into segments and sorted, templates are cut into pieces. So nothing here reads a
+// pattern or compares two of them; what remains is to split the link, find its rule and fill the template.
 //
-// Bytes are kept as text of the characters U+0000 to U+00FF, which is quick to cut and to compare. Text that is shown, and
+// Bytes are kept as text of the characters U+0000 to U+00FF, which is fast to cut and compare. Text that is shown, and
 // the names and values of query items, are decoded.
 
-/** Thrown when a link is refused; `deeplink explain` tells why. */
+/** Thrown when a link is refused; `deeplink explain` shows why. */
 class Refusal {}
 
 /** Refuses the link that is being read. */
@@ -26,12 +26,12 @@ function bytesOf(text) {
   return bytes;
 }
 
-/** ASCII letters in lower case; all else as it is. */
+/** The bytes with ASCII letters in lower case. */
 function folded(bytes) {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** The data with an escape for each byte of a character that `escaped` matches. */
+/** The text with percent escapes for each byte of a character that `escaped` matches. */
 function encode(text, escaped) {
   return text.replace(escaped, (character) => {
     let escapes = "";
@@ -47,7 +47,7 @@ const notInSegment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@]/gu;
 const notInQuery = /[^A-Za-z0-9\-._~!$'()*,:@/?]/gu;
 const notInFragment = /[^A-Za-z0-9\-._~!$&'()*+,;=:@/?]/gu;
 
-/** The byte at `place`, plain or escaped, and the place behind it; NaN behind the end. */
+/** The byte at `place`, plain or escaped, and the place after it; NaN at the end. */
 function byteAt(bytes, place) {
   if (bytes[place] !== "%") return [bytes.charCodeAt(place), place + 1];
   const digits = bytes.slice(place + 1, place + 3);
@@ -58,7 +58,7 @@ function byteAt(bytes, place) {
 /**
  * Reads a character whose UTF-8 bytes may be plain or escaped: no overlong forms, no surrogates, nothing above U+10FFFF.
  *
- * Returns the character and the place behind it.
+ * Returns the character and the place after it.
  */
 function characterAt(bytes, start) {
   let [first, place] = byteAt(bytes, start);
@@ -120,7 +120,7 @@ function canonicalSegment(bytes) {
   return segment;
 }
 
-/** Data as the spelling of a segment: a slash in it never is one. */
+/** Text as it is spelled in a segment: a slash in it is escaped. */
 function encodeSegment(text) {
   return encode(text, notInSegment);
 }
@@ -133,21 +133,21 @@ function expression(constraint, name) {
   return constraint.made;
 }
 
-/** Whether `place` lies between the percent sign and the last digit of an escape. */
+/** Whether `place` is between the percent sign and the last digit of an escape. */
 function isInsideEscape(segment, place) {
   return place < segment.length && (segment[place - 1] === "%" || segment[place - 2] === "%");
 }
 
 /**
- * Cuts a segment into literal text and captures: `program` has them in turn, beginning and ending with literal text.
+ * Cuts a segment into literal text and captures, which alternate in `program`, with literal text first and last.
  *
- * Each capture takes the shortest text, from the right, with which everything to its left still fits. The first pass
- * notes from the left where each capture can start; the second chooses among those, and so never goes back.
+ * Each capture takes the shortest text, from the right, with which everything to its left still matches. The first pass
+ * marks from the left where each capture can start; the second chooses among these places, and so never backtracks.
  *
- * Returns the captured bytes in order, or null if the segment does not fit.
+ * Returns the captured bytes in order, or null if the segment does not match.
  */
 function split(program, segment, ignoresCase) {
-  // Literal text and lists of words are in lower case already where case does not count.
+  // Where case is ignored, literal text and lists of words are already in lower case.
   const text = ignoresCase ? folded(segment) : segment;
   if (!text.startsWith(program[0])) return null;
   const count = (program.length - 1) / 2;
@@ -179,7 +179,7 @@ function split(program, segment, ignoresCase) {
   return captures;
 }
 
-/** Calls `body` with each place where a capture can end that starts at one of its starts. */
+/** Calls `body` with each place where a capture can end that begins at one of its starts. */
 function forEachEnd(constraint, segment, text, starts, body) {
   if (Array.isArray(constraint)) {
     for (let start = 0; start < segment.length; start += 1) {
@@ -203,7 +203,7 @@ function forEachEnd(constraint, segment, text, starts, body) {
   }
 }
 
-/** The rightmost start from which a capture can end at `end`; there is one, since the first pass came by. */
+/** The rightmost start from which a capture can end at `end`; the first pass made sure that there is one. */
 function startOf(constraint, segment, text, starts, end) {
   if (Array.isArray(constraint)) {
     let best = -1;
@@ -225,12 +225,12 @@ function startOf(constraint, segment, text, starts, end) {
 
 // MARK: The rules of a source
 
-/** Segments in a pattern that are no literal text: their numbers from 0 on are programs of the source. */
+/** Segments of a pattern that are not literal text; numbers from 0 on are programs of the source. */
 const plainCapture = -1;
 const catchAll = -2;
 const optionalCatchAll = -3;
 
-/** The nodes that lead from segment to segment to the groups with the same path. */
+/** The tree of segments that leads to the groups of rules with the same path. */
 class Trie {
   constructor(source) {
     this.source = source;
@@ -251,7 +251,7 @@ class Trie {
       node.group = group;
     });
     for (const node of all) {
-      // The numbers of programs are in order of precedence.
+      // The programs are numbered in order of precedence.
       node.programs = [...node.captures].filter(([segment]) => segment >= 0).sort(([a], [b]) => a - b);
     }
   }
@@ -260,7 +260,7 @@ class Trie {
     return { group: -1, literals: new Map(), captures: new Map(), programs: [] };
   }
 
-  /** Calls `accept` with the groups whose path fits, the most specific first, until it returns true. */
+  /** Calls `accept` with the groups whose path matches, the most specific first, until it returns true. */
   first(path, accept) {
     const segments = path === "/" ? [] : path.slice(1).split("/");
     return this.walk(this.root, segments, 0, [], accept, new Set());
@@ -285,7 +285,7 @@ class Trie {
     const taken = (end) => (end === index ? null : segments.slice(index, end).join("/"));
     for (const kind of kinds) {
       const next = node.captures.get(kind);
-      // A walk comes back to a catch-all only with later segments, from all of which it has gone on already.
+      // A walk can only come back to a catch-all with later segments, and it has already continued from all of those.
       if (entered.has(next)) continue;
       entered.add(next);
       for (let end = kind === catchAll ? index + 1 : index; end < segments.length; end += 1) {
@@ -299,7 +299,7 @@ class Trie {
     });
   }
 
-  /** Asks about the groups behind catch-alls that may be empty, at the end of a path; they capture null. */
+  /** At the end of a path, tries the groups after catch-alls that may be empty; these capture null. */
   takeNothing(node, captures, accept) {
     const next = node.captures.get(optionalCatchAll);
     if (!next) return false;
@@ -308,7 +308,7 @@ class Trie {
   }
 }
 
-/** The captures of a rule's conditions on query items, or null if the items do not fit. */
+/** The captures of a rule's conditions on query items, or null if the items do not match. */
 function itemCaptures(rule, items, ignoresMalformed) {
   const captures = [];
   for (const [name, kind, ...parts] of rule.conditions) {
@@ -323,7 +323,7 @@ function itemCaptures(rule, items, ignoresMalformed) {
       if (value === null) {
         if (!isOptional) return null;
       } else if (program === undefined) {
-        // A path has no empty segments.
+        // A path has no empty segments, so a capture in it cannot be empty.
         if (value !== "" || !rule.notEmpty.includes(index)) captures[index] = value;
         else if (!isOptional) return null;
       } else {
@@ -338,7 +338,7 @@ function itemCaptures(rule, items, ignoresMalformed) {
   return captures;
 }
 
-/** Whether a source with this `query` option lets an item of this name go on. */
+/** Whether a source with this `query` option keeps an item of this name. */
 function keeps(query, name) {
   if (query === "drop") return false;
   if (query?.keepOnly) return query.keepOnly.includes(name);
@@ -351,20 +351,20 @@ function keeps(query, name) {
 
 // MARK: Links
 
-/** Makes the function that tells where a link leads. */
+/** Makes the function that finds where a link leads. */
 function makeRewriter(rules) {
   const exactHosts = new Map(rules.hosts.exact.map(([name, port, source]) => [`${name}:${port}`, source]));
   const hostPorts = [...rules.hosts.exact.map(([, port]) => port), ...rules.hosts.groups.map(([[port]]) => Number(port))];
   const schemes = new Map(rules.schemes);
   const [maximumBytes, maximumSegments, maximumItems] = rules.limits;
 
-  /** The trie of a source or of the hosts, which is made when the first link asks for it. */
+  /** The trie of a source or of the hosts, made for the first link that needs it. */
   function trie(source) {
     source.trie = source.trie || new Trie(source);
     return source.trie;
   }
 
-  /** What becomes of a link: its internal link and the rule that made it, or null where the link is refused. */
+  /** The internal link of a link and the rule that made it, or null if the link is refused. */
   function rewrite(text) {
     try {
       let result = read(trimmed(bytesOf(text)));
@@ -381,7 +381,7 @@ function makeRewriter(rules) {
     }
   }
 
-  /** The link without white space around it; what is too long is so with it. */
+  /** The link without surrounding white space, which counts for the limit. */
   function trimmed(bytes) {
     if (bytes.length > maximumBytes) refuse();
     return bytes.replace(/^[ \t\n\f\r]+/, "").replace(/[ \t\n\f\r]+$/, "");
@@ -403,7 +403,7 @@ function makeRewriter(rules) {
     } else if (source.options.fragment === "query") {
       reading = { path: parts.path, fragmentQuery: parts.fragment, query: parts.query, fragment: null };
     }
-    // The link from its path on.
+    // The link from its path to its end.
     reading.rest = bytes.slice(bytes.length - length);
     Object.assign(reading, { source, located });
     checkSizes(reading);
@@ -417,7 +417,7 @@ function makeRewriter(rules) {
     const web = /^(https?):\/\/([^/?#]*)/i.exec(bytes);
     if (web) return { isSecure: web[1].length === 5, authority: web[2], end: web[0].length };
     const scheme = /^([A-Za-z][A-Za-z0-9+\-.]*):/.exec(bytes)?.[1];
-    // A web link without two slashes, which browsers repair, has no source either.
+    // `locate` refuses web links without two slashes too, which browsers repair.
     if (scheme === undefined) refuse();
     return { scheme: folded(scheme), end: scheme.length };
   }
@@ -448,7 +448,7 @@ function makeRewriter(rules) {
     return { host, digits: port === undefined ? null : port.slice(1) };
   }
 
-  /** What is wrong with the spelling of a host: `host`, or `address`, which may be configured all the same; null if nothing. */
+  /** The fault of a host's spelling: `host`, or `address`, which a configuration may still name; null if there is none. */
   function hostFlaw(host) {
     if (host[0] === "[") return "address";
     const labels = host.split(".");
@@ -457,7 +457,7 @@ function makeRewriter(rules) {
     return /^([0-9]+|0x[0-9a-f]*)$/i.test(labels[labels.length - 1]) ? "address" : null;
   }
 
-  /** Refuses bytes that no link has before its fragment; there, backslashes are text. */
+  /** Refuses bytes that no link has before its fragment; in the fragment, backslashes are text. */
   function refuseUnreadable(bytes, isFragment = false) {
     if (/[\x00-\x20\x7F]/.test(bytes) || (!isFragment && bytes.includes("\\"))) refuse();
   }
@@ -466,13 +466,13 @@ function makeRewriter(rules) {
   function findHost(host, port, isAddress) {
     const found = findNamedHost(host, port, isAddress);
     if (found || !rules.hosts.any || isAddress || port !== 0) return found;
-    // A host that a source names on another port is that source's.
+    // A host that a source names with another port belongs to that source.
     if (hostPorts.some((other) => findNamedHost(host, other, isAddress)) || hasInternationalizedLabel(host)) return null;
     const [source, capture] = rules.hosts.any;
     return { source, capture, captured: folded(host) };
   }
 
-  /** The source that names a host, or null; of what looks like an address, which may hold anything, only as it is configured. */
+  /** The source that names a host, or null; what looks like an address must be named exactly, as no capture may take it. */
   function findNamedHost(host, port, isAddress) {
     const source = exactHosts.get(`${folded(host)}:${port}`);
     if (source !== undefined) return { source };
@@ -487,14 +487,14 @@ function makeRewriter(rules) {
     return found;
   }
 
-  /** Whether a browser checks a label itself, of those between dots or slashes; it is only matched where it is written out. */
+  /** Whether a label between dots or slashes is one that browsers check themselves; captures do not match such labels. */
   function hasInternationalizedLabel(labels) {
     return folded(labels).split(/[./]/).some((label) => label.startsWith("xn--"));
   }
 
   // MARK: The rest of a link
 
-  /** What stands before the first `mark` and what behind it, or null if there is none. */
+  /** The text before the first `mark`, and the text after it or null if there is no mark. */
   function cut(bytes, mark) {
     const place = bytes.indexOf(mark);
     return place < 0 ? [bytes, null] : [bytes.slice(0, place), bytes.slice(place + 1)];
@@ -514,7 +514,7 @@ function makeRewriter(rules) {
     if (bytes[start] !== "/" || bytes[start + 1] !== "/") return start;
     const authority = /^[^/?#]*/.exec(bytes.slice(start + 2))[0];
     if (/[^A-Za-z0-9\-._~!$&'()*+,;=]/.test(authority)) refuse();
-    // With nothing in the host's place the path has a slash of its own.
+    // If nothing stands in the host's place, the path has its own slash.
     return authority === "" && bytes[start + 2] === "/" ? start + 2 : start + 1;
   }
 
@@ -540,7 +540,7 @@ function makeRewriter(rules) {
 
   function match(path, reading) {
     const { source } = reading;
-    // What is malformed is refused whatever a rule makes of the link.
+    // Malformed items and fragments are refused, whatever the rule does with them.
     const items = readItems(reading);
     const fragment = reading.fragment === null ? null : decode(reading.fragment);
     let choice = null;
@@ -561,14 +561,14 @@ function makeRewriter(rules) {
     return { link: made(path, others, fragment), source: number, rule: null };
   }
 
-  /** The captures of a rule whose path is written in another way than its group's; null if it is not. */
+  /** The captures of a rule whose path is spelled differently from its group's; null if it is not. */
   function ownCaptures(source, { ownPath }, path) {
     let found = null;
     if (ownPath) new Trie({ ...source, groups: [[ownPath, []]] }).first(path, (_, captures) => (found = captures));
     return found;
   }
 
-  /** The rest of the link as it was written, from the segment on that has this number. */
+  /** The rest of the link as it was written, from the segment with this number on. */
   function writtenRest({ path, rest }, number) {
     let start = 0;
     let isInside = false;
@@ -578,14 +578,14 @@ function makeRewriter(rules) {
       isInside = path[start] !== "/";
     }
     const bytes = Uint8Array.from(rest.slice(start), (byte) => byte.charCodeAt(0));
-    // A byte order mark is text like any other.
+    // A byte order mark is ordinary text here.
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
 
   function apply({ rule, captures, items: ownItems, segments }, reading, known, fragment) {
     const { source, located } = reading;
     if (rule.refuses) refuse();
-    /** The text of a capture, or undefined where it is absent. */
+    /** The text of a capture, or undefined if it is absent. */
     const text = ([kind, index]) => {
       if (kind === "path") return captures[index] === null ? undefined : decode(captures[index]);
       if (kind === "rest") {
@@ -596,7 +596,7 @@ function makeRewriter(rules) {
       if (kind === "host" && index === located.capture) return located.captured;
       return undefined;
     };
-    /** The text of literal pieces and captures, or undefined where one of them is absent. */
+    /** The text of literal pieces and captures, or undefined if one of them is absent. */
     const joined = (parts) => {
       const texts = parts.map((part) => (typeof part === "string" ? part : text(part)));
       return texts.includes(undefined) ? undefined : texts.join("");
@@ -610,7 +610,7 @@ function makeRewriter(rules) {
         if (typeof segment === "string") {
           path += segment;
         } else if (segment.length === 1 && segment[0][0] === "path") {
-          // A part of a canonical path is canonical, and a catch-all keeps its slashes.
+          // A part of a canonical path is canonical; a catch-all keeps its slashes.
           const own = captures[segment[0][1]];
           if (own !== null) path += "/" + own;
         } else {

@@ -1,11 +1,11 @@
-// The page around the matcher: the field, the search and the buttons. Text of links only ever becomes text of elements.
+// The page around the matcher: the field, the search and the buttons. Text from links is only ever inserted as text, never as HTML.
 
-/** A word for a shell, whatever characters it has. */
+/** A word quoted for a shell. */
 function shellQuoted(word) {
   return "'" + word.replaceAll("'", "'\\''") + "'";
 }
 
-/** The text with escapes in place of what would turn the direction of writing, and of control characters. */
+/** The text with escapes for control characters and for characters that change the text direction. */
 function printable(text) {
   return text.replace(/[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, (character) => {
     return "\\u{" + character.codePointAt(0).toString(16).toUpperCase() + "}";
@@ -22,19 +22,19 @@ function addressOf(link) {
   return "#url=" + encodeURIComponent(link);
 }
 
-/** The text that this page's address gives a name, as in `#url=…` and `#search=…`, or null. */
+/** The text for a name in this page's address, as in `#url=…` and `#search=…`, or null. */
 function textInAddress(name) {
   if (!location.hash.startsWith("#" + name + "=")) return null;
   const text = location.hash.slice(name.length + 2);
   try {
     return decodeURIComponent(text);
   } catch {
-    // Not percent-encoded, so somebody typed it: taken as it is.
+    // It is not percent-encoded, so somebody typed it; use it as it is.
     return text;
   }
 }
 
-/** Lets `action` wait until nothing has been typed for a moment. */
+/** Makes a function that runs `action` once it has not been called for some time. */
 function whenQuiet(action, milliseconds) {
   let timer = 0;
   return () => {
@@ -43,7 +43,7 @@ function whenQuiet(action, milliseconds) {
   };
 }
 
-/** Makes an element with attributes and children; text becomes text. */
+/** Makes an element with attributes and children; strings become text nodes. */
 function element(name, attributes, ...children) {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
@@ -53,7 +53,7 @@ function element(name, attributes, ...children) {
 
 const byId = (id) => document.getElementById(id);
 
-/** The field that tells where a link leads. */
+/** The field that shows where a link leads. */
 function startField(rules) {
   const field = byId("url");
   const answer = byId("answer");
@@ -104,7 +104,7 @@ function startField(rules) {
     ];
   }
 
-  /** The link without white space around it, and without halves of characters. */
+  /** The link without surrounding white space; unpaired surrogates are replaced. */
   const typed = () => field.value.trim().replace(/\p{Surrogate}/gu, "\u{FFFD}");
 
   function update() {
@@ -129,7 +129,7 @@ function startField(rules) {
   }, 200);
   field.addEventListener("input", settle);
   addEventListener("hashchange", () => {
-    // Who follows a link of the table with the keyboard goes on from the answer; the field would open a phone's keyboard.
+    // With the focus on the answer, keyboard users go on from there; a focus on the field would open a phone's keyboard.
     if (readAddress()) answer.focus({ preventScroll: true });
   });
   readAddress();
@@ -172,7 +172,7 @@ function startSearch() {
       update();
       return;
     }
-    // A rule that the address points at is shown, whatever is searched for.
+    // A rule that the address points to is shown, even if the search hides it.
     const target = location.hash === "" ? null : byId(location.hash.slice(1));
     if (target === null || target.closest("[hidden]") === null) return;
     field.value = "";
@@ -182,12 +182,12 @@ function startSearch() {
 
   field.addEventListener("input", whenQuiet(update, 150));
   addEventListener("hashchange", readAddress);
-  // A page that is loaded again keeps what was typed.
+  // A reloaded page keeps the typed text.
   if (field.value !== "") update();
   readAddress();
 }
 
-/** The buttons that copy: their own text, or the link that stands beside them. */
+/** The buttons that copy their own text or the link beside them. */
 function startCopying() {
   const announcement = byId("copied");
 
@@ -196,7 +196,7 @@ function startCopying() {
       await navigator.clipboard.writeText(text);
       return true;
     } catch {
-      // Pages that are opened from a file may not use the clipboard in some browsers, but may copy what is selected.
+      // In some browsers, pages opened from a file may not use the clipboard, but may copy selected text.
       const area = element("textarea", { readonly: "", class: "hidden" });
       area.value = text;
       document.body.append(area);
@@ -210,7 +210,7 @@ function startCopying() {
   document.addEventListener("click", async (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    // The address has the link as it is, and the text some characters as escapes.
+    // The address has the link as it is; the visible text has escapes for some characters.
     const address = button.closest("li")?.querySelector("a")?.hash ?? "";
     const link = decodeURIComponent(address.slice("#url=".length));
     const text = button.dataset.text ?? (button.dataset.copy === "simulator" ? simulatorLine(link) : link);
