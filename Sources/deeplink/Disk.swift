@@ -27,7 +27,7 @@ private enum Disk {
         do {
             return .success(Array(try Data(contentsOf: URL(fileURLWithPath: path))))
         } catch let error as CocoaError where error.code == .fileReadNoPermission {
-            // Foundation says the same of a pipe and of a device.
+            // Foundation reports a pipe or a device with the same error.
             return FileManager.default.isReadableFile(atPath: path)
                 ? .failure(.other("it is a pipe or a device; pass it as standard input, with '-'"))
                 : .failure(.notPermitted)

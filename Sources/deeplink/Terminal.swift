@@ -12,7 +12,7 @@ import WASILibc
 import ucrt
 #endif
 
-/// What the program has from the system: its standard streams and its end.
+/// The system functions that the program uses: its standard streams and its exit.
 enum Terminal {
     /// Reads the bytes of standard input up to its end.
     static func read() -> [UInt8] {
@@ -40,7 +40,7 @@ enum Terminal {
         }
     }
 
-    /// Ends the program.
+    /// Ends the program with an exit code.
     static func end(_ code: Int32) -> Never {
         exit(code)
     }
@@ -54,7 +54,7 @@ enum Terminal {
         #endif
     }
 
-    /// How many columns the terminal of standard output has; nil if that is not known.
+    /// How many columns the terminal of standard output has; nil if this is not known.
     static var width: Int? {
         #if os(Windows) || os(WASI)
         return nil
