@@ -1,24 +1,24 @@
-/// A link that a demo opens, and the moment at which it arrives.
+/// A link that a demo opens, and the moment when it arrives.
 ///
-/// As text, the moment stands before the link: `push: edugo://dashboard`.
+/// In the text, the moment precedes the link: `push: edugo://dashboard`.
 struct DemoLink {
     /// When a link arrives.
     enum Moment: String, CaseIterable {
-        /// Somebody is signed in.
+        /// A user is signed in.
         case signedIn = "signed in: "
-        /// With a push notification that somebody taps.
+        /// The user taps a push notification that carries it.
         case push = "push: "
-        /// Somebody is signed in, and the content is not there yet.
+        /// A user is signed in, and the content has to be fetched first.
         case fetch = "fetch: "
     }
 
-    /// The link, with the moment before it.
+    /// The link, preceded by its moment.
     let text: String
 
     /// The link.
     let link: String
 
-    /// The moment; nil if the app was just started by the link and nobody is signed in.
+    /// The moment; nil if the link has just started the app and no user is signed in.
     let moment: Moment?
 
     init(_ text: String) {

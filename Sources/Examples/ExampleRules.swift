@@ -6,20 +6,20 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rules of an example system as a file of JSON, for tools that read such files.
+/// The rules of an example system as a JSON file, for tools that read such files.
 ///
 /// They are the same rules as those in the system's code.
 public struct ExampleRules: Sendable {
-    /// The system's name: `edugo`, for example.
+    /// The system's name, such as `edugo`.
     public let name: String
 
-    /// The file's place in the package.
+    /// The file's path in the package.
     public let path: String
 
     /// The file's text.
     public let text: String
 
-    /// All systems' rules, in the order in which a demo shows the systems.
+    /// The rules of all systems, in the order in which a demo shows the systems.
     public static let all: [ExampleRules] = [
         ExampleRules("features", in: "FeatureLinks", PackageResources.features_json),
         ExampleRules("edugo", in: "EduGo", PackageResources.edugo_json),
@@ -41,8 +41,8 @@ public struct ExampleRules: Sendable {
 
     /// The rules.
     ///
-    /// - Returns: The configuration that the file holds.
-    /// - Throws: A fault of the file: none, as a test makes sure.
+    /// - Returns: The configuration in the file.
+    /// - Throws: A fault of the file; a test makes sure that there is none.
     public func configuration() throws(LinkConfigurationError) -> LinkConfiguration {
         try LinkConfiguration(data: Data(text.utf8))
     }

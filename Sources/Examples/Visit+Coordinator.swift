@@ -1,13 +1,13 @@
 import DeepLinks
 
 extension Visit {
-    /// Opens a link in a system that was just started, signs somebody in if it waits for that, and tells its way.
+    /// Opens a link in a system that was just started, signs a user in if the link waits for it, and records what happened.
     ///
     /// - Parameters:
-    ///   - link: The link, and when it arrives.
+    ///   - link: The link and the moment when it arrives.
     ///   - coordinator: The system's coordinator.
-    ///   - signIn: Signs somebody in.
-    ///   - screen: What is on screen.
+    ///   - signIn: Signs a user in.
+    ///   - screen: Describes what is on screen.
     @MainActor
     init(
         of link: DemoLink,

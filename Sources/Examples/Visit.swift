@@ -1,24 +1,24 @@
 public import DeepLinks
 
-/// A link's way through one of the example systems.
+/// What happened to a link in one of the example systems.
 public struct Visit: Equatable, Sendable {
-    /// What became of a link in the end.
+    /// The final outcome of a link.
     public enum Outcome: Equatable, Sendable {
-        /// It was opened, and this is what the app did then.
+        /// It was opened; the text says what the app did.
         case opened(String)
-        /// It was refused, with a sentence that says why.
+        /// It was refused or failed; the sentence says why.
         case refused(String)
     }
 
     /// The link as it arrived.
     public let external: String
 
-    /// What it was rewritten to; nil if it was refused before.
+    /// The internal link; nil if the rewriter refused the external link.
     public let `internal`: DeepLink?
 
-    /// What the policy decided when the link arrived; nil if it was not asked.
+    /// The policy's decision when the link arrived; nil if it was not asked.
     public let decision: String?
 
-    /// What became of it.
+    /// The final outcome.
     public let outcome: Outcome
 }

@@ -1,4 +1,4 @@
-/// A shop whose navigation is a platform: what is asked for is parsed, judged, and only then shown.
+/// A shop with central navigation: what the user asks for is parsed, judged, and only then shown.
 ///
 /// ```
 /// external link ─▶ rewriter ─▶ parser ─┐

@@ -7,43 +7,43 @@ public import Foundation
 #endif
 
 extension Catalog {
-    /// Takes everything that somebody wants to see, from outside and inside, on the same way.
+    /// Handles links from outside and intents inside the app in the same way.
     @MainActor
     public final class AppCoordinator {
-        /// Looks whether a product can be shown, before the app goes there.
+        /// Checks whether a product can be shown, before the app goes there.
         public typealias ProductCheck = @MainActor (ProductID) async throws -> Void
 
         /// Where the app is.
         public enum State: Equatable, Sendable {
-            /// Nobody is signed in, and nothing was asked for.
+            /// No user is signed in, and nothing was asked for.
             case anonymous
-            /// Nobody is signed in, and the login is on screen.
+            /// No user is signed in, and the login is on screen.
             case loginShown
-            /// Somebody is signed in, and this is on screen.
+            /// A user is signed in, and this is on screen.
             case authenticated(AppDestination)
         }
 
-        /// The path of destinations after the root, which is the login or, once somebody is signed in, the catalog.
+        /// The path of destinations after the root, which is the login or, once a user is signed in, the catalog.
         public let navigator = Navigator<AppDestination>()
 
-        /// What judges links and lets them wait.
+        /// The coordinator that judges links and lets them wait.
         public let deepLinks: DeepLinkCoordinator
 
-        /// What writes down each link's way; nil for no log.
+        /// The log of what happens to links; nil for no log.
         public var log: NavigationLog?
 
         private let parser: DeepLinkParser<AppDestination>
         private var isLoginShown = false
 
-        /// Creates a coordinator, with nobody signed in.
+        /// Creates a coordinator, with no user signed in.
         ///
         /// - Parameters:
-        ///   - parser: What makes destinations of links; nil for the app's own.
-        ///   - policy: What decides about links; nil for the app's own.
-        ///   - pending: What becomes of links when more arrive than can be shown: the last one wins, or they queue.
+        ///   - parser: Makes destinations from links; nil for the app's own parser.
+        ///   - policy: Decides about links; nil for the app's own policy.
+        ///   - pending: What happens if more links arrive than can be shown: the last one wins, or they queue.
         ///   - clock: Measures how long links wait.
-        ///   - productCheck: Looks whether a product can be shown; nil if that needs no time.
-        /// - Throws: A fault of the rules or the routes: none, as a test makes sure.
+        ///   - productCheck: Checks whether a product can be shown; nil if no check is needed.
+        /// - Throws: A fault of the rules or the routes; a test makes sure that there is none.
         public init(
             parser: DeepLinkParser<AppDestination>? = nil,
             policy: (any NavigationPolicy)? = nil,
@@ -96,10 +96,10 @@ extension Catalog {
 // MARK: - Intents
 
 extension Catalog.AppCoordinator {
-    /// Goes to a destination, if the policy allows it; else to the login, and there once somebody has signed in.
+    /// Goes to a destination if the policy allows it; if it has to wait for a login, goes to the login first.
     ///
-    /// - Parameter destination: What somebody wants to see.
-    /// - Returns: What became of it.
+    /// - Parameter destination: The destination that the user asks for.
+    /// - Returns: The outcome.
     @discardableResult
     public func handle(destination: Catalog.AppDestination) -> DeepLinkOutcome {
         do {
@@ -111,8 +111,8 @@ extension Catalog.AppCoordinator {
 
     /// Opens an external link in the same way.
     ///
-    /// - Parameter url: The link as the system hands it over.
-    /// - Returns: What became of it.
+    /// - Parameter url: The link as the system passes it.
+    /// - Returns: The outcome.
     @discardableResult
     public func handleDeepLink(_ url: URL) -> DeepLinkOutcome {
         log?.url = url.absoluteString
@@ -120,13 +120,13 @@ extension Catalog.AppCoordinator {
         return follow(deepLinks.open(url))
     }
 
-    /// Goes to what was waiting for the login, or to the catalog.
+    /// Goes to the destination that waits for the login, or to the catalog.
     ///
-    /// - Parameter permissions: What the account may do besides.
+    /// - Parameter permissions: What else the account may do.
     public func handleLoginSuccess(permissions: Set<Requirement> = [.maySeeSettings]) {
         let hasPending = pendingDestination != nil
         isLoginShown = false
-        // Before the login, so that all is known when what waits has its turn.
+        // Permissions come before the login, so that they are known when the waiting link is judged.
         for permission in permissions { deepLinks.satisfy(permission) }
         deepLinks.satisfy(.authenticated)
         if !hasPending || navigator.path.isEmpty {
@@ -134,7 +134,7 @@ extension Catalog.AppCoordinator {
         }
     }
 
-    /// Goes back to the beginning; what waits is forgotten.
+    /// Goes back to the root and drops links that wait.
     public func handleLogout() {
         for requirement in deepLinks.satisfied.union([.authenticated]) {
             deepLinks.revoke(requirement)
@@ -169,10 +169,10 @@ extension Catalog.AppCoordinator {
 // MARK: - State
 
 extension Catalog.AppCoordinator {
-    /// Whether somebody is signed in.
+    /// Whether a user is signed in.
     public var isAuthenticated: Bool { deepLinks.satisfied.contains(.authenticated) }
 
-    /// Where the app will go once somebody has signed in.
+    /// Where the app will go once a user has signed in.
     public var pendingDestination: Catalog.AppDestination? {
         deepLinks.pendingLinks.last.flatMap { parser.parse($0.link) }
     }

@@ -13,10 +13,10 @@ extension Catalog {
         "https://myapp.example/catalog",
     ]
 
-    /// Opens each link in an app of its own that nobody is signed in to, and signs somebody in if it waits.
+    /// Opens each link in a new app in which no user is signed in, and signs a user in if the link waits.
     ///
     /// - Parameter links: External links.
-    /// - Returns: Each link's way.
+    /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {

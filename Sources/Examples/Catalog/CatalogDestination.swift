@@ -7,9 +7,9 @@ import Foundation
 #endif
 
 extension Catalog {
-    /// Where the app can be.
+    /// A place in the app.
     public enum AppDestination: Hashable, Sendable {
-        /// The login, which is the root for somebody who is not signed in.
+        /// The login, which is the root while no user is signed in.
         case login
         /// All products.
         case catalog
@@ -19,7 +19,7 @@ extension Catalog {
         case settings
     }
 
-    /// What a product is found by: any text but an empty one.
+    /// The identifier of a product: any text that is not empty.
     public struct ProductID: Hashable, Sendable, ParameterValue {
         /// The text.
         public let rawValue: String
@@ -36,10 +36,10 @@ extension Catalog {
         }
     }
 
-    /// Makes destinations of internal links, and decides nothing about them.
+    /// Makes destinations from internal links, and decides nothing about them.
     ///
     /// - Returns: The parser.
-    /// - Throws: A fault of the routes: none, as a test makes sure.
+    /// - Throws: A fault of the routes; a test makes sure that there is none.
     public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<AppDestination> {
         try DeepLinkParser {
             Route("/login") { _ in .login }
@@ -49,10 +49,10 @@ extension Catalog {
         }
     }
 
-    /// What makes internal links of external ones; the app's own scheme has internal paths already.
+    /// Makes internal links from external ones; the app's own scheme already has internal paths.
     ///
     /// - Returns: The rewriter.
-    /// - Throws: A fault of the rules: none, as a test makes sure.
+    /// - Throws: A fault of the rules; a test makes sure that there is none.
     public static func rewriter() throws(RewriteRuleError) -> URLRewriter {
         try URLRewriter {
             Scheme("myapp", unmatched: .passThrough)
@@ -61,14 +61,14 @@ extension Catalog {
 }
 
 extension TypedParameter<Catalog.ProductID> {
-    /// The product that a link is about.
+    /// The product of a link.
     static var productID: Self { "id" }
 }
 
 extension Catalog.AppDestination {
     /// The internal link that leads here, for intents inside the app.
     ///
-    /// - Throws: Nothing, as the paths are canonical.
+    /// - Throws: Nothing in practice, as the paths are canonical.
     public func link() throws(DeepLinkError) -> DeepLink {
         switch self {
         case .login: try DeepLink(path: "/login")

@@ -1,7 +1,7 @@
 public import DeepLinks
 
 extension Catalog {
-    /// The four stages of a link's way as lines with one trace ID, and with the URL on request.
+    /// The four stages of each link as lines with its trace ID, and with the URL on request.
     ///
     /// ```
     /// traceId=7 deepLink.received url=myapp://product?id=123
@@ -11,7 +11,7 @@ extension Catalog {
     /// ```
     @MainActor
     public final class NavigationLog {
-        /// Whether URLs are written, values included: for builds that nobody but developers use.
+        /// Whether URLs are written with their values; only for builds that stay with developers.
         public var showsURLs: Bool
 
         /// The lines that were written.
@@ -21,10 +21,9 @@ extension Catalog {
 
         /// Creates a log of what a coordinator does.
         ///
-        /// - Parameters:
         ///   - coordinator: The coordinator.
-        ///   - showsURLs: Whether URLs are written, values included.
-        ///   - firstTrace: Added to the numbers of links, for the logs of several starts of the app.
+        ///   - showsURLs: Whether URLs are written with their values.
+        ///   - firstTrace: A number to add to the numbers of links, to keep the logs of several app starts apart.
         public init(
             of coordinator: DeepLinkCoordinator,
             showsURLs: Bool = false,
@@ -35,7 +34,7 @@ extension Catalog {
             coordinator.onEvent = { [weak self] event in self?.write(event) }
         }
 
-        /// The URL of the link that is being opened, which its first line shows.
+        /// The URL of the link that is being opened; the link's first line shows it.
         var url: String?
 
         private func write(_ event: DeepLinkEvent) {

@@ -1,18 +1,18 @@
 public import DeepLinks
 
 extension Requirement {
-    /// The account may change the shop's settings.
+    /// The account may see the shop's settings.
     public static let maySeeSettings: Requirement = "may-see-settings"
 }
 
 extension Catalog {
-    /// Who may go where: all but the login is for those who are signed in, and the settings for those of them who may see them.
+    /// Who may go where: all but the login needs a login, and the settings also need a permission.
     public struct AccessPolicy: NavigationPolicy, Sendable {
         private let parser: DeepLinkParser<AppDestination>
 
         /// Creates the policy.
         ///
-        /// - Parameter parser: What makes destinations of links.
+        /// - Parameter parser: Makes destinations from links.
         public init(parser: DeepLinkParser<AppDestination>) {
             self.parser = parser
         }
@@ -20,10 +20,10 @@ extension Catalog {
         /// Decides about a destination.
         ///
         /// - Parameters:
-        ///   - destination: Where somebody wants to go.
-        ///   - isAuthenticated: Whether somebody is signed in.
-        ///   - permissions: What the account of somebody who is signed in may do.
-        /// - Returns: Allowed; deferred until somebody is signed in; or rejected, since waiting would not help.
+        ///   - destination: Where the user wants to go.
+        ///   - isAuthenticated: Whether a user is signed in.
+        ///   - permissions: What the account of a signed-in user may do.
+        /// - Returns: Allowed; deferred until a user is signed in; or rejected, if waiting would not help.
         public func evaluate(
             _ destination: AppDestination,
             isAuthenticated: Bool,
@@ -43,11 +43,11 @@ extension Catalog {
             }
         }
 
-        /// Decides about the destination of a link, and refuses a link that has none.
+        /// Decides about the destination of a link, and rejects a link that has none.
         ///
         /// - Parameters:
         ///   - link: The internal link.
-        ///   - context: What is satisfied: whether somebody is signed in, and what the account may do.
+        ///   - context: What is satisfied: whether a user is signed in, and what the account may do.
         /// - Returns: The decision.
         public func decision(
             for link: DeepLink,

@@ -27,7 +27,7 @@ extension Catalog {
             }
         }
 
-        /// Makes the view of a product, or of all.
+        /// Makes the view of a product, or of all products.
         public func makeView(for destination: AppDestination) -> Content {
             if case .productDetail(let id) = destination {
                 makeProductDetailView(id)
@@ -66,7 +66,7 @@ extension Catalog {
         }
     }
 
-    /// The features' routers, with text for views.
+    /// The routers of the features, with text as views.
     ///
     /// - Returns: The routers in the order in which they are asked.
     @MainActor

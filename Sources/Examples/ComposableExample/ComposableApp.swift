@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension ComposableExample {
-    /// Replaces the path with the one that a link stands for.
+    /// Replaces the path with the one that a link leads to.
     @MainActor
     public final class DeeplinkHandler {
         private let navigator: Navigator<AnyScreen>
@@ -16,17 +16,17 @@ extension ComposableExample {
         /// Creates a handler.
         ///
         /// - Parameters:
-        ///   - navigator: What navigates.
-        ///   - parser: What knows the app's links.
+        ///   - navigator: Holds the path.
+        ///   - parser: Reads the app's links.
         public init(navigator: Navigator<AnyScreen>, parser: DeepLinkParser<[AnyScreen]>) {
             self.navigator = navigator
             self.parser = parser
         }
 
-        /// Goes where a link leads; a link that nobody knows changes nothing.
+        /// Goes where a link leads; a link that the parser does not know changes nothing.
         ///
         /// - Parameter deeplink: The link.
-        /// - Returns: Whether somebody knows the link.
+        /// - Returns: Whether the parser knows the link.
         @discardableResult
         public func handle(deeplink: DeepLink) -> Bool {
             guard let path = parser.parse(deeplink) else { return false }
@@ -38,20 +38,20 @@ extension ComposableExample {
     /// The app.
     @MainActor
     public final class App {
-        /// The path of screens, the root included.
+        /// The path of screens, including the root.
         public let navigator = Navigator<AnyScreen>(path: [HomeScreen().eraseToAnyScreen()])
 
-        /// What goes where a link leads.
+        /// The handler that goes where a link leads.
         public let deeplinkHandler: DeeplinkHandler
 
-        /// Creates the app with its home on screen.
+        /// Creates the app with its home screen shown.
         ///
-        /// - Parameter parser: What knows the app's links.
+        /// - Parameter parser: Reads the app's links.
         public init(parser: DeepLinkParser<[AnyScreen]> = .exampleApp) {
             deeplinkHandler = DeeplinkHandler(navigator: navigator, parser: parser)
         }
 
-        /// What the scene calls when the app is opened with a URL.
+        /// Called by the scene when the app is opened with a URL.
         public func onOpenURL(_ url: URL) {
             // The matching parameter needs to match the URL scheme that the app declares.
             if let deeplink = try? DeepLink(url: url, matching: "example") {
@@ -59,7 +59,7 @@ extension ComposableExample {
             }
         }
 
-        /// What the delegate calls with the payload of a push notification.
+        /// Called by the delegate with the payload of a push notification.
         public func didReceive(userInfo: [AnyHashable: Any]) {
             for text in PushPayload(userInfo).linkCandidates {
                 if let deeplink = try? DeepLink(text, matching: "example"),

@@ -14,10 +14,10 @@ extension ComposableExample {
         "https://example.com/home/settings",
     ]
 
-    /// Opens links in one app, one after the other.
+    /// Opens links in one app, in order.
     ///
     /// - Parameter links: External links.
-    /// - Returns: Each link's way.
+    /// - Returns: What happened to each link.
     @MainActor
     public static func run(_ links: [String] = links) -> [Visit] {
         let app = App()

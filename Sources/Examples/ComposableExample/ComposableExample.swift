@@ -1,4 +1,4 @@
-/// An app whose links are read by parsers that are put together, each giving a whole path of screens.
+/// An app whose links are read by combined parsers, each of which returns a whole path of screens.
 ///
 /// | Link | Path |
 /// | :- | :- |
@@ -6,5 +6,5 @@
 /// | `example://detail?id=<id>` | home, detail |
 /// | `example://detail?id=<id>/settings` | home, detail, settings |
 ///
-/// In the last one the query belongs to the first segment, so the links are read as components.
+/// In the last link the query belongs to the first segment, so links are read as components.
 public enum ComposableExample {}

@@ -73,9 +73,9 @@ extension DeepLinkParser where Output == [ComposableExample.AnyScreen] {
 // MARK: - The same in modules
 
 extension DeepLinkParser where Output == [ComposableExample.AnyScreen] {
-    /// The same links as ``exampleApp``, put together of a module for each part of the app.
+    /// The same links as ``exampleApp``, read by a module for each part of the app.
     ///
-    /// The module of things knows neither that the app has a home nor where its own entrance is.
+    /// The detail module does not know that a home screen comes before its own screens.
     public static var modularApp: Self {
         .prepending(
             path: [ComposableExample.HomeScreen().eraseToAnyScreen()],

@@ -1,10 +1,10 @@
 public import DeepLinks
 
 extension DeepLinkParser where Output == [ComposableExample.AnyScreen] {
-    /// The links of ``exampleApp`` after the app was redesigned: things stand in a list now, and settings in the profile.
+    /// The links of ``exampleApp`` after a redesign of the app: details are now in a list, and the settings in the profile.
     ///
-    /// The links say what is to be shown and not how somebody gets there, so all that were ever shared stay as they are. Only
-    /// the paths of screens are new.
+    /// The links say what to show and not how to get there, so all shared links stay valid. Only the paths of screens
+    /// are new.
     public static var redesignedApp: Self {
         DeepLinkParser(
             parse: { deeplink in
@@ -28,7 +28,7 @@ extension DeepLinkParser where Output == [ComposableExample.AnyScreen] {
 }
 
 extension ComposableExample {
-    /// All things, since the redesign.
+    /// The list of all things, new with the redesign.
     public struct ListScreen: Screen {
         /// Creates the screen.
         public init() {}
@@ -37,7 +37,7 @@ extension ComposableExample {
         public var title: String { "list" }
     }
 
-    /// Somebody's profile, since the redesign.
+    /// The user's profile, new with the redesign.
     public struct ProfileScreen: Screen {
         /// Creates the screen.
         public init() {}

@@ -1,5 +1,5 @@
 extension ComposableExample {
-    /// Something to navigate to.
+    /// A screen to navigate to.
     public protocol Screen: Hashable, Sendable {
         /// The screen in a few words.
         var title: String { get }
@@ -14,9 +14,9 @@ extension ComposableExample {
         public var title: String { "home" }
     }
 
-    /// One thing.
+    /// The details of one thing.
     public struct DetailScreen: Screen {
-        /// Which thing.
+        /// The identifier of the thing.
         public let detailID: String
 
         /// Creates the screen of a thing.
@@ -28,7 +28,7 @@ extension ComposableExample {
         public var title: String { "detail of \(detailID)" }
     }
 
-    /// The settings: of the app, or of the thing before them in the path.
+    /// The settings of the app, or of the thing before them in the path.
     public struct SettingsScreen: Screen {
         /// Creates the screen.
         public init() {}
@@ -37,12 +37,12 @@ extension ComposableExample {
         public var title: String { "settings" }
     }
 
-    /// Any screen, so that different ones can stand in one path.
+    /// Any screen, so that different types can be in one path.
     public struct AnyScreen: Hashable, Sendable {
         /// The screen.
         public let base: any Screen
 
-        /// Creates a screen out of another one.
+        /// Creates a screen from another one.
         public init(_ base: any Screen) {
             self.base = base
         }
@@ -52,7 +52,7 @@ extension ComposableExample {
             lhs.base.isEqual(to: rhs.base)
         }
 
-        /// Feeds the screen into `hasher`.
+        /// Hashes the screen.
         public func hash(into hasher: inout Hasher) {
             base.hash(into: &hasher)
         }

@@ -9,6 +9,6 @@
 /// | what's on | `https://crahg.app/whats-on` | `crahg://whatson`, `crahg://whats-on` | `/whats-on` |
 /// | all gyms | `https://crahg.app/gyms` | `crahg://gyms` | `/gyms` |
 ///
-/// Singular and plural, `whatson` and `whats-on`, and the host with and without `www.` are the same everywhere. All content is
-/// for those who are signed in; a link waits until somebody is.
+/// Singular and plural, `whatson` and `whats-on`, and the host with and without `www.` lead to the same content. All content is
+/// for signed-in users; a link waits until a user has signed in.
 public enum Crahg {}

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension Crahg {
-    /// Fetches what is to be shown, so that its details can be opened.
+    /// Fetches the content of a destination before its details are opened.
     public typealias Fetch = @MainActor (DeepLinkDestination) async throws -> Void
 
     /// Takes URLs, and keeps them until they can be shown.
@@ -18,17 +18,17 @@ extension Crahg {
 
         private let parser: DeepLinkParser<DeepLinkDestination>
 
-        /// Why content could not be fetched, the latest last.
+        /// The reasons why content could not be fetched, the latest last.
         public private(set) var problems: [String] = []
 
         /// Creates the manager and registers all destinations.
         ///
         /// - Parameters:
-        ///   - rewriter: What makes internal links.
-        ///   - tabs: What shows destinations.
+        ///   - rewriter: Makes internal links from external ones.
+        ///   - tabs: Shows destinations.
         ///   - clock: Measures how long links wait.
-        ///   - fetch: Fetches an event or a gym before it is opened; nil if all content is there already.
-        /// - Throws: A fault of the routes: none, as a test makes sure.
+        ///   - fetch: Fetches an event or a gym before it is opened; nil if all content is already there.
+        /// - Throws: A fault of the routes; a test makes sure that there is none.
         public init(
             rewriter: URLRewriter,
             tabs: MainTabs,
@@ -86,40 +86,40 @@ extension Crahg {
 
         /// Takes a URL.
         ///
-        /// - Parameter url: The URL as the system hands it over.
+        /// - Parameter url: The URL as the system passes it.
         /// - Returns: Whether the app shows it, now or later.
         @discardableResult
         public func handleURL(_ url: URL) -> Bool {
             coordinator.open(url).isAccepted
         }
 
-        /// Forgets what was opened for the person who signs out, and what waits or is being fetched.
+        /// Forgets the links that were opened for the user who signs out, and those that wait or are being fetched.
         public func signOut() {
             coordinator.revoke(.authenticated)
             problems = []
         }
 
-        /// What is to be shown as soon as somebody has signed in.
+        /// The destination to show as soon as a user has signed in.
         public var pendingDestination: DeepLinkDestination? {
             coordinator.pendingLinks.last.flatMap { parser.parse($0.link) }
         }
     }
 
-    /// What the whole app shares.
+    /// The state that the whole app shares.
     @MainActor
     public final class AppState {
         /// The main screen.
         public let tabs = MainTabs()
 
-        /// What takes URLs.
+        /// The manager that takes URLs.
         public let deepLinkManager: DeepLinkManager
 
-        /// Creates the state of an app that was just started, with nobody signed in.
+        /// Creates the state of an app that was just started, with no user signed in.
         ///
         /// - Parameters:
         ///   - rules: The rules for external links.
         ///   - clock: Measures how long links wait.
-        ///   - fetch: Fetches an event or a gym before it is opened; nil if all content is there already.
+        ///   - fetch: Fetches an event or a gym before it is opened; nil if all content is already there.
         /// - Throws: A fault of the rules.
         public init(
             rules: [RewriteRule] = Crahg.rules,
@@ -135,7 +135,7 @@ extension Crahg {
             deepLinkManager.coordinator.activate()
         }
 
-        /// Whether somebody is signed in, so that the main screen is shown.
+        /// Whether a user is signed in, so that the main screen is shown.
         public var isAuthenticated: Bool {
             deepLinkManager.coordinator.satisfied.contains(.authenticated)
         }
@@ -146,12 +146,12 @@ extension Crahg {
             deepLinkManager.handleURL(url)
         }
 
-        /// Shows the main screen, and in it what waits.
+        /// Shows the main screen, and in it the link that waits.
         public func signIn() {
             deepLinkManager.coordinator.satisfy(.authenticated)
         }
 
-        /// Hides the main screen; what waits is forgotten, and so is what was shown.
+        /// Hides the main screen, and forgets what waits and what was shown.
         public func signOut() {
             deepLinkManager.signOut()
             tabs.reset()

@@ -26,11 +26,11 @@ extension Crahg {
         "push: crahg://gym/gym-456",
     ]
 
-    /// Opens each link in an app of its own, and signs somebody in if it waits.
+    /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links. One that begins with `signed in: ` arrives while somebody is signed in, one that begins
-    ///   with `fetch: ` also when its content is not there yet.
-    /// - Returns: Each link's way.
+    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in; with `fetch: `, its
+    ///   content has to be fetched too.
+    /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {

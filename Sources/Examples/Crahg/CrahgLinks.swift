@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 extension Crahg {
-    /// Where a link can lead.
+    /// The places where a link can lead.
     public enum DeepLinkDestination: Hashable, Sendable {
         /// One event.
         case event(id: String)
@@ -15,7 +15,7 @@ extension Crahg {
         case gym(id: String)
         /// The home tab.
         case home
-        /// The passes that somebody has bought.
+        /// The passes that the user has bought.
         case passes
         /// All events.
         case whatsOn
@@ -25,8 +25,8 @@ extension Crahg {
 
     /// The rules for the web site and for the scheme.
     ///
-    /// Each takes the other's spelling, too. The web site's association file claims only the web site's own, which is meant so. When the
-    /// web site changes, its new links get rules of their own, and these stay as they are: links that were shared are still about.
+    /// Both accept each other's spellings. The web site's association file claims only the web site's own, which is intended. When the
+    /// web site changes, its new links get rules of their own, and these rules stay, as shared links remain in use.
     @RuleBuilder public static var rules: [RewriteRule] {
         Rewrite("/events/{eventId:slug}", to: "/events/{eventId}")
         Rewrite("/event/{eventId:slug}", to: "/events/{eventId}", allow: unclaimed)
@@ -39,14 +39,14 @@ extension Crahg {
         Rewrite("/gyms", to: "/gyms")
     }
 
-    /// What an audit finds about a spelling that the web site does not use.
+    /// The finding to allow for spellings that the web site does not use.
     private static let unclaimed = ["handled-not-claimed"]
 
-    /// What makes internal links of the links of the web site and of the scheme.
+    /// Makes internal links from the links of the web site and of the scheme.
     ///
-    /// - Parameter rules: The rules of both.
+    /// - Parameter rules: The rules for both.
     /// - Returns: The rewriter.
-    /// - Throws: A fault of the rules; the ones that are there have none, as a test makes sure.
+    /// - Throws: A fault of the rules; a test makes sure that the default rules have none.
     public static func rewriter(
         rules: [RewriteRule] = rules
     ) throws(RewriteRuleError) -> URLRewriter {
@@ -58,17 +58,17 @@ extension Crahg {
 
     /// The web site's link to a destination, for a share sheet or a QR code.
     ///
-    /// - Parameter destination: What is shared.
+    /// - Parameter destination: The destination to share.
     /// - Returns: The link; people without the app see the page.
-    /// - Throws: A fault of the rules: none, as a test makes sure.
+    /// - Throws: A fault of the rules; a test makes sure that there is none.
     public static func shareURL(for destination: DeepLinkDestination) throws -> URL {
         try rewriter().externalURL(for: DeepLink(path: destination.path), host: "crahg.app")
     }
 
-    /// Makes destinations of internal links.
+    /// Makes destinations from internal links.
     ///
     /// - Returns: The parser.
-    /// - Throws: A fault of the routes: none, as a test makes sure.
+    /// - Throws: A fault of the routes; a test makes sure that there is none.
     public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<DeepLinkDestination>
     {
         try DeepLinkParser {

@@ -1,22 +1,22 @@
 public import DeepLinks
 
 extension Crahg {
-    /// A log with a mark for each kind of line, so that a console can be searched for one.
+    /// A log with a mark for each kind of line, so that a console can filter by it.
     ///
-    /// No line says which content a link leads to: identifiers come from outside and may be private.
+    /// No line says which content a link leads to, as identifiers come from outside and may be private.
     @MainActor
     public final class Log {
-        /// What a line is about.
+        /// The kind of a line.
         public enum Category: String, CaseIterable, Sendable {
-            /// A URL has arrived, or was understood.
+            /// A URL arrived or was parsed.
             case url = "🔗"
             /// The app goes somewhere.
             case navigation = "🎯"
-            /// A link is not opened, as the rules or the policy say.
+            /// A link is not opened, because of the rules, the policy or the state of the app.
             case warning = "⚠️"
             /// A link could not be opened.
             case error = "❌"
-            /// A link waits, or does not wait any more.
+            /// A link waits, or no longer waits.
             case pending = "📌"
             /// A link was opened.
             case success = "✅"
@@ -24,7 +24,7 @@ extension Crahg {
 
         /// A line of the log.
         public struct Line: Equatable, Sendable, CustomStringConvertible {
-            /// What it is about.
+            /// The kind of the line.
             public let category: Category
             /// What happened.
             public let text: String
@@ -50,7 +50,7 @@ extension Crahg {
 }
 
 extension Crahg.Log.Category {
-    /// The category of a stage on a link's way.
+    /// The category for a stage of a link.
     init(_ stage: DeepLinkEvent.Stage) {
         self =
             switch stage {

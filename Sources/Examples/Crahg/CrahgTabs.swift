@@ -60,7 +60,7 @@ extension Crahg {
 }
 
 extension Crahg.Tab {
-    /// What the tab is called on screen.
+    /// The name of the tab on screen.
     public var title: String {
         switch self {
         case .home: "home"
@@ -72,7 +72,7 @@ extension Crahg.Tab {
 }
 
 extension Crahg.DeepLinkDestination {
-    /// The tab that this belongs to.
+    /// The tab of this destination.
     public var tab: Crahg.Tab {
         switch self {
         case .event, .whatsOn: .whatsOn
@@ -82,7 +82,7 @@ extension Crahg.DeepLinkDestination {
         }
     }
 
-    /// Whether this is the detail of something, rather than a whole tab.
+    /// Whether this is a detail in a tab, not a whole tab.
     public var isDetail: Bool {
         switch self {
         case .event, .gym: true

@@ -1,4 +1,4 @@
-/// A school's app: five screens, two schemes of its own, universal links and push notifications.
+/// A school's app: five screens, two custom schemes, universal links and push notifications.
 ///
 /// Every screen has a path, which is the same in all of its links:
 ///
@@ -10,5 +10,5 @@
 /// | profile | `/profile/<userId>` |
 /// | settings | `/settings` |
 ///
-/// Nothing is shown before somebody has signed in; a link that arrives earlier waits for that.
+/// Nothing is shown before a user has signed in; a link that arrives earlier waits.
 public enum EduGo {}

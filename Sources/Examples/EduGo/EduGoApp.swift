@@ -1,26 +1,26 @@
 public import DeepLinks
 
 extension EduGo {
-    /// What is on screen, and who is signed in.
+    /// What is on screen, and whether a user is signed in.
     @MainActor
     public final class AppCoordinator {
-        /// What the window shows below the path of screens.
+        /// What the window shows at its root, below the path of screens.
         public enum Root: Hashable, Sendable {
-            /// Nothing to use yet: the app sets itself up.
+            /// Nothing yet: the app is being set up.
             case loading
             /// The login.
             case login
-            /// The app, for somebody who is signed in.
+            /// The app, for a signed-in user.
             case content
         }
 
-        /// The path of screens, which a view that reads it follows.
+        /// The path of screens; a view that reads it is updated with it.
         public let navigator = Navigator<Screen>()
 
-        /// Whether the app has set itself up.
+        /// Whether the app is set up.
         public private(set) var isSetUp = false
 
-        /// Whether somebody is signed in.
+        /// Whether a user is signed in.
         public var isAuthenticated: Bool {
             didSet {
                 if !isAuthenticated, oldValue {
@@ -30,7 +30,7 @@ extension EduGo {
             }
         }
 
-        /// Called when somebody has signed out.
+        /// Called when the user has signed out.
         var onSignOut: (@MainActor () -> Void)?
 
         private let prepare: @MainActor () async -> Void
@@ -38,8 +38,8 @@ extension EduGo {
         /// Creates a coordinator at the root.
         ///
         /// - Parameters:
-        ///   - isAuthenticated: Whether somebody is signed in already.
-        ///   - prepare: What has to be there before anything is shown, such as a session that is restored.
+        ///   - isAuthenticated: Whether a user is already signed in.
+        ///   - prepare: Prepares what must be there before anything is shown, such as a restored session.
         public init(
             isAuthenticated: Bool = false,
             prepare: @escaping @MainActor () async -> Void = {}
@@ -48,7 +48,7 @@ extension EduGo {
             self.prepare = prepare
         }
 
-        /// Sets the app up; until that is done, the window shows ``Root/loading``.
+        /// Sets the app up; until this is done, the window shows ``Root/loading``.
         public func setup() async {
             await prepare()
             isSetUp = true
@@ -60,13 +60,13 @@ extension EduGo {
             return isAuthenticated ? .content : .login
         }
 
-        /// The screens after the root, for a navigation stack to be bound to.
+        /// The screens after the root, to bind a navigation stack to.
         public var navigationPath: [Screen] {
             get { navigator.path }
             set { navigator.path = newValue }
         }
 
-        /// Goes on to a screen.
+        /// Pushes a screen.
         public func navigate(to screen: Screen) {
             navigator.push(screen)
         }
@@ -84,32 +84,32 @@ extension EduGo {
             self.deeplinkHandler = deeplinkHandler
         }
 
-        /// Signs somebody in, and opens what was waiting for that.
+        /// Signs a user in and opens the link that was waiting.
         public func logIn() {
             appCoordinator.isAuthenticated = true
             deeplinkHandler.handlePostLoginNavigation()
         }
 
-        /// Signs out; what waits is forgotten.
+        /// Signs the user out and drops links that wait.
         public func logOut() {
             appCoordinator.isAuthenticated = false
         }
     }
 
-    /// The whole app, as its `@main` type creates it.
+    /// The whole app, created by its `@main` type.
     @MainActor
     public final class App {
         /// What is on screen.
         public let appCoordinator: AppCoordinator
-        /// What opens links.
+        /// Opens links.
         public let deeplinkHandler: DeeplinkHandler
         /// The login.
         public let authCoordinator: AuthCoordinator
 
-        /// Creates the app; links that arrive before ``setup()`` is done wait.
+        /// Creates the app; links that arrive before ``setup()`` has finished wait.
         ///
         /// - Parameter appCoordinator: What is on screen.
-        /// - Throws: A fault of the rules or the routes: none, as a test makes sure.
+        /// - Throws: A fault of the rules or the routes; a test makes sure that there is none.
         public init(appCoordinator: AppCoordinator = AppCoordinator()) throws {
             self.appCoordinator = appCoordinator
             deeplinkHandler = try DeeplinkHandler(
@@ -122,7 +122,7 @@ extension EduGo {
             )
         }
 
-        /// Sets the app up, and lets links in.
+        /// Sets the app up, and then lets links in.
         public func setup() async {
             await appCoordinator.setup()
             deeplinkHandler.letLinksIn()

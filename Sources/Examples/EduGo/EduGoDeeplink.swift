@@ -7,13 +7,13 @@ public import Foundation
 #endif
 
 extension EduGo {
-    /// What the app can show.
+    /// A screen of the app.
     public enum Screen: Hashable, Sendable {
         /// The overview.
         case dashboard
         /// A piece of teaching material.
         case materialDetail(materialId: UUID)
-        /// What a user achieved in an assessment.
+        /// A user's result in an assessment.
         case assessment(assessmentId: UUID, userId: UUID)
         /// A user's profile.
         case profile(userId: UUID)
@@ -21,13 +21,13 @@ extension EduGo {
         case settings
     }
 
-    /// Where a link can lead.
+    /// The places where a link can lead.
     public enum Deeplink: Hashable, Sendable {
         /// The overview.
         case dashboard
         /// A piece of teaching material.
         case materialDetail(materialId: UUID)
-        /// What a user achieved in an assessment.
+        /// A user's result in an assessment.
         case assessment(assessmentId: UUID, userId: UUID)
         /// A user's profile.
         case profile(userId: UUID)
@@ -67,10 +67,10 @@ extension EduGo {
         }
     }
 
-    /// Makes a ``Deeplink`` of an internal link.
+    /// Makes a ``Deeplink`` from an internal link.
     ///
     /// - Returns: The parser.
-    /// - Throws: A fault of the routes: none, as a test makes sure.
+    /// - Throws: A fault of the routes; a test makes sure that there is none.
     public static func parser() throws(DeepLinkRegisterError) -> DeepLinkParser<Deeplink> {
         try DeepLinkParser {
             Route("/dashboard") { _ in .dashboard }

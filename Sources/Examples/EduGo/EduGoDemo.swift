@@ -20,11 +20,11 @@ extension EduGo {
             "push: edugo://materials/123",
         ]
 
-    /// Opens each link in an app of its own, and signs somebody in if it waits.
+    /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links. One that begins with `signed in: ` arrives while somebody is signed in, and one that
-    ///   begins with `push: ` with a push notification.
-    /// - Returns: Each link's way.
+    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in, and one that
+    ///   begins with `push: ` arrives with a push notification.
+    /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {
@@ -44,7 +44,7 @@ extension EduGo {
 }
 
 extension EduGo.Screen {
-    /// What stands at the top of the screen.
+    /// The title at the top of the screen.
     public var title: String {
         switch self {
         case .dashboard: "the dashboard"

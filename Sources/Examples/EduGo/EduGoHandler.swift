@@ -7,9 +7,9 @@ public import Foundation
 #endif
 
 extension EduGo {
-    /// Opens links, or keeps them until somebody has signed in.
+    /// Opens links, or keeps them until a user has signed in.
     ///
-    /// A view that reads ``pendingDeeplink`` follows it, where the system observes: it is kept in a navigator.
+    /// Where the system supports observation, a view that reads ``pendingDeeplink`` is updated, as the link is kept in a navigator.
     @MainActor
     public final class DeeplinkHandler {
         /// What checks links and lets them wait.
@@ -21,9 +21,9 @@ extension EduGo {
         /// Creates the handler and registers all destinations.
         ///
         /// - Parameters:
-        ///   - appCoordinator: What navigates.
+        ///   - appCoordinator: Navigates to screens.
         ///   - isSetUp: Whether links are let in at once; if not, they wait for ``letLinksIn()``.
-        /// - Throws: A fault of the rules or the routes: none, as a test makes sure.
+        /// - Throws: A fault of the rules or the routes; a test makes sure that there is none.
         public init(appCoordinator: AppCoordinator, isSetUp: Bool = true) throws {
             self.appCoordinator = appCoordinator
             let handler = DeepLinkHandler()
@@ -40,16 +40,16 @@ extension EduGo {
                 coordinator.activate()
             }
             appCoordinator.onSignOut = { [weak self] in
-                // What waits was meant for the one who has left.
+                // Waiting links were meant for the user who has signed out.
                 self?.coordinator.revoke(.authenticated)
                 self?.updatePending()
             }
         }
 
-        /// Opens a URL, or keeps it until somebody has signed in.
+        /// Opens a URL, or keeps it until a user has signed in.
         ///
         /// - Parameter url: A URL with one of the schemes, or a universal link.
-        /// - Returns: Whether the URL is one that the app opens, now or later.
+        /// - Returns: Whether the app opens the URL, now or later.
         @discardableResult
         public func handle(_ url: URL) -> Bool {
             defer { updatePending() }
@@ -59,20 +59,20 @@ extension EduGo {
         /// Opens the link of a push notification.
         ///
         /// - Parameter userInfo: The notification's payload, which has the link under `deeplink`.
-        /// - Returns: Whether there is a link that the app opens, now or later.
+        /// - Returns: Whether the payload has a link that the app opens, now or later.
         @discardableResult
         public func handlePushNotification(userInfo: [AnyHashable: Any]) -> Bool {
             defer { updatePending() }
             return coordinator.open(pushPayload: userInfo).isAccepted
         }
 
-        /// Lets links in, and opens what waits for that alone.
+        /// Lets links in, and opens one that waits only for that.
         public func letLinksIn() {
             coordinator.activate()
             updatePending()
         }
 
-        /// Opens what waits, once somebody has signed in.
+        /// Opens the waiting link, once a user has signed in.
         public func handlePostLoginNavigation() {
             guard appCoordinator.isAuthenticated else { return }
             coordinator.satisfy(.authenticated)
@@ -81,7 +81,7 @@ extension EduGo {
 
         /// The link that waits.
         public var pendingDeeplink: DeepLink? {
-            // Reading the path is what a view follows; the coordinator knows what has expired.
+            // Views follow this read of the path; the coordinator knows which links have expired.
             pending.path.isEmpty ? nil : coordinator.pendingLinks.first?.link
         }
 
@@ -90,7 +90,7 @@ extension EduGo {
         }
     }
 
-    /// Refuses links whose identifiers are none, and lets the others wait until somebody is signed in.
+    /// Refuses links whose identifiers are not UUIDs, and lets the others wait until a user has signed in.
     private struct Policy: NavigationPolicy {
         let parser: DeepLinkParser<Deeplink>
         let appCoordinator: AppCoordinator

@@ -7,13 +7,13 @@ public import Foundation
 #endif
 
 extension EduGo {
-    /// What makes internal links of the links of both schemes and both domains.
+    /// Makes internal links from the links of both schemes and both domains.
     ///
-    /// With a scheme, the first part of the path is where a web link has its host: `edugo://dashboard` is
-    /// `https://edugo.app/dashboard`. The sources know that, so one list of rules is enough for all.
+    /// In a link with a custom scheme, the path begins where a web link has its host: `edugo://dashboard` is
+    /// `https://edugo.app/dashboard`. The sources know this, so one list of rules serves all of them.
     ///
     /// - Returns: The rewriter.
-    /// - Throws: A fault of the rules: none, as a test makes sure.
+    /// - Throws: A fault of the rules; a test makes sure that there is none.
     public static func rewriter() throws(RewriteRuleError) -> URLRewriter {
         try URLRewriter {
             Scheme("edugo", "edugo-dev") { rules }
@@ -45,10 +45,10 @@ extension EduGo {
             }
         }()
 
-        /// Where a URL leads.
+        /// The destination of a URL.
         ///
-        /// - Parameter url: The URL as the system hands it over.
-        /// - Returns: The destination; nil if the URL is none of the app's, or an identifier is no UUID.
+        /// - Parameter url: The URL as the system passes it.
+        /// - Returns: The destination; nil if the app does not handle the URL, or an identifier is not a UUID.
         public static func parse(_ url: URL) -> Deeplink? {
             guard let link = try? parts.rewriter.rewrite(url) else { return nil }
             return parts.parser.parse(link)

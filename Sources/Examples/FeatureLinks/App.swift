@@ -4,10 +4,10 @@ extension FeatureLinks {
     /// The app: a rewriter, a handler, and the features that register with it at start-up.
     @MainActor
     public final class App {
-        /// Where features register.
+        /// The handler with which features register.
         public let deeplinkHandler: DeepLinkHandler
 
-        /// What turns external links into internal ones.
+        /// Turns external links into internal ones.
         public let rewriter: URLRewriter
 
         /// What is on screen.
@@ -15,7 +15,7 @@ extension FeatureLinks {
 
         /// Starts the app: both features register their links.
         ///
-        /// - Parameter deeplinkHandler: The one handler of the app.
+        /// - Parameter deeplinkHandler: The app's only handler.
         /// - Throws: A fault of the rewriter's rules.
         public init(deeplinkHandler: DeepLinkHandler = DeepLinkHandler()) throws {
             self.deeplinkHandler = deeplinkHandler
@@ -24,7 +24,7 @@ extension FeatureLinks {
             register(FeatureB(screens: screens))
         }
 
-        /// Registers a feature's links; the app goes on without a feature that cannot register.
+        /// Registers a feature's links; if this fails, the app continues without the feature.
         ///
         /// - Parameter feature: The feature.
         /// - Returns: Why the feature was not registered; nil if it was.
@@ -45,7 +45,7 @@ extension FeatureLinks {
         /// Opens an external link.
         ///
         /// - Parameter external: The link as it arrived.
-        /// - Returns: The link's way through the app.
+        /// - Returns: What happened to the link.
         public func open(_ external: String) -> Visit {
             var link: DeepLink?
             func visit(_ outcome: Outcome) -> Visit {
@@ -71,23 +71,23 @@ extension FeatureLinks {
         }
     }
 
-    /// What became of a link.
+    /// The final outcome of a link.
     public enum Outcome: Equatable, Sendable {
-        /// A feature's closure ran, and opened this screen.
+        /// A feature's closure ran and opened this screen.
         case ran(String)
-        /// The link was refused, with a sentence that says why.
+        /// The link was refused or failed; the sentence says why.
         case refused(String)
     }
 
-    /// A link's way through the app.
+    /// What happened to a link in the app.
     public struct Visit: Equatable, Sendable {
         /// The link as it arrived.
         public let external: String
 
-        /// What it was rewritten to; nil if it was refused before.
+        /// The internal link; nil if the rewriter refused the external link.
         public let `internal`: DeepLink?
 
-        /// What became of it.
+        /// The final outcome.
         public let outcome: Outcome
     }
 }
@@ -113,10 +113,10 @@ extension FeatureLinks {
         "myapp://featureA/detial?id=872346",
     ]
 
-    /// Starts the app and opens links in it, one after the other.
+    /// Starts the app and opens links in it, in order.
     ///
     /// - Parameter links: External links.
-    /// - Returns: Each link's way.
+    /// - Returns: What happened to each link.
     /// - Throws: A fault of the rewriter's rules.
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {

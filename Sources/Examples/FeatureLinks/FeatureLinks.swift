@@ -1,7 +1,7 @@
 /// An app whose features register their own links when it starts.
 ///
-/// What arrives from outside is turned into internal links by one ``rewriter``, and each feature knows nothing but the internal
-/// paths that it registered:
+/// One ``rewriter`` turns external links into internal ones, and each feature knows only the internal paths that it has
+/// registered:
 ///
 /// | External link | Internal link |
 /// | :- | :- |

@@ -1,13 +1,13 @@
 public import DeepLinks
 
 extension FeatureLinks {
-    /// What is on screen, which the features' closures change.
+    /// The screens, which the features' closures change.
     @MainActor
     public final class Screens {
         /// The screens that were opened, the latest last.
         public private(set) var opened: [String] = []
 
-        /// Creates an app's screens, none of them opened.
+        /// Creates an app's screens, with none opened.
         public init() {}
 
         /// Opens a screen.
@@ -44,7 +44,7 @@ extension FeatureLinks {
 
     /// A feature that searches, and reads all of its parameters at once.
     public struct FeatureB: DeepLinkFeature {
-        /// What to search for.
+        /// The parameters of a search.
         struct Search: Decodable {
             let text: String
             let page: Int?

@@ -5,18 +5,18 @@ public import Foundation
 #endif
 
 extension FeatureLinks {
-    /// Why ``internalLink(from:)`` did not transform a link.
+    /// Why ``internalLink(from:)`` did not convert a link.
     public enum PreprocessingError: Error {
-        /// The URL has no parts, or its path no identifier.
+        /// The URL has no components, or its path has no identifier.
         case malformed
-        /// No case is written for its path.
+        /// No case handles its path.
         case unknownPath
     }
 
-    /// Turns an external link into an internal one by hand, as apps do that have no rewriter.
+    /// Turns an external link into an internal one by hand, as apps without a rewriter do.
     ///
-    /// It is here to be compared with ``rewriter()``, which says as much in two lines and leaves out less: this looks at no
-    /// scheme and no host, and takes any text for an identifier.
+    /// Compare it with ``rewriter()``, which says the same in a few rules and checks more: this function checks neither the
+    /// scheme nor the host, and accepts any text as an identifier.
     ///
     /// - Parameter externalLink: The link.
     /// - Returns: The internal link.

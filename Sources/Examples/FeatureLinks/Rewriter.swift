@@ -1,19 +1,19 @@
 public import DeepLinks
 
 extension FeatureLinks {
-    /// What the `<id>` in external links is.
+    /// The form of the `<id>` in external links.
     public enum Identifiers: String, CaseIterable, Sendable {
-        /// Digits, so that a title without an identifier behind it is no link.
+        /// Digits, so that a title without an identifier after it does not match.
         case numbers = "int"
-        /// Letters and digits: what follows a title's last dash is the identifier, whatever it is.
+        /// Letters and digits: whatever follows a title's last dash is the identifier.
         case texts = "alnum"
     }
 
     /// The rewriter, the only place that knows both the external and the internal shape of a link.
     ///
-    /// - Parameter identifiers: What the `<id>` in external links is.
+    /// - Parameter identifiers: The form of the `<id>` in external links.
     /// - Returns: The rewriter.
-    /// - Throws: A fault of the rules: none, as a test makes sure.
+    /// - Throws: A fault of the rules; a test makes sure that there is none.
     public static func rewriter(
         identifiers: Identifiers = .numbers
     ) throws(RewriteRuleError) -> URLRewriter {
@@ -36,11 +36,11 @@ extension FeatureLinks {
                     to: "/featureB/search?text={text}&page={page}"
                 )
             }
-            // Links in mails are counted, and carry the real one.
+            // Links in emails go through a click counter and carry the real link.
             Domain("click.mydomain.io") {
                 Unwrap("/track?url={target}")
             }
-            // The app's own scheme has internal paths already.
+            // The app's own scheme already has internal paths.
             Scheme("myapp", unmatched: .passThrough)
         }
     }
