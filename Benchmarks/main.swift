@@ -1,6 +1,6 @@
 import Foundation
 
-/// Lines are written as they come, each contest's when it is done.
+/// Writes a line at once, so that the results of each contest appear when it is done.
 func write(_ line: String, to file: FileHandle) {
     file.write(Data((line + "\n").utf8))
 }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Other ways to find a path's route.
+/// Other ways to find the route of a path.
 @MainActor
 enum Baselines {
-    /// The name of the benchmark that lookups are compared to.
+    /// The name of the benchmark that lookups are compared with.
     static let dictionaryName = "dictionary of whole paths"
 
-    /// Asks the judge, before anyone else is asked.
+    /// Verifies the answers with the linear matcher, which is the judge.
     static func verifyAnswers(of questions: [Question], among list: RouteList) throws {
         let matcher = LinearMatcher(list.patterns)
         try questions.verify("linear matcher") { matcher.match($0)?.index }
     }
 
-    /// A dictionary that knows each whole path: no captures, and no pattern that could have any.
+    /// A dictionary of whole paths, without captures or patterns that could have any.
     static func dictionary(
         _ list: RouteList,
         _ questions: [Question],
@@ -41,7 +41,7 @@ enum Baselines {
         )
     }
 
-    /// The same dictionary, asked for the path that `URLComponents` finds in a URL.
+    /// The same dictionary, with the path that `URLComponents` finds in a URL as its key.
     static func componentsAndDictionary(
         _ list: RouteList,
         _ questions: [Question]
@@ -77,7 +77,7 @@ enum Baselines {
         )
     }
 
-    /// One route after the other, byte by byte.
+    /// All routes in turn, byte by byte.
     static func linear(
         _ list: RouteList,
         _ questions: [Question],
@@ -88,7 +88,7 @@ enum Baselines {
         return asking(questions, name, reference: reference, scan.match)
     }
 
-    /// A dictionary for each place after some segments.
+    /// A tree with a dictionary for each node, keyed by segments.
     static func tree(_ list: RouteList, _ questions: [Question]) -> Benchmark {
         let tree = SegmentTree(list.patterns)
         return asking(questions, "tree of dictionaries, by segment", tree.match)
@@ -116,33 +116,33 @@ enum Baselines {
         )
     }
 
-    /// One regular expression after the other.
+    /// A regular expression for each route, tried in turn.
     static func regularExpressions(_ list: RouteList, _ questions: [Question]) throws -> Benchmark {
         let matcher = try RegularExpressionMatcher(list.patterns)
         return asking(questions, "a regular expression per route", matcher.match)
     }
 }
 
-/// Patterns as regular expressions, tried one after the other.
+/// Patterns as regular expressions that are tried in turn.
 struct RegularExpressionMatcher {
     private let routes: [(index: Int, expression: Regex<AnyRegexOutput>)]
 
-    /// Creates a matcher of the given patterns, which an answer names by their index.
+    /// Creates a matcher for the given patterns; an answer is the index of a pattern.
     ///
-    /// - Parameter patterns: Tried in the order that the linear matcher tries them in.
-    /// - Throws: What the compiler of regular expressions throws.
+    /// - Parameter patterns: The patterns, which are tried in the same order as by the linear matcher.
+    /// - Throws: The errors of the regular expression compiler.
     init(_ patterns: [String]) throws {
         routes = try LinearMatcher(patterns).order.map { index in
             (index, try Regex(Self.expression(for: patterns[index])))
         }
     }
 
-    /// The index of the first pattern that matches all of `path`.
+    /// The index of the first pattern that matches the whole of `path`.
     func match(_ path: String) -> Int? {
         routes.first { path.wholeMatch(of: $0.expression) != nil }?.index
     }
 
-    /// `/items/{title}-{id:int}` as `/items/([^/]+)-([0-9]+)`.
+    /// The expression for a pattern: `/items/{title}-{id:int}` becomes `/items/([^/]+)-([0-9]+)`.
     static func expression(for pattern: String) -> String {
         var result = ""
         var rest = pattern[...]

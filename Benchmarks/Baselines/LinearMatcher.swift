@@ -1,6 +1,6 @@
-/// Patterns tried one after the other, most specific first: the plain way to find a route.
+/// Tries patterns in turn, most specific first: the plain way to find a route.
 ///
-/// It is the judge of what a path's answer is; so it is written to be seen to be right, and not to be quick. It knows
+/// It judges all other answers, so it is written to be obviously correct, not to be fast. It knows
 /// literals, captures, the constraints `int` and `uuid`, segments that mix them, and catch-alls.
 struct LinearMatcher {
     /// A piece of a segment.
@@ -11,7 +11,7 @@ struct LinearMatcher {
         case catchAll
     }
 
-    /// What was found: which pattern, and the captured texts in their order.
+    /// The pattern that was found and the captured texts, in order.
     struct Match: Equatable {
         let index: Int
         let captures: [Substring]
@@ -24,7 +24,7 @@ struct LinearMatcher {
 
     private let routes: [Route]
 
-    /// Creates a matcher of the given patterns, which a match names by their index.
+    /// Creates a matcher for the given patterns; a match names its pattern by the index.
     init(_ patterns: [String]) {
         routes = patterns.enumerated()
             .map { index, pattern in
@@ -60,7 +60,7 @@ struct LinearMatcher {
         }
         let others = patterns.dropFirst()
         if pieces == [.catchAll] {
-            // As few segments as it can take.
+            // It takes as few segments as possible.
             for (index, last) in zip(segments.indices, segments) {
                 if let found = captures(of: segments[(index + 1)...], by: others) {
                     return [first.base[first.startIndex..<last.endIndex]] + found
@@ -74,7 +74,7 @@ struct LinearMatcher {
         return own + found
     }
 
-    /// What a segment's pieces capture, split from the right: the last one takes the least that it can.
+    /// The captures of a segment's pieces, split from the right: the last capture takes as little as possible.
     static func captures(of text: Substring, by pieces: ArraySlice<Piece>) -> [Substring]? {
         guard let last = pieces.last else { return text.isEmpty ? [] : nil }
         let others = pieces.dropLast()
@@ -115,7 +115,7 @@ struct LinearMatcher {
 }
 
 extension LinearMatcher {
-    /// The pieces of a pattern's segment: `{title}-{id:int}` is a capture, a literal and a capture.
+    /// The pieces of a segment in a pattern: `{title}-{id:int}` is a capture, a literal and a capture.
     static func pieces(of segment: Substring) -> [Piece] {
         if segment.hasPrefix("{*") { return [.catchAll] }
         var pieces: [Piece] = []
@@ -130,7 +130,7 @@ extension LinearMatcher {
         return pieces
     }
 
-    /// Whether the first pattern is the more specific one, decided by the leftmost segments that differ in kind.
+    /// Whether the first pattern is more specific; the leftmost segments that differ in kind decide.
     private static func precedes(_ first: [[Piece]], _ second: [[Piece]]) -> Bool {
         func ranks(_ segments: [[Piece]]) -> [Int] {
             segments.enumerated().map { index, pieces in
@@ -140,8 +140,8 @@ extension LinearMatcher {
         return ranks(first).lexicographicallyPrecedes(ranks(second))
     }
 
-    /// The kinds of segments in their order: literal, mixed with more literal text first, `uuid`, `int`, plain capture,
-    /// catch-all, which has 5 at the end.
+    /// The rank of a segment's kind: literal, mixed with more literal text first, `uuid`, `int`, plain capture,
+    /// catch-all; a catch-all at the end has rank 5.
     static func rank(of pieces: [Piece]) -> Int {
         let literal = pieces.reduce(0) { count, piece in
             if case .literal(let text) = piece { count + text.utf8.count } else { count }

@@ -1,6 +1,6 @@
-/// Patterns tried one after the other, most specific first, over the path's bytes: as quick as a plain loop can be.
+/// Tries patterns in turn, most specific first, over the path's bytes: as fast as a plain loop can be.
 ///
-/// It finds the pattern and keeps no captures, so it allocates only where a segment is neither plain text nor a plain capture.
+/// It finds the pattern but no captures, so it allocates only where a segment is neither plain text nor a plain capture.
 struct LinearScan {
     private enum Segment {
         case literal([UInt8])
@@ -24,7 +24,7 @@ struct LinearScan {
         }
     }
 
-    /// The index of the first pattern that matches all of `path`, which has a slash at its beginning and none at its end.
+    /// The index of the first pattern that matches the whole of `path`, which must begin but not end with a slash.
     func match(_ path: String) -> Int? {
         // SAFETY: The bytes are lent for the call, and each index is compared with their count before it is read.
         unsafe path.utf8.withContiguousStorageIfAvailable { bytes in

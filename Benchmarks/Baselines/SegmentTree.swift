@@ -1,7 +1,7 @@
-/// A tree of dictionaries, one for each place after some segments: the plain way to write a trie.
+/// A tree with a dictionary of segments in each node: the plain way to write a trie.
 final class SegmentTree {
     private var literals: [Substring: SegmentTree] = [:]
-    /// What is not literal, in the order in which it is tried.
+    /// The segments that are not literal, in the order in which they are tried.
     private var others: [(pieces: [LinearMatcher.Piece], tree: SegmentTree)] = []
     private var route: Int?
 
@@ -29,7 +29,7 @@ final class SegmentTree {
         return child
     }
 
-    /// The index of the pattern that a path leads to.
+    /// The index of the pattern that matches a path.
     func match(_ path: String) -> Int? {
         var captures: [Substring] = []
         return match(LinearMatcher.split(path)[...], &captures)

@@ -1,22 +1,22 @@
 import AllocationCounter
 
-/// What a piece of work asked of the memory allocator.
+/// What a piece of work requested from the memory allocator.
 struct Allocations: Equatable {
     /// How many blocks were allocated or resized.
     var count: Int
 
-    /// How many more bytes are in use after the work than before it.
+    /// How many more bytes are in use after the work than before.
     var liveBytes: Int
 }
 
 extension Allocations {
-    /// Whether this system's allocations can be counted; where they cannot, nothing is claimed of them.
+    /// Whether allocations can be counted on this system; if not, they are not reported or checked.
     static var areCounted: Bool { allocation_counter_works() }
 
     /// Counts the allocations that `work` makes on this thread.
     ///
-    /// - Parameter work: Runs once.
-    /// - Returns: The count, or nil where allocations cannot be counted.
+    /// - Parameter work: The work, which runs once.
+    /// - Returns: The counts, or nil where allocations cannot be counted.
     static func counted(during work: () throws -> Void) rethrows -> Allocations? {
         guard areCounted else { return nil }
         allocation_counter_start()

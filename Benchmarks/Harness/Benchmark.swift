@@ -1,61 +1,61 @@
-/// One way to do a piece of work, timed beside the other ways of its contest.
+/// One way to do a piece of work, timed in a contest with other ways.
 @MainActor
 struct Benchmark {
-    /// What it is, unique in its contest: `trie`, `dictionary of whole paths`.
+    /// Its name, unique in its contest: `trie`, `dictionary of whole paths`.
     let name: String
 
-    /// How many operations one call of `body` does; figures are per operation.
+    /// How many operations one call of `body` performs; figures are per operation.
     let operations: Int
 
-    /// The name of the benchmark in the same contest whose time this one's is divided by.
+    /// The name of the benchmark in the same contest that its time is compared with, as a ratio.
     var reference: String?
 
-    /// The most that the ratio to the reference is meant to be.
+    /// The limit that the ratio to the reference should not exceed.
     var mark: Double?
 
-    /// The time that an operation is promised to stay under on any machine of today.
+    /// The time that an operation promises to stay under on any current machine.
     var promise: Duration?
 
-    /// What the processor and the program know before a sample.
+    /// What runs before a sample.
     var caches = Caches.warm
 
-    /// How many allocations one operation makes, where that is promised.
+    /// How many allocations one operation makes, if that is promised.
     var allocations: Double?
 
-    /// Throws a `WrongAnswer` unless the work gives the right answer to all of its input; called before any timing.
+    /// Throws a `WrongAnswer` unless the work gives the right answer for all of its input; called before timing.
     let verify: @MainActor () throws -> Void
 
-    /// Does the work once over all of its input.
+    /// Performs the work once for all of its input.
     let body: @MainActor () -> Void
 }
 
-/// What has been done before a sample.
+/// What runs before a sample.
 enum Caches {
-    /// The same work, just before.
+    /// The same work, immediately before.
     case warm
-    /// Much other work, which has driven this work's data out of the processor's caches; a sample is one call.
+    /// Other work that has evicted this work's data from the processor's caches; a sample is one call.
     case cold
-    /// Nothing: a sample is the first call in a process of its own.
+    /// Nothing: a sample is the first call in its own process.
     case new
 }
 
-/// Benchmarks that do the same work on the same input, and are sampled in turns, so that their ratios hold on a
-/// machine whose speed drifts.
+/// Benchmarks that do the same work on the same input, and are sampled in turns, so that their ratios hold even if
+/// the machine's speed drifts.
 @MainActor
 struct Contest {
-    /// The part of the package it belongs to: `lookup`, `scale`, `open`, `memory`.
+    /// The part of the package that it measures: `lookup`, `scale`, `open`, `memory`.
     let suite: String
 
-    /// What is asked, in a few words: `GitHub API, 130 routes, hits`.
+    /// A short description: `GitHub API, 130 routes, hits`.
     let title: String
 
-    /// Prepares the input and all that is not to be timed; called only when the contest is to run.
+    /// Prepares the input and everything else that is not timed; called only when the contest runs.
     let benchmarks: @MainActor () throws -> [Benchmark]
 
-    /// What is weighed instead of timed.
+    /// The footprints, which are weighed and not timed.
     let footprints: @MainActor () throws -> [Footprint]
 
-    /// Creates a contest of which the time counts.
+    /// Creates a contest that compares times.
     init(
         suite: String,
         title: String,
@@ -67,7 +67,7 @@ struct Contest {
         footprints = { [] }
     }
 
-    /// Creates a contest of which the memory counts.
+    /// Creates a contest that compares memory.
     init(
         suite: String,
         title: String,
@@ -85,7 +85,7 @@ struct Contest {
     }
 }
 
-/// A benchmark does something else than it should, so its time means nothing.
+/// A benchmark does not do what it should, so its time means nothing.
 struct WrongAnswer: Error, Equatable, CustomStringConvertible {
     /// A sentence that names the input, the answer and what it should have been.
     let description: String

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A file of the folder `Data`.
+/// A file in the folder `Data`.
 ///
-/// It is read from the checkout: as an array in code, the files would take the compiler longer than all else here.
+/// It is read from the checkout: as arrays in code, the files would take longer to compile than everything else here.
 enum DataFile: String {
     case apps = "apps.txt"
     case github = "github.txt"
@@ -10,7 +10,7 @@ enum DataFile: String {
     case staticSite = "static.txt"
     case wikipedia = "wikipedia.json"
 
-    /// What is in it.
+    /// The file's bytes.
     var data: Data {
         get throws {
             let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -1,23 +1,23 @@
-/// What something holds in memory, beside other ways to hold the same.
+/// The memory that something holds, compared with other ways to hold the same.
 @MainActor
 struct Footprint {
-    /// What it is, unique in its contest.
+    /// Its name, unique in its contest.
     let name: String
 
     /// How many routes it holds.
     let routes: Int
 
-    /// The bytes of the routes' texts, which every way has to hold.
+    /// The size of the routes' texts in bytes, which every way has to hold.
     let textBytes: Int
 
-    /// The most bytes that a route is meant to take beside its text.
+    /// The limit for the bytes of a route beside its text.
     var mark: Double?
 
-    /// Makes it; what is returned is what is weighed.
+    /// Makes the object to weigh.
     let make: @MainActor () throws -> Any
 }
 
-/// What was found of one footprint.
+/// The measurements of one footprint.
 struct FootprintResult: Equatable, Encodable {
     /// The suite of the footprint's contest.
     let suite: String
@@ -31,30 +31,30 @@ struct FootprintResult: Equatable, Encodable {
     /// How many routes it holds.
     let routes: Int
 
-    /// The bytes that were in use after it was made and not before, per route.
+    /// The bytes per route that are in use after it was made but were not before.
     let bytes: Double
 
-    /// As ``bytes``, less those of the texts.
+    /// The bytes per route without those of the texts.
     let bytesBesideText: Double
 
-    /// The allocations that making it took, per route.
+    /// The allocations per route while it was made.
     let allocations: Double
 
-    /// The most that ``bytesBesideText`` is meant to be.
+    /// The limit for ``bytesBesideText``.
     let mark: Double?
 
-    /// Whether there is a mark that is exceeded.
+    /// Whether there is a mark and it is exceeded.
     var missesMark: Bool { mark.map { bytesBesideText > $0 } ?? false }
 }
 
 extension Footprint {
-    /// Makes it once, and weighs it.
+    /// Makes it and weighs it.
     ///
     /// - Parameter contest: The contest that it belongs to.
     /// - Returns: The result, or nil where allocations cannot be counted.
-    /// - Throws: What making it throws.
+    /// - Throws: The errors of making it.
     func weighed(in contest: Contest) throws -> FootprintResult? {
-        // What is made only once, such as the metadata of generic types, is no part of it.
+        // What is made only once, such as the metadata of generic types, must not count.
         _ = try make()
         var made: Any?
         let allocations = try Allocations.counted { made = try make() }

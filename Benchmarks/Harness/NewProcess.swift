@@ -1,15 +1,15 @@
 import Foundation
 
-/// This program once more, for what happens only once in a process.
+/// Runs this program again, for what happens only once in a process.
 enum NewProcess {
-    /// The time that a benchmark's first call takes in a process of its own.
+    /// The time of a benchmark's first call in its own process.
     ///
     /// - Parameters:
-    ///   - benchmark: What is timed.
+    ///   - benchmark: The benchmark to time.
     ///   - contest: The contest that it belongs to.
-    ///   - program: The benchmarks' program; this one if nil.
+    ///   - program: The benchmarks' program; nil for this one.
     /// - Returns: Nanoseconds.
-    /// - Throws: `WrongAnswer` when the process does not tell the time, or what starting it throws.
+    /// - Throws: `WrongAnswer` when the process reports no time, or the errors of starting it.
     @MainActor
     static func nanoseconds(
         of benchmark: Benchmark,

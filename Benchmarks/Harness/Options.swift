@@ -1,34 +1,34 @@
 import PathMatching
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options: Equatable {
     /// What to do with the benchmarks.
     enum Mode: Equatable {
         /// Verify and time them.
         case measure
-        /// Verify them and their allocations, and time nothing.
+        /// Verify them and their allocations, but time nothing.
         case check
-        /// Do the work so many times, and neither verify nor time it.
+        /// Perform the work this number of times, and neither verify nor time it.
         case repeats(Int)
-        /// Do the work once, and tell the nanoseconds of that: nothing of it has run before in this process.
+        /// Perform the work once and print its nanoseconds; none of it has run before in this process.
         case first
-        /// Say how to use the program.
+        /// Show how to use the program.
         case help
     }
 
     /// What to do.
     var mode = Mode.measure
 
-    /// The word that contests must have in their suite or title.
+    /// The text that contests must have in their suite or title.
     var filter: String?
 
     /// The name that benchmarks must have.
     var name: String?
 
-    /// Where the results go as JSON, beside the table on standard output.
+    /// The file for the results as JSON, in addition to the table on standard output.
     var jsonPath: String?
 
-    /// Where the pictures go, beside the table on standard output.
+    /// The file for the pictures, in addition to the table on standard output.
     var svgPath: String?
 
     /// Creates the options of a run without arguments.
@@ -37,7 +37,7 @@ struct Options: Equatable {
     /// Reads a command line.
     ///
     /// - Parameter arguments: The words after the program's name.
-    /// - Throws: `UsageError` for the first word that is no option, or lacks its value.
+    /// - Throws: `UsageError` for the first word that is not an option or lacks its value.
     init(_ arguments: [String]) throws(UsageError) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -75,7 +75,7 @@ struct Options: Equatable {
                 throw UsageError(description: "'\(name)' takes no value; write '\(name)' alone.")
             default: throw UsageError(unknown: String(name))
             }
-            // Help was asked for: what else is written does not matter.
+            // With `--help`, the other words do not matter.
             if mode == .help { return }
         }
     }
@@ -116,7 +116,7 @@ extension Options {
         """
 }
 
-/// A command line that cannot be followed.
+/// A command line that is wrong.
 struct UsageError: Error, Equatable, CustomStringConvertible {
     /// A sentence that names the word, what is wrong with it, and what to write.
     let description: String
@@ -126,7 +126,7 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
         self.description = description
     }
 
-    /// Creates the error for a word that is no option, with the option that was likely meant.
+    /// Creates the error for a word that is not an option, with the option that was likely meant.
     init(unknown word: String) {
         if !word.hasPrefix("-") {
             description =

@@ -2,14 +2,14 @@ import Foundation
 
 /// Dots on logarithmic axes: bars would have to begin at zero, which these axes do not have.
 ///
-/// The colours follow the reader's colour scheme, on a card of their own in case the page does not. The first way of each
-/// chart is the one that the others are compared with; names stand beside what they name, and figures there as text.
+/// The colours follow the reader's colour scheme, on a card in case the page does not. The first way in each chart is the
+/// one that the others are compared with. Names stand beside what they name, and figures are shown as text too.
 extension Picture {
     private static let width = 760.0
     private static let margin = 24.0
     private static let rowHeight = 30.0
 
-    /// The SVG document, the same for the same results.
+    /// The SVG document; equal results give the same document.
     var svg: String {
         var lines: [String] = []
         var height = 12.0
@@ -154,7 +154,7 @@ extension Picture {
         return lines
     }
 
-    /// Heights of labels, moved down where one would cover another that begins at the same place.
+    /// The heights of labels, moved down where a label would cover another one that begins at the same x.
     private static func apart(_ places: [(x: Double, y: Double)]) -> [Double] {
         var heights = places.map(\.y)
         var lowest: [Double: Double] = [:]
@@ -168,7 +168,7 @@ extension Picture {
 
     // MARK: - Elements
 
-    /// A chart's title; what follows begins below it.
+    /// A chart's title; moves `top` below it.
     private static func heading(_ title: String, from top: inout Double) -> [String] {
         top += 26
         defer { top += 20 }
@@ -183,7 +183,7 @@ extension Picture {
         "<line class=\"\(style)\" x1=\"\(number(start.x))\" y1=\"\(number(start.y))\" x2=\"\(number(end.x))\" y2=\"\(number(end.y))\"/>"
     }
 
-    /// A dot that tells its figures when it is pointed at.
+    /// A dot that shows its figures as a tooltip.
     private static func dot(
         _ style: String,
         at place: (x: Double, y: Double),
@@ -210,12 +210,12 @@ extension Picture {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 
-    /// A figure without decimal places, its thousands apart.
+    /// A figure without decimal places, with thousands separated.
     private static func whole(_ value: Double) -> String {
         Decimals.text(value, places: 0)
     }
 
-    /// A coordinate: one decimal place at the most.
+    /// A coordinate with at most one decimal place.
     private static func number(_ value: Double) -> String {
         let tenths = Int((value * 10).rounded())
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(Double(tenths) / 10)"
@@ -224,13 +224,13 @@ extension Picture {
 
 /// A logarithmic axis from one power of ten to another.
 private struct Axis {
-    /// Where the axis begins and ends.
+    /// The positions where the axis begins and ends.
     let start, end: Double
 
-    /// The exponents of ten at both.
+    /// The exponents of ten at both ends.
     private let lowest, highest: Double
 
-    /// An axis with room for the given values, from 1 on.
+    /// Creates an axis that has room for the given values, which count as at least 1.
     init(of values: [Double], from start: Double, to end: Double) {
         (self.start, self.end) = (start, end)
         let logarithms = values.map { log10(max(1, $0)) }

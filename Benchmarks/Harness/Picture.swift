@@ -1,8 +1,8 @@
-/// Results as two charts in one SVG document: how ways to look up compare, and how they grow with the number of routes.
+/// Results as two charts in one SVG document: how lookups compare, and how they grow with the number of routes.
 ///
-/// What is drawn, and how, is in `Picture+Drawing.swift`.
+/// The drawing is in `Picture+Drawing.swift`.
 struct Picture {
-    /// The curve: a name, and points of routes and nanoseconds.
+    /// A curve: its name, and its points of routes and nanoseconds.
     struct Curve: Equatable {
         let name: String
         let points: [(routes: Double, nanoseconds: Double)]
@@ -16,12 +16,12 @@ struct Picture {
     /// How lookups grow.
     let curves: [Curve]
 
-    /// The title of the comparison, and the rows that are compared.
+    /// The title of the comparison, and its rows.
     let comparison: (title: String, rows: [(name: String, nanoseconds: Double)])
 
-    /// Takes what there is to draw from results: the suite *scale*, and the first contest of the suite *lookup*.
+    /// Takes the results to draw: the suite *scale*, and the first contest of the suite *lookup*.
     ///
-    /// - Parameter results: Of one run.
+    /// - Parameter results: The results of one run.
     init(_ results: [BenchmarkResult]) {
         let scale = results.filter { $0.suite == "scale" }
         var names: [String] = []

@@ -3,10 +3,10 @@ import Foundation
 /// The program: arguments in, text and exit code out.
 @MainActor
 struct Program {
-    /// What there is to run.
+    /// All contests.
     let contests: [Contest]
 
-    /// How it is timed.
+    /// The runner that verifies and times them.
     var runner = Runner()
 
     /// Whether standard output shows colors.
@@ -47,7 +47,7 @@ struct Program {
         }
     }
 
-    /// Whether assertions are checked: they are not in an optimized build.
+    /// Whether assertions are checked, which they are not in an optimized build.
     private static var isDebugBuild: Bool {
         var checked = false
         func check() -> Bool {
@@ -76,7 +76,7 @@ struct Program {
         return chosen
     }
 
-    /// Does the work of the benchmarks so many times, and tells how many operations that were.
+    /// Performs the work of the benchmarks the given number of times, and prints the numbers of operations.
     private func repeatWork(of contests: [Contest], named name: String?, count: Int) throws {
         for (contest, benchmark) in try benchmarks(of: contests, named: name) {
             for _ in 0..<count {
@@ -88,7 +88,7 @@ struct Program {
         }
     }
 
-    /// Does the work of the one benchmark that is chosen, and tells how long that took.
+    /// Performs the work of the only chosen benchmark, and prints its time.
     private func timeFirstCall(of contests: [Contest], named name: String?) throws {
         let chosen = try benchmarks(of: contests, named: name)
         guard let (_, benchmark) = chosen.first, chosen.count == 1 else {

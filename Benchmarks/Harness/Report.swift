@@ -2,13 +2,13 @@ import Foundation
 
 /// Results as text for people and for programs.
 struct Report: Encodable {
-    /// What was timed.
+    /// The results of timed benchmarks.
     var results: [BenchmarkResult] = []
 
-    /// What was weighed.
+    /// The results of weighed footprints.
     var footprints: [FootprintResult] = []
 
-    /// The column headings, in a table of the same shape as those of `lines(for:)`.
+    /// The column headings of the table of times.
     private static let heading = [
         "", "min", "median", "p95 ns", "a second", "allocs", "ratio", "±", "",
     ]
@@ -20,7 +20,7 @@ struct Report: Encodable {
     /// The lines for the results of one contest: its title, the headings, and a row for each benchmark.
     ///
     /// - Parameters:
-    ///   - results: What was timed.
+    ///   - results: The results of one contest.
     ///   - isColored: Whether missed marks are red.
     /// - Returns: The lines.
     static func lines(for results: [BenchmarkResult], isColored: Bool = false) -> [String] {
@@ -66,7 +66,7 @@ struct Report: Encodable {
         return "≤ \(Decimals.text(mark, places: 2)) " + (result.missesMark ? "missed" : "met")
     }
 
-    /// The lines for the footprints of one contest, as ``lines(for:)`` has them for times.
+    /// The lines for the footprints of one contest, in the form of ``lines(for:)`` for times.
     static func lines(for results: [FootprintResult], isColored: Bool = false) -> [String] {
         guard let first = results.first else { return [] }
         var table = Table([.left, .right, .right, .right, .left])
@@ -87,7 +87,7 @@ struct Report: Encodable {
         return lines(titled: "\(first.suite): \(first.contest)", table, isColored: isColored)
     }
 
-    /// The results as a JSON document, the same for the same results.
+    /// The results as a JSON document; equal results give the same document.
     func json() throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,4 +1,4 @@
-/// What was found of one benchmark.
+/// The measurements of one benchmark.
 struct BenchmarkResult: Equatable, Encodable {
     /// The suite of the benchmark's contest.
     let suite: String
@@ -9,7 +9,7 @@ struct BenchmarkResult: Equatable, Encodable {
     /// The benchmark's name.
     let name: String
 
-    /// How many operations each sample did.
+    /// How many operations each sample performed.
     let operationsPerSample: Int
 
     /// How many samples were taken.
@@ -18,31 +18,31 @@ struct BenchmarkResult: Equatable, Encodable {
     /// The least time of an operation.
     let minNanoseconds: Double
 
-    /// The middle time of an operation.
+    /// The median time of an operation.
     let medianNanoseconds: Double
 
-    /// The time of an operation that 95 of 100 samples did not exceed.
+    /// The time of an operation that 95 % of the samples do not exceed.
     let p95Nanoseconds: Double
 
-    /// Allocations of an operation, where they can be counted.
+    /// The allocations of an operation; nil where they cannot be counted.
     let allocations: Double?
 
-    /// The name of the benchmark that the ratio is to.
+    /// The name of the benchmark that the ratio compares with.
     let reference: String?
 
-    /// The middle one of the ratios to the reference's sample of the same round.
+    /// The median of the ratios to the reference's sample in the same round.
     let ratio: Double?
 
-    /// Half of what lies between the least ratio and the one that 95 of 100 do not exceed.
+    /// Half the distance between the least ratio and the one that 95 % do not exceed.
     var ratioSpread: Double?
 
-    /// The most that the ratio is meant to be.
+    /// The limit that the ratio should not exceed.
     let mark: Double?
 
-    /// The time that an operation is promised to stay under.
+    /// The time that an operation promises to stay under.
     var promisedNanoseconds: Double?
 
-    /// Whether there is a mark that the ratio exceeds.
+    /// Whether there is a mark and the ratio exceeds it.
     var missesMark: Bool {
         guard let ratio, let mark else { return false }
         return ratio > mark

@@ -1,13 +1,13 @@
 /// Verifies and times the benchmarks of a contest.
 @MainActor
 struct Runner {
-    /// How long a sample is to take at least.
+    /// The least time that a sample takes.
     var sampleTime: Duration = .milliseconds(1)
 
-    /// How many samples are taken of each benchmark that is quick enough.
+    /// How many samples are taken of each benchmark that is fast enough.
     var rounds = 101
 
-    /// How long all samples of one benchmark may take together, where five of them do not take longer.
+    /// How long all samples of one benchmark may take together; at least five are taken even if they take longer.
     var budget: Duration = .milliseconds(250)
 
     /// Times the first call of a benchmark in a new process, in nanoseconds.
@@ -19,9 +19,9 @@ struct Runner {
 extension Runner {
     /// Verifies all answers of a contest, and the allocations that its benchmarks promise.
     ///
-    /// - Parameter contest: Its benchmarks are prepared and run, but not timed.
-    /// - Returns: How many benchmarks were verified.
-    /// - Throws: `WrongAnswer`, or what the preparation threw.
+    /// - Parameter contest: The contest, whose benchmarks are prepared and run, but not timed.
+    /// - Returns: How many benchmarks and footprints were verified.
+    /// - Throws: `WrongAnswer`, or the errors of the preparation.
     func check(_ contest: Contest) throws -> Int {
         let benchmarks = try contest.benchmarks()
         for benchmark in benchmarks {
@@ -58,18 +58,18 @@ extension Runner {
 
     /// Weighs the footprints of a contest.
     ///
-    /// - Parameter contest: What to weigh.
-    /// - Returns: A result for each footprint, in their order; none where allocations cannot be counted.
-    /// - Throws: What making one throws.
+    /// - Parameter contest: The contest to weigh.
+    /// - Returns: A result for each footprint, in order; empty where allocations cannot be counted.
+    /// - Throws: The errors of making the objects.
     func weigh(_ contest: Contest) throws -> [FootprintResult] {
         try contest.footprints().compactMap { try $0.weighed(in: contest) }
     }
 
     /// Verifies a contest, then times its benchmarks in turns.
     ///
-    /// - Parameter contest: What to run.
-    /// - Returns: A result for each benchmark, in their order.
-    /// - Throws: `WrongAnswer`, or what the preparation threw.
+    /// - Parameter contest: The contest to run.
+    /// - Returns: A result for each benchmark, in order.
+    /// - Throws: `WrongAnswer`, or the errors of the preparation.
     func run(_ contest: Contest) throws -> [BenchmarkResult] {
         let benchmarks = try contest.benchmarks()
         var entries: [Entry] = []
@@ -78,7 +78,7 @@ extension Runner {
             entries.append(entry(for: benchmark))
         }
         for round in 0..<rounds {
-            // Who follows whom changes from round to round: the one before may slow the machine down.
+            // Each round begins with another benchmark, as the one that runs before may slow the machine down.
             for turn in entries.indices {
                 let index = (turn + round) % entries.count
                 guard round.isMultiple(of: entries[index].stride) else { continue }
@@ -109,7 +109,7 @@ extension Runner {
         let pass = max(time.nanoseconds, 1)
         let passes =
             benchmark.caches == .warm ? (sampleTime.nanoseconds / pass).rounded(.up) : 1
-        // A process takes some ten milliseconds to start.
+        // A process takes about ten milliseconds to start.
         let whole = benchmark.caches == .new ? 1e7 : pass * (passes + 1)
         let wanted = min(max(budget.nanoseconds / whole, 5), Double(rounds))
         return Entry(
@@ -120,17 +120,17 @@ extension Runner {
         )
     }
 
-    /// Allocations per operation, after a first pass that may fill caches.
+    /// The allocations per operation, after a first pass that may fill caches.
     private func allocations(of benchmark: Benchmark) -> Double? {
         benchmark.body()
         return Allocations.counted { benchmark.body() }
             .map { Double($0.count) / Double(benchmark.operations) }
     }
 
-    /// Nanoseconds per operation, after a pass that is not counted.
+    /// Nanoseconds per operation, after a pass that does not count.
     ///
-    /// That pass brings back what other benchmarks have driven out of the caches. If it counted, it would be all of the
-    /// sample of a slow benchmark, and a small part of a quick one's.
+    /// That pass restores what other benchmarks have evicted from the caches. If it counted, it would be the whole sample of
+    /// a slow benchmark, but a small part of a fast one's.
     private func sample(_ entry: Entry, in contest: Contest) throws -> Double {
         let body = entry.benchmark.body
         switch entry.benchmark.caches {

@@ -1,8 +1,8 @@
-/// A small generator of random numbers, the same ones for the same seed.
+/// A small generator of random numbers; the same seed gives the same numbers.
 struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates the generator that begins at `seed`.
+    /// Creates a generator that starts from `seed`.
     init(seed: UInt64) {
         state = seed
     }

@@ -1,6 +1,6 @@
 /// Text in columns, aligned with spaces.
 struct Table {
-    /// Where a column's text stands.
+    /// The side that a column's text is aligned to.
     enum Alignment {
         case left
         case right
@@ -9,10 +9,10 @@ struct Table {
     /// The alignments of the columns.
     let alignments: [Alignment]
 
-    /// The lines, each with a text for each column.
+    /// The rows, each with a text for each column.
     var rows: [[String]] = []
 
-    /// The widest that a line may be; the first column gives way to it.
+    /// The maximum width of a line; the first column shrinks to keep it.
     var width = 100
 
     /// Creates a table without rows.
@@ -20,7 +20,7 @@ struct Table {
         self.alignments = alignments
     }
 
-    /// The lines of the table, without spaces at their ends.
+    /// The lines of the table, without trailing spaces.
     func lines() -> [String] {
         var widths = alignments.indices.map { column in
             rows.map { $0[column].count }.max() ?? 0
@@ -41,7 +41,7 @@ struct Table {
 }
 
 extension String {
-    /// This text in exactly `width` characters: filled with spaces, or cut with an ellipsis.
+    /// This text in exactly `width` characters: padded with spaces, or cut with an ellipsis.
     fileprivate func fitted(to width: Int, _ alignment: Table.Alignment) -> String {
         if count > width { return String(prefix(width - 1)) + "…" }
         let space = String(repeating: " ", count: width - count)
@@ -51,11 +51,11 @@ extension String {
 
 /// Numbers as text for people.
 enum Decimals {
-    /// `value` with a fixed number of decimal places, its thousands apart: `1 234.50`.
+    /// `value` with a fixed number of decimal places and separated thousands: `1 234.50`.
     ///
     /// - Parameters:
     ///   - value: A finite number.
-    ///   - places: How many digits follow the point.
+    ///   - places: How many digits follow the decimal point.
     /// - Returns: The text, rounded half away from zero.
     static func text(_ value: Double, places: Int) -> String {
         var scale = 1
@@ -75,7 +75,7 @@ enum Decimals {
         return sign + String(whole.reversed()) + "." + zeros + fraction
     }
 
-    /// Nanoseconds with as many places as mean something.
+    /// Nanoseconds with as many decimal places as are meaningful.
     static func nanoseconds(_ value: Double) -> String {
         text(value, places: value < 1000 ? 1 : 0)
     }

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import SiteAssociation
 
-/// Association files: reading them, asking them about links, and looking for what is wrong with them.
+/// Association files: reading them, matching links with them, and auditing them.
 @MainActor
 enum Files {
     /// The largest file of a real site, and the largest that systems accept.
@@ -29,7 +29,7 @@ enum Files {
 
     private static let referenceName = "JSONSerialization"
 
-    /// A file, the rules that it is compared with, and what is known of both.
+    /// A file, the rules to compare it with, and the expected answers.
     private struct Fixture {
         let data: Data
         let ruleCount: Int
@@ -59,7 +59,7 @@ enum Files {
         }
     }
 
-    /// A file of as many rules as fit into the size that systems accept.
+    /// A file of the largest size that systems accept, with 3 000 rules.
     private static func largest() throws -> Fixture {
         let size = 131_072
         let head =
@@ -85,7 +85,7 @@ enum Files {
     ///
     /// - Parameters:
     ///   - fixture: The file.
-    ///   - promise: How long all of it may take, if that is promised.
+    ///   - promise: How long all of it may take, if this is promised.
     /// - Returns: A benchmark for each.
     /// - Throws: Why the file cannot be read.
     private static func benchmarks(
@@ -121,7 +121,7 @@ enum Files {
         )
     }
 
-    /// Two links, one that all rules are asked about in vain.
+    /// Two links, one of which no rule matches, so that all rules are tried.
     private static func matching(
         _ fixture: Fixture,
         _ association: AppSiteAssociation
@@ -191,7 +191,7 @@ enum Files {
         )
     }
 
-    /// Throws for the first finding that must not be there.
+    /// Throws for the first finding that is wrong.
     private static func verify(
         _ findings: [AssociationFinding],
         isWrong: (AssociationFinding) -> Bool
@@ -201,7 +201,7 @@ enum Files {
         }
     }
 
-    /// All of it, as a check of the file does.
+    /// All of it, as in a check of the file.
     private static func everything(_ fixture: Fixture, promise: Duration?) -> Benchmark {
         Benchmark(
             name: "read, match and audit",
@@ -218,7 +218,7 @@ enum Files {
         )
     }
 
-    /// What Foundation takes to parse the same bytes, without a look at what they mean.
+    /// The time that Foundation takes to parse the same bytes, without interpreting them.
     private static func serialization(_ fixture: Fixture) -> Benchmark {
         Benchmark(
             name: referenceName,

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import PathMatching
 
-/// Links of 8 KiB that were made to take long, beside a harmless one of the same length.
+/// Links of 8 KiB that are designed to take long, beside a harmless one of the same length.
 @MainActor
 enum Hostile {
     static var contests: [Contest] {
@@ -29,14 +29,14 @@ enum Hostile {
 
     private static let length = 8192
 
-    /// Twenty patterns that differ late, and one that takes all.
+    /// Twenty patterns that differ late, and one that matches everything.
     private static let agreeing =
         (0..<20).map { depth in
             String(repeating: "/a", count: depth) + "/{x\(depth)}"
                 + String(repeating: "/a", count: 20 - depth) + "/end"
         } + ["/{*rest}"]
 
-    /// Paths of 1 to 8 KiB of the same kind: twice the length is to take twice the time.
+    /// Paths of 1 to 8 KiB of the same kind: twice the length should take twice the time.
     private static func growth(
         _ title: String,
         _ patterns: [String],
@@ -76,12 +76,12 @@ enum Hostile {
 
     private static let friendlyName = "one segment after the other"
 
-    /// How many times slower than a harmless link a hostile one may be.
+    /// How many times as long as a harmless link a hostile one may take.
     private static let mark = 4.0
 
     // MARK: Catch-alls
 
-    /// Patterns and paths of one kind, of growing size; a miss tries every way there is.
+    /// Patterns and paths of one kind, of growing size; a miss has to try every way.
     private static func catchAlls() throws -> [Benchmark] {
         func text(_ count: Int, _ segment: (Int) -> String) -> String {
             (0..<count).map { "/" + segment($0) }.joined()
@@ -172,7 +172,7 @@ enum Hostile {
         }
     }
 
-    /// `unit` over and over, as often as it fits.
+    /// As many repetitions of `unit` as fit.
     private static func text(of unit: String, length: Int = length) -> String {
         var text = String(repeating: unit, count: (length - 1) / unit.utf8.count)
         if text.hasSuffix("/"), unit != "/" { text.removeLast() }
@@ -249,7 +249,7 @@ enum Hostile {
         }
     }
 
-    /// A link that is rewritten to what begins with `expected`, or refused if that is nil.
+    /// Rewrites a link to one that begins with `expected`; nil expects a refusal.
     private static func rewriting(
         _ name: String,
         _ url: String,

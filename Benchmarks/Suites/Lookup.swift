@@ -1,6 +1,6 @@
 import Foundation
 
-/// Finding a path's route among those of real sites and apps.
+/// Finding a path's route among the routes of real sites and apps.
 @MainActor
 enum Lookup {
     /// Each list, once with paths that have a route and once with paths that have none.
@@ -11,10 +11,10 @@ enum Lookup {
             + [cold, first]
     }
 
-    /// GitLab's routes, most of which begin with a catch-all: what tries one after the other would take minutes.
+    /// GitLab's routes, most of which begin with a catch-all: trying them one after the other would take minutes.
     ///
-    /// Its three patterns without text take every path but the root, so paths that miss are asked without those. To tell that they miss,
-    /// all routes are tried one after the other, which is done for some of them.
+    /// Three of its patterns have no text and match every path but the root, so misses are looked up without them. To verify a miss,
+    /// the judge tries all routes one after the other, so only some paths are used.
     private static var catchAlls: [Contest] {
         func benchmarks(
             _ list: RouteList,
@@ -40,7 +40,7 @@ enum Lookup {
         ]
     }
 
-    /// The same work after everything was driven out of the processor's caches.
+    /// The same work after all data was evicted from the processor's caches.
     private static var cold: Contest {
         Contest(suite: "lookup", title: "GitHub API, 130 routes, hits, caches cold") {
             let list = try RouteList(DataFile.github)
@@ -54,7 +54,7 @@ enum Lookup {
         }
     }
 
-    /// One lookup, with which a program begins.
+    /// A single lookup, the first in a program.
     private static var first: Contest {
         Contest(suite: "lookup", title: "GitHub API, 130 routes, the first in a new process") {
             let list = try RouteList(DataFile.github)

@@ -1,7 +1,7 @@
 import DeepLinks
 import PathMatching
 
-/// What routes hold in memory.
+/// The memory that routes hold.
 @MainActor
 enum Memory {
     static var contests: [Contest] {

@@ -1,10 +1,10 @@
 import DeepLinks
 import Foundation
 
-/// From a URL that arrives to the feature's action.
+/// Opening links, from an arriving URL to the feature's action.
 @MainActor
 enum Open {
-    /// The name of the benchmark that the others are compared to.
+    /// The name of the benchmark that the others are compared with.
     static let componentsName = "URLComponents: path and items"
 
     static var contests: [Contest] {
@@ -64,7 +64,7 @@ enum Open {
         return url
     }
 
-    /// External links and the internal ones that they become.
+    /// External links and the internal links that they become.
     private static func links() throws -> [(external: URL, internal: String)] {
         try [
             ("https://mydomain.io/domainA/872346", "/featureA/detail?id=872346"),
@@ -104,19 +104,19 @@ enum Open {
         }
     }
 
-    /// What the features' actions have been given.
+    /// Records what the features' actions receive.
     @MainActor
     private final class Destination {
         var ids = 0
         var opened = 0
 
-        /// A registry whose action reads one typed item, as a feature's does.
+        /// A registry whose action reads one typed item, as a feature's action does.
         ///
         /// - Parameters:
-        ///   - requirements: What links to that action wait for.
-        ///   - origins: Where they have to come from.
+        ///   - requirements: The requirements that links to that action wait for.
+        ///   - origins: The origins that the action trusts.
         /// - Returns: The registry.
-        /// - Throws: What the registry throws.
+        /// - Throws: The registry's errors.
         func handler(
             requires requirements: Set<Requirement> = [],
             trusts origins: Set<LinkOrigin>? = nil
@@ -139,7 +139,7 @@ enum Open {
             return handler
         }
 
-        /// Calls `open`, and throws unless it led to exactly one run of the action, with the right item.
+        /// Calls `open`, and throws unless the action ran exactly once, with the right item.
         func verify(_ name: String, _ url: URL, open: @MainActor () throws -> Void) throws {
             (ids, opened) = (0, 0)
             try open()
@@ -154,7 +154,7 @@ enum Open {
         }
     }
 
-    /// The whole way from an external URL to the action.
+    /// All steps from an external URL to the action.
     private static func opening(_ links: [(external: URL, internal: String)]) throws -> Benchmark {
         let name = "rewriter, then handler"
         let urls = links.map(\.external)
@@ -186,16 +186,16 @@ enum Open {
         )
     }
 
-    /// The whole way through a coordinator: what comes in is checked and rewritten, compared to what came before, judged by
-    /// what its route requires, and its action run.
+    /// All steps through a coordinator: a link is checked, rewritten, compared with earlier links and judged by the requirements of
+    /// its route, and its action runs.
     ///
     /// - Parameters:
-    ///   - links: The links, and what they become.
+    ///   - links: The links and what they become.
     ///   - name: The benchmark's name.
-    ///   - looksBack: Whether duplicates and floods are looked for, though not for so long that there are any.
+    ///   - looksBack: Whether duplicates and floods are looked for, in a window that is too short to find any.
     ///   - origin: Where the links come from; if it is known, the route trusts it.
-    ///   - isObserved: Whether somebody gets all events.
-    ///   - mark: The most that the ratio is meant to be.
+    ///   - isObserved: Whether a closure receives all events.
+    ///   - mark: The limit for the ratio.
     /// - Returns: The benchmark.
     /// - Throws: A fault of the rules or the routes.
     private static func coordinating(
@@ -250,7 +250,7 @@ enum Open {
         )
     }
 
-    /// The handler alone, which takes a URL that is internal already.
+    /// The handler alone, given a URL that is already internal.
     private static func handling(_ urls: [URL]) throws -> Benchmark {
         let name = "handler"
         let destination = Destination()
@@ -277,7 +277,7 @@ enum Open {
         )
     }
 
-    /// The plain way: the path that `URLComponents` finds is the key of an action, which gets the query items.
+    /// The plain way: the path that `URLComponents` finds is the key of an action, which receives the query items.
     private static func dictionaryOfActions(_ urls: [URL]) -> Benchmark {
         let name = "URLComponents, then a dictionary of actions"
         let destination = Destination()
@@ -320,7 +320,7 @@ enum Open {
         )
     }
 
-    /// The rewriter, whose link tells the path and the decoded query items.
+    /// The rewriter alone, whose link has the path and the decoded query items.
     private static func rewriting(_ links: [(external: URL, internal: String)]) throws -> Benchmark
     {
         let rewriter = try rewriter()
@@ -358,7 +358,7 @@ enum Open {
         }
     }
 
-    /// What it takes to get at the text of a URL, below which nothing that is handed one can go.
+    /// Reading the text of a URL, the least that any code with a URL has to do.
     private static func text(_ urls: [URL]) -> Benchmark {
         Benchmark(
             name: "absoluteString, not looked at",
@@ -375,7 +375,7 @@ enum Open {
         )
     }
 
-    /// What Foundation takes to find the path and the query items of the same URLs, and nothing else.
+    /// The time that Foundation takes to find the path and the query items of the same URLs.
     static func components(_ urls: [URL]) -> Benchmark {
         Benchmark(
             name: componentsName,

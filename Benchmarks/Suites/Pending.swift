@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import LinkChecking
 
-/// Links that come in while nobody is signed in, more than can wait.
+/// Links that arrive while no user is signed in, more than can wait.
 @MainActor
 enum Pending {
     static var contests: [Contest] {
@@ -26,16 +26,16 @@ enum Pending {
         ]
     }
 
-    /// How many links a coordinator is verified with.
+    /// The number of links that a coordinator is verified with.
     private static let count = 1_000_000
 
-    /// Links into a coordinator that nobody is signed in to.
+    /// Sends links into a coordinator while no user is signed in.
     ///
     /// - Parameters:
     ///   - urls: The links, which lead to different paths.
     ///   - name: The benchmark's name.
     ///   - mode: How many of them wait.
-    ///   - limit: How many of them are let in; nil to let all in.
+    ///   - limit: How many of them are let in; nil lets all in.
     /// - Returns: The benchmark, whose verification opens a million links and accounts for each, and for the memory.
     /// - Throws: A fault of the rules or the routes.
     private static func flood(
@@ -49,7 +49,7 @@ enum Pending {
             name: name,
             operations: urls.count,
             reference: Open.componentsName,
-            // Time stands still: how many links are let in must not depend on how fast this machine is.
+            // Time stands still, so that the number of links let in does not depend on the machine's speed.
             verify: { try verify(name, urls, signedOut(mode, limit, TestClock())) },
             body: {
                 for url in urls {
@@ -86,7 +86,7 @@ enum Pending {
         return coordinator
     }
 
-    /// Opens a million links, and throws unless each is accounted for and they leave no more in memory than a thousand do.
+    /// Opens a million links, and throws unless all are accounted for and take no more memory than a thousand do.
     private static func verify(
         _ name: String,
         _ urls: [URL],

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import PathMatching
 
-/// What routes and rules cost when the app starts.
+/// The cost of routes and rules when the app starts.
 @MainActor
 enum Register {
     static var contests: [Contest] {
@@ -33,7 +33,7 @@ enum Register {
         }
     }
 
-    /// Patterns from their texts into a trie.
+    /// Reads patterns and inserts them into a trie.
     private static func trie(_ patterns: [String], mark: Double?) -> Benchmark {
         @MainActor func make() throws -> PathTrie<Int> {
             var trie = PathTrie<Int>()
@@ -52,7 +52,7 @@ enum Register {
         )
     }
 
-    /// The part of it that reads the patterns.
+    /// Only reads the patterns.
     private static func parsing(_ patterns: [String]) -> Benchmark {
         @MainActor func segments() throws -> Int {
             var sum = 0
@@ -71,7 +71,7 @@ enum Register {
         )
     }
 
-    /// The registry of an app's features, with an action each.
+    /// The registry of an app's features, with an action for each route.
     private static func handler(_ patterns: [String]) -> Benchmark {
         @MainActor func make() throws -> DeepLinkHandler {
             let handler = DeepLinkHandler()
@@ -114,7 +114,7 @@ enum Register {
 
     // MARK: The start of an app
 
-    /// All that an app of many features does with this package when it starts; figures are for the whole of it.
+    /// Everything that an app with many features does with this package when it starts; figures are for all of it together.
     private static func launch(routes: Int, rules: Int) throws -> [Benchmark] {
         let paths = (0..<routes).map { index in
             index.isMultiple(of: 4)

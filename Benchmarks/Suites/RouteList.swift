@@ -1,9 +1,9 @@
-/// Patterns, each with a path that it is the answer to, read from a file of `Data`.
+/// Patterns, each with a path that it matches, from a file in `Data`.
 struct RouteList {
     /// The patterns, in the order of the file.
     let patterns: [String]
 
-    /// For each pattern, a path that has it as its answer.
+    /// For each pattern, a path whose route it is.
     let paths: [String]
 
     /// Reads a file of routes.
@@ -11,10 +11,10 @@ struct RouteList {
         try self.init(Array(file.data))
     }
 
-    /// Reads lines of a pattern, a tab and a path; a line that begins with `#` is a remark.
+    /// Reads lines that have a pattern, a tab and a path; a line that begins with `#` is a comment.
     ///
     /// - Parameter text: The bytes of the file.
-    /// - Throws: `WrongAnswer` for a line of another form.
+    /// - Throws: `WrongAnswer` for a line in any other form.
     init(_ text: [UInt8]) throws {
         var patterns: [String] = []
         var paths: [String] = []
@@ -31,7 +31,7 @@ struct RouteList {
         self.paths = paths
     }
 
-    /// Creates a list of the given patterns and their paths, of which there are equally many.
+    /// Creates a list of patterns and as many paths.
     init(patterns: [String], paths: [String]) {
         precondition(patterns.count == paths.count, "Each pattern has one path")
         self.patterns = patterns
@@ -45,11 +45,11 @@ extension RouteList {
         paths.enumerated().map { Question(path: $1.copied, answer: $0) }
     }
 
-    /// Paths much like those of the list, to which no pattern is the answer.
+    /// Paths similar to those of the list that no pattern matches.
     ///
-    /// - Parameter matcher: Tells which path has an answer after all, and is not to be asked.
-    /// - Returns: A question for each path of the list that is much like one without an answer.
-    /// - Throws: `WrongAnswer` when there is none.
+    /// - Parameter matcher: Finds the paths that have an answer after all, which are left out.
+    /// - Returns: A question for each path of the list that has a similar path without an answer.
+    /// - Throws: `WrongAnswer` when there are none.
     func misses(by matcher: LinearMatcher) throws -> [Question] {
         let questions = paths.compactMap { path in
             [path + "x", path + "/x", "/x" + path].first { matcher.match($0) == nil }
@@ -62,7 +62,7 @@ extension RouteList {
         return questions
     }
 
-    /// The list without the patterns that have no text: they take almost every path.
+    /// The list without the patterns that have no text, as they match almost every path.
     var withoutCapturesAlone: RouteList {
         let kept = patterns.indices.filter { index in
             patterns[index].split(separator: "/").contains { segment in
@@ -72,14 +72,14 @@ extension RouteList {
         return RouteList(patterns: kept.map { patterns[$0] }, paths: kept.map { paths[$0] })
     }
 
-    /// The list with the first of every so many routes.
+    /// The list with every `step`th route, beginning with the first.
     func every(_ step: Int) -> RouteList {
         let kept = stride(from: 0, to: patterns.count, by: step)
         return RouteList(patterns: kept.map { patterns[$0] }, paths: kept.map { paths[$0] })
     }
 }
 
-/// A path, and the index of the pattern that is its answer.
+/// A path, and the index of the pattern that should match it.
 struct Question {
     /// The path to look up.
     let path: String
@@ -89,12 +89,12 @@ struct Question {
 }
 
 extension [Question] {
-    /// Asks all questions.
+    /// Verifies the answers to all questions.
     ///
     /// - Parameters:
-    ///   - name: Who answers, for the error's sentence.
-    ///   - answer: Gives the index of the pattern found for a path.
-    /// - Throws: `WrongAnswer` for the first answer that is another than it should be.
+    ///   - name: The name of the way to look up, for the error's message.
+    ///   - answer: Finds the index of the pattern for a path.
+    /// - Throws: `WrongAnswer` for the first wrong answer.
     func verify(_ name: String, _ answer: (String) throws -> Int?) throws {
         for question in self {
             let found = try answer(question.path)
@@ -111,6 +111,6 @@ extension [Question] {
 }
 
 extension String {
-    /// The same text in storage of its own: two strings that share theirs are compared without a look at the bytes.
+    /// The same text in its own storage: strings with shared storage compare as equal without reading their bytes.
     var copied: String { String(decoding: Array(utf8), as: UTF8.self) }
 }

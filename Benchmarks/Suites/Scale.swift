@@ -72,12 +72,12 @@ enum Scale {
         Decimals.text(Double(size), places: 0) + " routes"
     }
 
-    /// Routes of an app with that many of them, and a question about each, in no order.
+    /// An app's routes in the given number, and a question about each, in random order.
     private static func input(_ size: Int) throws -> (RouteList, [Question]) {
         let list = routes(size)
         var random = SplitMix64(seed: 20_240_916)
         let questions = list.hits.shuffled(using: &random)
-        // The judge takes time for each route, so of the many routes it looks at few paths.
+        // The judge takes time for each route, so it verifies fewer paths if there are many routes.
         try Baselines.verifyAnswers(
             of: Array(questions.prefix(max(10, 1_000_000 / size))),
             among: list
@@ -94,7 +94,7 @@ enum Scale {
         }
     }
 
-    /// Four shapes of routes in turns, a hundred routes to an area: literal, and with one or two captures.
+    /// Four kinds of routes in turn, a hundred routes in each area: literal ones, and ones with one or two captures.
     static func routes(_ size: Int) -> RouteList {
         var patterns: [String] = []
         var paths: [String] = []

@@ -1,18 +1,18 @@
 import PathMatching
 
-/// The package's own way to find a path's route.
+/// The package's own way to find the route of a path.
 @MainActor
 enum Tries {
-    /// A trie, whose match tells the route and where each capture stands in the path.
+    /// A trie whose match has the route and the place of each capture in the path.
     ///
     /// - Parameters:
     ///   - list: The routes.
-    ///   - questions: The paths, of which each is looked up once in a pass.
+    ///   - questions: The paths, each of which is looked up once in a pass.
     ///   - name: The benchmark's name.
-    ///   - reference: The name of the benchmark that it is compared to.
-    ///   - mark: The most that the ratio is meant to be.
-    /// - Returns: The benchmark, which promises to allocate nothing.
-    /// - Throws: What the trie throws for a pattern.
+    ///   - reference: The name of the benchmark that it is compared with.
+    ///   - mark: The limit for the ratio.
+    /// - Returns: The benchmark, which promises not to allocate.
+    /// - Throws: The trie's error for a pattern.
     static func lookups(
         _ list: RouteList,
         _ questions: [Question],
@@ -53,7 +53,7 @@ enum Tries {
         )
     }
 
-    /// Compares the located captures with those that the judge finds, which is given the one pattern that matched.
+    /// Compares the captures with those that the judge finds, using only the pattern that matched.
     private static func verifyCaptures(
         of match: PathMatch<Int>?,
         _ question: Question,
