@@ -1,13 +1,13 @@
-/// A small generator of pseudo-random numbers, so that a failing case can be repeated from its seed.
+/// A small generator of pseudo-random numbers, with which a failing case can be repeated from its seed.
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Creates the generator of one series of numbers.
+    /// Creates the generator of one sequence of numbers.
     package init(seed: UInt64) {
         state = seed
     }
 
-    /// The next number of the series.
+    /// The next number of the sequence.
     package mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var z = state
