@@ -2,9 +2,9 @@ import SiteAssociation
 import TestSupport
 import Testing
 
-/// Findings about links hold for links, not only for patterns.
+/// Findings about links are true for links, not only for patterns.
 struct AuditPropertyTests {
-    /// Associations of few letters, in which rules often overlap.
+    /// Associations with few letters, in which rules often overlap.
     private static func randomAssociation(
         using random: inout SplitMix64
     ) throws -> AppSiteAssociation {
@@ -42,7 +42,7 @@ struct AuditPropertyTests {
         )
     }
 
-    /// Every link of a few paths, queries and fragments.
+    /// Every combination of some paths, queries and fragments.
     private static let links: [String] = {
         let paths = [
             "", "/a", "/A", "/b", "/a/b", "/a/1", "/ab", "/1", "/12/b", "/x/y/b", "/a%2Fb",
@@ -55,7 +55,7 @@ struct AuditPropertyTests {
         }
     }()
 
-    /// Options that change how paths are read.
+    /// Random options, most of which change how paths are read.
     private static func randomOptions(
         using random: inout SplitMix64
     ) -> AssociationMatcher.Options {
@@ -69,7 +69,7 @@ struct AuditPropertyTests {
         return options
     }
 
-    /// An answer asks the rules that can match by the beginning of their paths, an explanation all up to the first that does.
+    /// An answer tries only rules whose path begins like the link's, an explanation all rules up to the first that matches.
     @Test(arguments: UInt64(0)..<12)
     func `an answer and its explanation agree, whatever the options are`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed &+ 200)
@@ -87,7 +87,7 @@ struct AuditPropertyTests {
         }
     }
 
-    /// Links that options read in several ways.
+    /// Links that are read in different ways depending on the options.
     private static let oddLinks = [
         "/a/", "/a//", "//a", "/a//b", "/a/../b", "/./a", "/b/../a/b", "/\u{212A}", "/%41", "/A/B",
         "/a%2F", "/ab/", "/A%2FB", "/%61", "//", "/..",

@@ -21,9 +21,9 @@ struct AuditTests {
         #"{"applinks": {"substitutionVariables": {\#(variables)}, "details": [{\#(app), "components": [{"/": "/$(a)"}]}]}}"#
     }
 
-    /// A file and all of its findings, but for notes about older systems.
+    /// A file and all of its findings, except for notes about older systems.
     static let table: [(file: String, findings: [String])] = [
-        // Nothing to say.
+        // No findings.
         (
             components(
                 ##"{"/": "/buy"}, {"/": "/buy/*", "?": {"a": "?*"}, "#": "x", "exclude": true, "comment": "why"}"##
@@ -229,7 +229,7 @@ struct AuditTests {
                 #"note: leading-wildcard at applinks.details[0].components[0]["/"]: '*/terms' is read as '/*/terms', so it does not match '/terms' itself; write that too if it is meant."#
             ]
         ),
-        // Patterns that no link has.
+        // Patterns that no link can match.
         (
             components(#"{"/": "/a b"}"#),
             [
@@ -261,7 +261,7 @@ struct AuditTests {
                 #"warning: lowercase-escape at applinks.details[0].components[0]["/"]: '/%c3%A9' has the escape '%c3' in small letters, and links usually have capitals; write '%C3'."#
             ]
         ),
-        // What rules match besides what they mean.
+        // Rules that match more than they mean to.
         (
             components(#"{"/": "/reset", "?": {"token": "*"}}"#),
             [
@@ -388,7 +388,7 @@ struct AuditTests {
         #expect(found == findings)
     }
 
-    /// A finding without line and column, which would make the table hard to change.
+    /// A finding without line and column, which would make the table hard to maintain.
     private static func text(_ finding: AssociationFinding) -> String {
         let example = finding.witness.map { " Example: \($0)" } ?? ""
         return
@@ -591,14 +591,14 @@ struct AuditTests {
     }
 
     @Test(arguments: [
-        // Of two variables every pair counts.
+        // Every pair of two variables' values counts.
         #"{"/": "/p/p", "exclude": true}, {"/": "/q/q", "exclude": true}, {"/": "/$(a)/$(b)"}"#,
-        // Items keep their names where case does not count.
+        // Names of items are case-sensitive even if the rule is not.
         #"{"/": "/a", "exclude": true}, {"/": "/a", "?": {"id": "?*"}, "caseSensitive": false}"#,
-        // Also of two variables in two parts.
+        // The same for two variables in two parts.
         #"{"/": "/p", "?": {"x": "p"}}, {"/": "/q", "?": {"x": "q"}}, {"/": "/$(a)", "?": {"x": "$(a)"}, "exclude": true}"#,
         ##"{"/": "/p", "#": "p"}, {"/": "/q", "#": "q"}, {"/": "/$(a)", "#": "$(b)", "exclude": true}"##,
-        // An item that must be empty may be missing.
+        // An item whose value must be empty may be missing.
         #"{"?": "?*"}, {"?": {"id": ""}, "exclude": true}"#,
     ])
     func `a rule that opens some links is not dead`(components: String) throws {
@@ -662,7 +662,7 @@ struct AuditTests {
                 "dead-rule applinks.details[0].components[3]",
             ]
         )
-        // The same index finds the rule that a link is for.
+        // The same index finds the rules of the file that claim links.
         let configuration = LinkConfiguration(domains: [
             Domain(
                 hosts: ["a.io"],

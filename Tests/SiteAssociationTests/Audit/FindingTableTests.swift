@@ -3,7 +3,7 @@ import Testing
 
 @testable import SiteAssociation
 
-/// The codes of findings, against the documentation.
+/// The codes of findings, compared with the documentation.
 struct FindingTableTests {
     @Test func `the article has a row for each kind of finding`() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

@@ -8,17 +8,17 @@ import Glibc
 import Darwin
 #endif
 
-/// What a file of the largest size takes, in a process of its own, where nothing else asks for memory.
+/// The memory that a file of the largest size takes, in its own process, where nothing else allocates.
 struct MemoryTests {
-    /// Shapes of files with up to 128 KB.
+    /// Shapes of files with at most 128 KB.
     private enum Shape: CaseIterable {
-        /// 10 KB of paths for all apps, and one more entry for each app.
+        /// 10 KB of paths for all apps, and another entry for each app.
         case apps
-        /// Rules that are as short as can be.
+        /// The shortest possible rules.
         case emptyRules
         /// Rules for different paths.
         case paths
-        /// Rules that no link with another query matches.
+        /// Rules for different query values.
         case queries
 
         func association() throws -> AppSiteAssociation {
@@ -45,7 +45,7 @@ struct MemoryTests {
         }
     }
 
-    /// How many bytes more `body` took at its peak than the process had before.
+    /// How many bytes the peak memory of the process grew during `body`.
     private static func growth(_ body: () throws -> Void) rethrows -> Int {
         let before = peak
         try body()

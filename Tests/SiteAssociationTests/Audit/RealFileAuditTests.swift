@@ -2,9 +2,9 @@ import Foundation
 import SiteAssociation
 import Testing
 
-/// What the audit says of the files of public repositories.
+/// The audit's findings about files from public repositories.
 struct RealFileAuditTests {
-    /// Which files have a finding, and how often; found by reading them.
+    /// Which files have a finding, and how many times, as found by reading them.
     static let table: [(code: AssociationFinding.Code, files: [String: Int])] = [
         (.appIDForm, ["mozilla__bedrock.json": 1]),
         (
@@ -47,7 +47,7 @@ struct RealFileAuditTests {
         (.incompleteAudit, [:]),
     ]
 
-    /// What the audit finds in each file that can be read.
+    /// The findings in each file that can be read.
     private static let findings = Dictionary(
         uniqueKeysWithValues: RealFileTests.readable.map { file in
             (file.name, Result { try file.association().audit() })
@@ -86,7 +86,7 @@ struct RealFileAuditTests {
         )
     }
 
-    /// Rules behind a catch-all, and an exclusion that a star takes everything from.
+    /// Rules after a catch-all, and an exclusion whose links a star takes.
     @Test(arguments: [
         (
             "3pxh__slab-tauri__2025-11-02.json",
@@ -105,7 +105,7 @@ struct RealFileAuditTests {
         #expect(rules.compactMap(\.path) == paths)
     }
 
-    /// The files that two tutorials print, for others to copy.
+    /// The files in two tutorials, which others copy.
     @Test(arguments: [
         (
             "TEAM_ID.com.edugo.app",
@@ -151,7 +151,7 @@ struct RealFileAuditTests {
             // The rule alone matches the witness ...
             let alone = try Self.association(with: entry.rules[index], of: association)
             #expect(alone.answer(for: witness).match != nil, "\(finding)")
-            // ... and before a dead or duplicate rule another one takes it.
+            // ... and if the rule is dead or a duplicate, another rule takes it.
             if finding.code == .deadRule || finding.code == .duplicateRule {
                 let appID = try #require(entry.appIDs.first)
                 let match = try #require(association.answer(for: witness, appID: appID).match)

@@ -5,14 +5,14 @@ import Testing
 
 @testable import SiteAssociation
 
-/// What the audit finds where a file and a rewriter disagree.
+/// The audit's findings where a file and a rewriter disagree.
 struct CoverageTests {
     private static func configuration(_ patterns: String...) -> LinkConfiguration {
         let rules = patterns.map(RewriteRule.init(text:))
         return LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
     }
 
-    /// The findings that compare both, without their places in the text.
+    /// The findings of the comparison, without their positions in the text.
     private static func findings(
         _ association: AppSiteAssociation,
         _ configuration: LinkConfiguration,
@@ -41,9 +41,9 @@ struct CoverageTests {
         )
     }
 
-    /// The files that are made for rules have nothing to say about them.
+    /// Generated files have no findings against their rules.
     @Test(arguments: [
-        // Hosts of the first could be taken for the second's.
+        // Hosts of the first domain also fit the second one.
         [
             Domain("*.a.io") { Rewrite("/item/{id}", to: "/t") },
             Domain("{shop}.a.io") { Rewrite("/shop/{id}", to: "/t") },
@@ -52,7 +52,7 @@ struct CoverageTests {
             Domain("{lang:en|de}.a.io") { Rewrite("/item", to: "/t") },
             Domain("en.a.io") { Rewrite("/shop", to: "/t") },
         ],
-        // The one's component takes the links of the other that are handled.
+        // The component of one rule takes handled links of the other.
         [
             Domain("a.io", fragment: .path) {
                 Rewrite("/{id:int}?k={w}", to: "/t")
@@ -126,7 +126,7 @@ struct CoverageTests {
     func `a generated file has no finding, and a file for nothing has one for each rule`(
         domain: Domain
     ) throws {
-        // A source of its own for what the first domain does not take.
+        // Another source handles links to hosts that the first domain does not take.
         let rest = Domain(anyHostAs: "server") { Rewrite("/@{user}", to: "/t") }
         let configuration = LinkConfiguration(domains: [domain, rest])
         for hosted in try AppSiteAssociation.files(
@@ -482,7 +482,7 @@ struct CoverageTests {
         )
         coverage.compare()
         #expect(!coverage.audit.findings.isEmpty)
-        // The last step may go beyond the budget by what it costs itself.
+        // The last step may exceed the budget by its own cost.
         #expect(coverage.budget > -budget)
     }
 

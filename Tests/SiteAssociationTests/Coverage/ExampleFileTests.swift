@@ -4,7 +4,7 @@ import LinkChecking
 import SiteAssociation
 import Testing
 
-/// The files that the example systems' documents print, against the rules of those systems.
+/// The files in the example systems' documents, compared with the rules of those systems.
 struct ExampleFileTests {
     static let eduGo = """
         {
@@ -89,7 +89,7 @@ struct ExampleFileTests {
         #expect(Self.summary(printed).first == "error: placeholder-app-id in line 6")
     }
 
-    /// A file that forgets one rule and excludes another.
+    /// A file that leaves one rule out and excludes another.
     private static let forgetful = """
         { "applinks": { "details": [ { "appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           { "/": "/b", "exclude": true }, { "/": "/b*" }
@@ -118,7 +118,7 @@ struct ExampleFileTests {
         #expect(
             findings.filter { $0.severity == .error }.map(\.code.rawValue).sorted() == codes
         )
-        // No check of the rules alone can have these findings, so their acknowledgement is not needless there.
+        // A check of the rules alone cannot have these findings, so it does not report their codes in `allow` as unneeded.
         #expect(configuration.findings().filter { $0.severity > .note } == [])
     }
 

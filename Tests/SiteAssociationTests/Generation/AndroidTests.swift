@@ -4,7 +4,7 @@ import LinkChecking
 import SiteAssociation
 import Testing
 
-/// Android's file of the same rules.
+/// Android's file for the same rules.
 struct AndroidTests {
     static let fingerprint = Array(repeating: "0A", count: 32).joined(separator: ":")
 
@@ -22,7 +22,7 @@ struct AndroidTests {
         )
     }
 
-    /// The components, each as JSON with its keys in order.
+    /// The components, each as JSON with sorted keys.
     private static func components(of links: AndroidAssetLinks) throws -> [String] {
         let statements = try #require(
             try JSONSerialization.jsonObject(with: links.data()) as? [[String: Any]]

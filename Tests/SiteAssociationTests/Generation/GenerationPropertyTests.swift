@@ -3,7 +3,7 @@ import SiteAssociation
 import TestSupport
 import Testing
 
-/// Generated files say of links what the rewriter does.
+/// Generated files agree with the rewriter about links.
 struct GenerationPropertyTests {
     @Test(arguments: UInt64(0)..<32)
     func `what is handled is claimed, and what is refused is claimed only where the file says so`(
@@ -43,7 +43,7 @@ struct GenerationPropertyTests {
                 let link = RandomRules.link(of: rule.pattern, using: &random)
                 guard let result = try? rewriter.rewrite(link) else { continue }
                 links.append(link)
-                // An example of one rule may not be taken by another.
+                // Leave out an example that another rule takes.
                 rule.examples[link] = result.description
                 configuration.domains[0].rules[number] = .rewrite(rule)
                 if (try? URLRewriter(configuration: configuration)) == nil {
@@ -52,7 +52,7 @@ struct GenerationPropertyTests {
                 }
             }
         }
-        // Prefixes that are asked for take the links of some configurations.
+        // Some generated links may be handled by no rule.
         #expect(links.count >= configuration.domains[0].rules.count)
         for form in AppSiteAssociation.Form.allCases
         where form == .components || !configuration.domains[0].options.ignoresCase {
@@ -157,7 +157,7 @@ struct GenerationPropertyTests {
                 appIDs: [AppSiteAssociation.appID]
             )
             let rules = association.entries[0].rules
-            // An exclusion would also take what the site adds below a rule.
+            // An exclusion could also block links that the site adds below a rule.
             #expect(refusing || !rules.contains { $0.isExclusion })
             for finding in association.audit(against: configuration) {
                 let rule = rules.first { finding.place.path == $0.place.path }

@@ -4,7 +4,7 @@ import SiteAssociation
 import Testing
 
 struct GenerationTests {
-    /// The components for the rules of one domain, each as it stands in the file.
+    /// The components for the rules of one domain, as they are in the file.
     private static func components(
         hosts: [String] = ["a.io"],
         options: SourceOptions = SourceOptions(),
@@ -30,18 +30,18 @@ struct GenerationTests {
         (["/"], [#"{ "/": "/" }"#]),
         (["/home", "/gyms"], [#"{ "/": "/home" }"#, #"{ "/": "/gyms" }"#]),
         (["/events/{id}"], [#"{ "/": "/events/?*" }"#]),
-        // A wildcard goes on over slashes, so the wider rule claims what is deeper too; it comes last.
+        // A wildcard also matches slashes, so the wider rule claims deeper links too; it comes last.
         (
             ["/events/{id}", "/events/{id}/photos"],
             [#"{ "/": "/events/?*/photos" }"#, #"{ "/": "/events/?*" }"#]
         ),
-        // Text of one kind begins with such a character; of 'slug' no variable stands for one.
+        // A pattern checks the first character of a capture; no variable stands for the characters of 'slug'.
         (["/events/{id:int}"], [#"{ "/": "/events/$(digit)*" }"#]),
         (["/events/{id:hex}/x"], [#"{ "/": "/events/$(xdigit)*/x" }"#]),
         (["/{a:alpha}/{b:alnum}"], [#"{ "/": "/$(alpha)*/$(alnum)*" }"#]),
         (["/events/{id:slug}"], [#"{ "/": "/events/?*" }"#]),
         (["/items/{title}-{id:int}"], [#"{ "/": "/items/?*-$(digit)*" }"#]),
-        // Every digit counts.
+        // Every digit is checked.
         (
             ["/u/{id:uuid}"],
             [
@@ -67,13 +67,13 @@ struct GenerationTests {
         ),
         (["/p?n={n:int}"], [#"{ "/": "/p", "?": { "n": "$(digit)*" } }"#]),
         (["/p?n={a:x|y}-{b:int}"], [#"{ "/": "/p", "?": { "n": "$(a)-$(digit)*" } }"#]),
-        // Words that links may spell in several ways are not asked for.
+        // Words that links may spell in several ways are not checked.
         (["/p?n={a:two words|b}"], [#"{ "/": "/p", "?": { "n": "?*" } }"#]),
         (["/p?kind=book"], [#"{ "/": "/p", "?": { "kind": "book" } }"#]),
         (["/p?kind=two words"], []),
         (["/p?preview"], [#"{ "/": "/p", "?": "*preview*" }"#]),
         (["/p?preview&k=1"], [#"{ "/": "/p", "?": { "k": "1", "preview": "" } }"#]),
-        // The plain rule takes all of them, and comes last.
+        // The plain rule takes all of these links, and comes last.
         (
             ["/p", "/p?n={n:int}"],
             [#"{ "/": "/p", "?": { "n": "$(digit)*" } }"#, #"{ "/": "/p" }"#]
@@ -98,18 +98,18 @@ struct GenerationTests {
         .joined(separator: "-")
 
     static let refusals: [(rules: [String], components: [String])] = [
-        // What nothing claims needs no exclusion.
+        // A refused link that nothing claims needs no exclusion.
         (["/home", "no: /admin"], [#"{ "/": "/home" }"#]),
         (
             ["/p/{x}", "no: /p/new"],
             [#"{ "/": "/p/new", "exclude": true }"#, #"{ "/": "/p/?*" }"#]
         ),
-        // A wildcard may take slashes, but the links of the rule that is cut have no more of them.
+        // A wildcard may match slashes, but links of the narrowed rule have no more of them.
         (
             ["/p/{x}/{y}", "no: /p/{x}/edit"],
             [#"{ "/": "/p/?*/edit", "exclude": true }"#, #"{ "/": "/p/?*/?*" }"#]
         ),
-        // The rule for deeper links handles '/p/a/b/edit', so it is asked first.
+        // The rule for deeper links handles '/p/a/b/edit', so it comes first.
         (
             ["/p/{x}/{y}", "/p/{x}/{y}/{z}", "no: /p/{x}/edit"],
             [
@@ -117,7 +117,7 @@ struct GenerationTests {
                 #"{ "/": "/p/?*/?*" }"#,
             ]
         ),
-        // The more specific rule wins over the one that refuses.
+        // The more specific rule wins over the refusing one.
         (
             ["/blog/home", "/{*page}", "no: /blog/{*rest}"],
             [
@@ -136,10 +136,10 @@ struct GenerationTests {
             ["/{l}/p", "no: /{l:en|de}/p"],
             [#"{ "/": "/$(l)/p", "exclude": true }"#, #"{ "/": "/?*/p" }"#]
         ),
-        // These cannot be excluded: '/p/4x' and '/p/a/b/edit' are handled.
+        // These cannot be excluded, as '/p/4x' and '/p/a/b/edit' are handled.
         (["/p/{x}", "no: /p/{x:int}"], [#"{ "/": "/p/?*" }"#]),
         (["/p/{*rest}", "no: /p/{x}/edit"], [#"{ "/": "/p/?*" }"#]),
-        // Only such links as both rules want show that one takes the other's.
+        // Only links that both patterns match show that one rule takes links of the other.
         (
             ["/{user}/edit", "no: /admin/{*page}"],
             [#"{ "/": "/admin/?*", "exclude": true }"#, #"{ "/": "/?*/edit" }"#]
@@ -155,7 +155,7 @@ struct GenerationTests {
                 #"{ "/": "/users/?*/\#(uuid)" }"#, #"{ "/": "/?*", "?": { "ref": "?*" } }"#,
             ]
         ),
-        // The first can be excluded, and the second would not let it.
+        // The first can be excluded; an exclusion for the second would leave it without effect.
         (
             ["/{*rest}", "no: /admin", "no: /p/{x}/edit"],
             [#"{ "/": "/admin", "exclude": true }"#, #"{ "/": "/?*" }"#]
@@ -293,7 +293,7 @@ struct GenerationTests {
 
     @Test func `of two components that claim the same links one stays`() throws {
         let rules = [RewriteRule.rewrite(Rewrite("/1", to: "/t"))]
-        // Without letters, case makes no difference.
+        // Without letters, ignoring case makes no difference.
         let configuration = LinkConfiguration(domains: [
             Domain(hosts: ["a.io"], rules: rules),
             Domain(hosts: ["b.io"], options: SourceOptions(ignoresCase: true), rules: rules),
@@ -370,7 +370,7 @@ struct GenerationTests {
         )
     }
 
-    /// What a host's file leaves out, or claims though the comment does not say so, where several domains share it.
+    /// If several domains share a host's file, links that pass through one of them are still claimed.
     @Test(arguments: [
         ("/", "https://any.a.io/"), ("/", "https://a.io/x"), ("/{x}", "https://a.io/"),
     ])
@@ -552,9 +552,9 @@ struct GenerationTests {
         }
     }
 
-    /// What a file of the rules of one domain cannot say, rule by rule.
+    /// The differences between the rules of one domain and its file, rule by rule.
     @Test(arguments: [
-        // Handled, and not claimed: spellings that are not canonical, and values that count as missing.
+        // Handled but not claimed: spellings that are not canonical, and values that count as missing.
         ("/a/{id:int}", "https://a.io/a/%31", true, false),
         ("/a/{id:int}", "https://a.io/a//1", true, false),
         ("/a/{id:int}", "https://a.io/%61/1", true, false),
@@ -562,12 +562,12 @@ struct GenerationTests {
         ("/café", "https://a.io/cafe%CC%81", false, false),
         ("/a?v={v}", "https://a.io/a?v=", true, false),
         ("/a?v={v}", "https://a.io/a?v=1&v=", true, false),
-        // Spelled as usual.
+        // Usual spellings.
         ("/a/{id:int}", "https://a.io/a/1/", true, true),
         ("/café", "https://a.io/caf%C3%A9", true, true),
         ("/a?v={v}", "https://a.io/a?x=1&v=2", true, true),
         ("/a?v={v}", "https://a.io/a", false, false),
-        // Claimed, and refused: what no pattern can be asked for.
+        // Claimed but refused: what no pattern can express.
         ("/a/{id:int}", "https://a.io/a/5*", false, true),
         ("/a/{t}-{id:int}", "https://a.io/a/x-1y2", false, true),
         ("/a/{t}-{id:int}", "https://a.io/a/x-1y", false, true),
@@ -583,7 +583,7 @@ struct GenerationTests {
         ("/a?v", "https://a.io/a", false, false),
         ("/a?v&w=1", "https://a.io/a?w=1", false, true),
         ("/a?v={v:int}", "https://a.io/a?v=x&v=1", false, false),
-        // Nor can it be asked for what stands before the path, or for what no browser sends.
+        // Patterns cannot check what precedes the path either, or what no browser sends.
         ("/a/{id}", "http://a.io/a/1", false, true),
         ("/a/{id}", "https://a.io:8443/a/1", false, true),
         ("/a/{id}", "https://user@a.io/a/1", false, true),
@@ -644,7 +644,7 @@ struct GenerationTests {
             appIDs: [AppSiteAssociation.appID]
         )
         #expect(files.map(\.hosts) == [["shop.io"], ["www.shop.io"], ["app.io"]])
-        // The file of 'shop.io' is also the one for the hosts below it.
+        // The file of 'shop.io' also serves the hosts below it.
         #expect(
             files.map { $0.association.entries[0].rules.map(\.path) } == [
                 ["/a", "/b"], ["/a"], ["/c"],
@@ -832,7 +832,7 @@ struct GenerationTests {
         )
     }
 
-    /// Comparing each with each in all ways would take minutes.
+    /// Comparing all pairs in all ways would take minutes.
     @Test(.timeLimit(.minutes(5)))
     func `rules that overlap in many ways are all claimed`() throws {
         let rules = (0..<200).map { number in

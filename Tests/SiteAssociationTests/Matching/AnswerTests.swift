@@ -4,26 +4,26 @@ import Testing
 struct AnswerTests {
     /// One component, a link's path, query and fragment, and whether it matches.
     static let table: [(component: String, link: String, expected: Bool)] = [
-        // An empty rule wants nothing.
+        // An empty rule matches everything.
         (#"{}"#, "", true), (#"{}"#, "/a?b#c", true), (#"{"comment": "x"}"#, "/a", true),
-        // `*` is any number of characters, `?` one, `?*` at least one.
+        // `*` matches any number of characters, `?` one, `?*` at least one.
         (#"{"/": "/a*c"}"#, "/ac", true), (#"{"/": "/a*c"}"#, "/a/b/c", true),
         (#"{"/": "/a*c"}"#, "/a/b/d", false),
         (#"{"/": "/a?c"}"#, "/abc", true), (#"{"/": "/a?c"}"#, "/ac", false),
         (#"{"/": "/a?c"}"#, "/a/c", true),
         (#"{"/": "/a?*"}"#, "/ab", true), (#"{"/": "/a?*"}"#, "/a", false),
         (#"{"/": "/a*?"}"#, "/a", false),
-        // The whole path must be covered.
+        // The whole path must match.
         (#"{"/": "/buy"}"#, "/buyer", false), (#"{"/": "/buy"}"#, "/x/buy", false),
-        // Slashes in front of the pattern are one, and may be left out.
+        // Leading slashes of the pattern count as one, and may be left out.
         (#"{"/": "abc"}"#, "/abc", true), (#"{"/": "//abc"}"#, "/abc", true),
         (#"{"/": "*abc"}"#, "/xabc", true),
         (#"{"/": "abc"}"#, "/xabc", false), (#"{"/": "*"}"#, "/", true), (#"{"/": "*"}"#, "", true),
-        // Slashes at the end count for nothing.
+        // Trailing slashes are ignored.
         (#"{"/": "/buy/"}"#, "/buy", true), (#"{"/": "/buy"}"#, "/buy//", true),
         (#"{"/": "/a/b/"}"#, "/a/b/", true),
         (#"{"/": "/a//"}"#, "/a", true),
-        // `/*` at the end also means the parent; in the middle it does not.
+        // A trailing `/*` also matches the parent; in the middle it does not.
         (#"{"/": "/a/b/*"}"#, "/a/b", true), (#"{"/": "/a/b/*"}"#, "/a/b/", true),
         (#"{"/": "/a/*/c"}"#, "/a/c", false),
         (#"{"/": "/a/*/c"}"#, "/a/x/y/c", true), (#"{"/": "/buy/*"}"#, "/buyer", false),
@@ -32,7 +32,7 @@ struct AnswerTests {
         // An empty path is the root.
         (#"{"/": "/"}"#, "", true), (#"{"/": "/"}"#, "/", true), (#"{"/": "/"}"#, "?a=b", true),
         (#"{"/": ""}"#, "/", true), (#"{"/": "/"}"#, "/a", false),
-        // What is absent is empty.
+        // A missing part counts as empty.
         (##"{"#": "*"}"##, "/a", true), (##"{"#": ""}"##, "/a", true),
         (##"{"#": "?*"}"##, "/a", false),
         (##"{"#": "x"}"##, "/a#x", true), (##"{"#": "x"}"##, "/a#xy", false),
@@ -52,19 +52,19 @@ struct AnswerTests {
         (#"{"?": {"a": "*"}}"#, "/x", true), (#"{"?": {"a": ""}}"#, "/x?a", true),
         (#"{"?": {"a": ""}}"#, "/x?a=", true),
         (#"{"?": {"a": "?*"}}"#, "/x?a=", false), (#"{"?": {"a": "?*"}}"#, "/x?b=1", false),
-        // Every one of a repeated item.
+        // Every value of a repeated item must match.
         (#"{"?": {"a": "7"}}"#, "/x?a=7&a=7", true), (#"{"?": {"a": "7"}}"#, "/x?a=7&a=8", false),
         (#"{"?": {"a": "?*"}}"#, "/x?a=7&a=8", true),
         (#"{"?": {"a": "7,8"}}"#, "/x?a=7&a=8", false),
         (#"{"?": {"a": "?*"}}"#, "/x?a=7&a", false),
-        // A value that is no string makes the whole object say nothing.
+        // A value that is not a string makes systems ignore the whole object.
         (#"{"?": {"a": "1", "b": null}}"#, "/x?a=2", true),
         (#"{"?": {"a": "1", "b": [1]}}"#, "/x?a=2", true),
         // All parts must match.
         (##"{"/": "/a", "?": {"b": "1"}, "#": "c"}"##, "/a?b=1#c", true),
         (##"{"/": "/a", "?": {"b": "1"}, "#": "c"}"##, "/a?b=1", false),
         (##"{"/": "/a", "?": {"b": "1"}, "#": "c"}"##, "/x?b=1#c", false),
-        // Case counts unless the rule says otherwise.
+        // Case matters unless the rule says otherwise.
         (#"{"/": "/Help"}"#, "/help", false),
         (#"{"/": "/Help", "caseSensitive": false}"#, "/hELP", true),
         (##"{"#": "A", "caseSensitive": false}"##, "/#a", true),
@@ -74,13 +74,13 @@ struct AnswerTests {
         (#"{"/": "/$(upper)"}"#, "/q", false),
         (#"{"/": "/$(region)", "caseSensitive": false}"#, "/gb", true),
         (#"{"/": "/$(region)"}"#, "/gb", false),
-        // Patterns are compared with the text of the link, percent signs and all.
+        // Patterns are compared with the text of the link, including percent signs.
         (#"{"/": "/a%20b"}"#, "/a%20b", true), (#"{"/": "/a b"}"#, "/a b", false),
         (#"{"/": "/%c3%a9"}"#, "/%C3%A9", false),
         (#"{"/": "/%c3%a9", "caseSensitive": false}"#, "/%C3%A9", true),
         (#"{"/": "/é"}"#, "/é", false),
         (#"{"/": "/%C3%A9"}"#, "/é", true), (#"{"/": "/a/b"}"#, "/a%2Fb", false),
-        // Without percentEncoded the link is decoded and the pattern is not.
+        // With `"percentEncoded": false` the link is decoded, but the pattern is not.
         (#"{"/": "/a b", "percentEncoded": false}"#, "/a%20b", true),
         (#"{"/": "/a%20b", "percentEncoded": false}"#, "/a%20b", false),
         (#"{"/": "/a%20b", "percentEncoded": false}"#, "/a%2520b", true),
@@ -90,7 +90,7 @@ struct AnswerTests {
         (#"{"?": {"q": "a&b"}, "percentEncoded": false}"#, "/?q=a%26b", true),
         (#"{"?": {"ä": "1"}, "percentEncoded": false}"#, "/?%C3%A4=1", true),
         (##"{"#": "ä", "percentEncoded": false}"##, "/#%c3%a4", true),
-        // What cannot be decoded does not match.
+        // Text that cannot be decoded does not match.
         (#"{"/": "/?*", "percentEncoded": false}"#, "/%FF", false), (#"{"/": "/*"}"#, "/%FF", true),
         (#"{"/": "/*", "percentEncoded": false}"#, "/%FF", true),
         (#"{"/": "/100%", "percentEncoded": false}"#, "/100%", false),
@@ -108,12 +108,12 @@ struct AnswerTests {
         (#"{"/": "/$(alpha)"}"#, "/%C3", false),
         (#"{"?": {"l": "$(lang)"}}"#, "/?l=en", true), (#"{"?": {"l": "$(lang)"}}"#, "/", false),
         (##"{"#": "$(region)"}"##, "/#GB", true),
-        // One that nobody defines, or that is not closed, makes the pattern match nothing.
+        // An undefined or unclosed variable makes the pattern match nothing.
         (#"{"/": "/$(food)"}"#, "/pizza", false), (#"{"/": "/$(food)"}"#, "/$(food)", false),
         (#"{"/": "/$(lang"}"#, "/$(lang", false), (#"{"/": "*$(Lang)*"}"#, "/en", false),
         // A dollar sign without a parenthesis is text.
         (#"{"/": "/$5"}"#, "/$5", true),
-        // Values of a wrong type are as if they were not there.
+        // Values of a wrong type are ignored.
         (#"{"/": 5}"#, "/a", true), (#"{"exclude": "true", "/": "/a"}"#, "/a", true),
         (#"{"/": "/A", "caseSensitive": "false"}"#, "/a", false),
         (#"{"casesensitive": false, "/": "/A"}"#, "/a", false),
@@ -224,7 +224,7 @@ struct AnswerTests {
         #expect(answers("/buy/1") == ["A.one matched", "A.two matched", "A.three -"])
         #expect(answers("/no") == ["A.one blocked", "A.two blocked", "A.three matched"])
         #expect(answers("/more") == ["A.one -", "A.two matched", "A.three -"])
-        // Without an app: matched for any, else blocked for any.
+        // Without an app: matched for any app, otherwise blocked for any.
         #expect(association.answer(for: "https://example.com/no").match?.appID == "A.three")
         #expect(association.answer(for: "https://example.com/no", appID: "A.one").isBlocked)
         #expect(
@@ -332,12 +332,12 @@ struct AnswerTests {
     }
 
     @Test(arguments: [
-        // Of two values one cannot be decoded, so not every value matches.
+        // One of two values cannot be decoded, so not every value matches.
         (##"{"?": {"a": "1"}, "percentEncoded": false}"##, "?a=1", true),
         (##"{"?": {"a": "1"}, "percentEncoded": false}"##, "?a=1&a=%FF", false),
         (##"{"?": {"a": "?*"}, "percentEncoded": false}"##, "?a=%FF", false),
         (##"{"?": {"a": "*"}, "percentEncoded": false}"##, "?a=%FF", true),
-        // Query and fragment are different texts.
+        // The query and the fragment are different texts.
         (##"{"?": "q", "#": "f"}"##, "?q#f", true), (##"{"?": "q", "#": "f"}"##, "?q#q", false),
         (##"{"?": "q", "#": "f"}"##, "?f#f", false), (##"{"?": "q", "#": "f"}"##, "?f#q", false),
         (##"{"/": "/a", "?": "a", "#": "/a"}"##, "a?a#/a", true),

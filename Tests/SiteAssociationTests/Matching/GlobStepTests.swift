@@ -2,11 +2,11 @@ import Testing
 
 @testable import SiteAssociation
 
-/// What a pattern does about a text, counted: at most three times what it weighs, for every place of the text.
+/// Counts the steps of matching: at most three times the pattern's weight for each place of the text.
 struct GlobStepTests {
     /// Parts that repeat.
     ///
-    /// Behind them comes what no text has, and a star, so that the mismatch shows at neither end.
+    /// After them comes a character that no text has, and a star, so that the mismatch is at neither end.
     private static let parts = [
         "*", "*a", "a*", "*?", "$(v)", "*$(v)", "*a?a", "*$(v)a*$(v)", "a$(v)*a",
         "*$(w)", "$(w)a",

@@ -4,7 +4,7 @@ import Testing
 @testable import SiteAssociation
 
 struct GlobTests {
-    /// A pattern as the parts it was made of.
+    /// A part of a pattern.
     indirect enum Part {
         case literal(Character)
         case one
@@ -13,7 +13,7 @@ struct GlobTests {
         case oneOf(name: String, [[Part]])
     }
 
-    /// The plainest possible matcher: tries every way.
+    /// The simplest possible matcher, which tries every way.
     private func model(_ parts: ArraySlice<Part>, _ text: ArraySlice<Character>) -> Bool {
         guard let part = parts.first else { return text.isEmpty }
         let rest = parts.dropFirst()
@@ -109,7 +109,7 @@ struct GlobTests {
         var compiler = compiler()
         let text = String(repeating: "ab", count: length)
         for part in [text, String(repeating: "?", count: 2 * length)] {
-            // A variable and a star, so that neither end is compared by itself.
+            // A variable and a star, so that neither end can be compared separately.
             let glob = compiler.glob("$(digit)$(v)\(part)1*", ignoresCase: false)
             #expect(glob.matches(units("1\(text)1")))
             #expect(glob.matches(units("1a\(text)1x")))

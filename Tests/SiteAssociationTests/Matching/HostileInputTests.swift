@@ -2,7 +2,7 @@ import Foundation
 import SiteAssociation
 import Testing
 
-/// Inputs that were made to take long; see ``GlobStepTests`` for how much is done about them.
+/// Inputs that are designed to take long; ``GlobStepTests`` counts the steps of matching.
 struct HostileInputTests {
     @Test(arguments: [
         String(repeating: "*", count: 1000), String(repeating: "*a", count: 1000),
@@ -13,7 +13,7 @@ struct HostileInputTests {
     func `patterns of many wildcards are answered`(pattern: String) throws {
         let association = try AppSiteAssociation(components: #"[{"/": "/\#(pattern)"}]"#)
         let link = "https://example.com/" + String(repeating: "aa", count: 4000)
-        // Every wildcard may take any number of the letters, and nothing but letters stands in the path.
+        // Every wildcard matches any number of letters, and the path has nothing but letters.
         let takesLetters =
             !pattern.contains("b") && !pattern.contains("!") && !pattern.contains("$")
         #expect((association.answer(for: link).match != nil) == takesLetters)
@@ -69,12 +69,12 @@ struct HostileInputTests {
         #expect {
             try AppSiteAssociation(String(repeating: part, count: 1_000_000 / part.utf8.count))
         } throws: { error in
-            // The place is that of the bracket that is one too many, the 65th.
+            // The place is that of the first bracket beyond the limit, the 65th.
             "\(error)".contains("line 1, column \(64 * part.utf8.count + 1): ")
         }
     }
 
-    /// A large file, one of each shape that could make a step quadratic.
+    /// Large files, one for each shape that could make a step quadratic.
     static let largeFiles: [(name: String, text: String)] = {
         func details(_ entries: String) -> String {
             #"{"applinks": {"details": [\#(entries)]}}"#
@@ -139,7 +139,7 @@ struct HostileInputTests {
         ]
     }()
 
-    /// What the large files are read as, which takes longer than most of what is done with them.
+    /// The associations in the large files; reading them takes longer than most of their uses.
     static let largeAssociations = Dictionary(
         uniqueKeysWithValues: largeFiles.map { file in
             (file.name, Result { try AppSiteAssociation(file.text) })

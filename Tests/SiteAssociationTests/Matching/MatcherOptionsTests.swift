@@ -1,11 +1,11 @@
 import SiteAssociation
 import Testing
 
-/// Each question that Apple leaves open, answered both ways.
+/// Each question that Apple leaves open, with both answers.
 struct MatcherOptionsTests {
     private typealias Options = AssociationMatcher.Options
 
-    /// Whether a component matches with the default options, and with changed ones.
+    /// Whether a component matches with the default options and with changed ones.
     private func answers(
         _ component: String,
         _ url: String,

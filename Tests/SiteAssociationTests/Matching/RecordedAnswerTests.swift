@@ -4,7 +4,7 @@ import LinkChecking
 import SiteAssociation
 import Testing
 
-/// What Apple's own `swcutil` answered on macOS 27.
+/// The answers of Apple's own `swcutil` on macOS 27.
 struct RecordedAnswerTests {
     struct Recording: CustomTestStringConvertible, Sendable {
         let id: String

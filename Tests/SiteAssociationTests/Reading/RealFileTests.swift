@@ -4,7 +4,7 @@ import LinkChecking
 import SiteAssociation
 import Testing
 
-/// Files that stood, or still stand, in public repositories.
+/// Files from public repositories, past or present.
 struct RealFileTests {
     static let readable = Resources.realFiles.filter(\.isReadable)
 
@@ -12,13 +12,13 @@ struct RealFileTests {
         #expect(Resources.realFiles.count == 112)
         #expect(Self.readable.count == 103)
         #expect(Self.refused.count == 9)
-        // The index was made with another reader, which refuses the same files.
+        // The index was made with another reader, which rejects the same files.
         for file in Resources.realFiles {
             #expect(file.format.hasPrefix("INVALID_JSON") == !file.isReadable)
         }
     }
 
-    /// Each file that is not JSON, with what is wrong and where; found by eye.
+    /// Each file that is not JSON, with its fault and the place, as found by inspection.
     static let refused: [(file: String, code: String, place: String)] = [
         ("5calls__5calls__2020-12-27__INVALID.json", "json-trailing-comma", "line 16, column 17"),
         (
@@ -73,7 +73,7 @@ struct RealFileTests {
     func `reads every rule`(file: Resources.RealFile) throws {
         let association = try file.association()
         let read = association.entries.reduce(0) { $0 + $1.rules.count }
-        // Paths beside components are ignored by systems, but the index counts them.
+        // Systems ignore paths beside components, but the index counts them.
         let details = association.document.object?["applinks"]?.object?["details"]?.array ?? []
         let ignored = details.filter { $0.object?["components"] != nil }.reduce(0) { sum, entry in
             sum + (entry.object?["paths"]?.array?.count ?? 0)
@@ -92,7 +92,7 @@ struct RealFileTests {
         }
     }
 
-    /// How often the index counts a feature: `fragx4` is four times.
+    /// How many times the index counts a feature: `fragx4` means four times.
     private func count(of feature: String, in file: Resources.RealFile) -> Int {
         for entry in file.features {
             if entry == feature { return 1 }
@@ -115,7 +115,7 @@ struct RealFileTests {
         #expect(try association.data() == AppSiteAssociation(data: association.data()).data())
     }
 
-    /// A link made from a rule is answered by that rule or by one before it.
+    /// A link made from a rule is decided by that rule or an earlier one.
     @Test(arguments: readable)
     func `answers links made from its own rules`(file: Resources.RealFile) throws {
         let association = try file.association()
@@ -132,7 +132,7 @@ struct RealFileTests {
         }
     }
 
-    /// A link that a rule wants, with `1` for each wildcard; none of the files uses variables.
+    /// A link that a rule matches, with `1` for each wildcard; the files use no variables.
     private static func link(for rule: AssociationRule) -> String {
         func filled(_ pattern: String) -> String {
             pattern.replacingOccurrences(of: "*", with: "1").replacingOccurrences(

@@ -4,7 +4,7 @@ import SiteAssociation
 import Testing
 
 extension AppSiteAssociation {
-    /// The app of all fixtures that need one.
+    /// The app of all fixtures that need an app.
     static let appID = "A1B2C3D4E5.com.example.app"
 
     /// Reads an association from text.
@@ -12,7 +12,7 @@ extension AppSiteAssociation {
         self = try AppSiteAssociation(data: Data(text.utf8))
     }
 
-    /// An association with a single entry, whose components are given as JSON, and what `applinks` has besides.
+    /// An association with a single entry; its components and additional members of the entry and of `applinks` are given as JSON.
     init(components: String, entry: String = "", links: String = "") throws {
         try self.init(
             """
@@ -22,7 +22,7 @@ extension AppSiteAssociation {
     }
 }
 
-/// The files that come with the tests.
+/// The test resources.
 enum Resources {
     /// A file's bytes.
     static func data(_ path: String) throws -> Data {
@@ -55,7 +55,7 @@ enum Resources {
         }
     }
 
-    /// The files with what the index says about them.
+    /// The files with their descriptions in the index.
     static let realFiles: [RealFile] = {
         let rows = (try? lines("files.tsv")) ?? []
         return rows.dropFirst().map { line in
@@ -73,7 +73,7 @@ enum Resources {
 }
 
 extension RewriteRule {
-    /// A rule that refuses links if its text begins with `no: `, and else one that makes `/t` of them.
+    /// A rule that refuses links if its text begins with `no: `, otherwise one that rewrites them to `/t`.
     init(text: String) {
         self =
             text.hasPrefix("no: ")

@@ -2,9 +2,9 @@ import DeepLinks
 import PathMatching
 import TestSupport
 
-/// Rewrite rules of few letters, which often overlap, and links that some of them handle.
+/// Rewrite rules with few letters, which often overlap, and links that some of them handle.
 enum RandomRules {
-    /// A configuration that a rewriter can be made of; every third rule or so refuses links if that is wanted.
+    /// A configuration that makes a valid rewriter; if `refusing` is true, about every third rule refuses links.
     static func configuration(
         refusing: Bool = false,
         using random: inout SplitMix64
@@ -19,7 +19,7 @@ enum RandomRules {
             domain.rules.append(
                 refuses ? .refuse(Refuse(pattern)) : .rewrite(Rewrite(pattern, to: "/t"))
             )
-            // Rules that conflict with those before them are left out.
+            // Leave out a rule that conflicts with earlier ones.
             if (try? URLRewriter(sources: [.domain(domain)])) == nil { domain.rules.removeLast() }
         }
         return LinkConfiguration(domains: [domain])
@@ -42,7 +42,7 @@ enum RandomRules {
         return "/" + segments.joined(separator: "/") + (query.randomElement(using: &random) ?? "")
     }
 
-    /// A link that a rule's pattern wants, unless the domain's options or another rule are in the way.
+    /// A link that fits a rule's pattern; the domain's options or another rule may still prevent a match.
     static func link(of pattern: String, using random: inout SplitMix64) -> String {
         var link = "https://a.io"
         var rest = pattern[...]
@@ -58,7 +58,7 @@ enum RandomRules {
         return link + rest
     }
 
-    /// A text that a constraint wants.
+    /// A text that meets a constraint.
     private static func text(for constraint: String?, using random: inout SplitMix64) -> String {
         let texts =
             switch constraint {
