@@ -1,14 +1,14 @@
 /// The form that a capture's text must have.
 ///
-/// Everything that is known of a constraint stands in this file: all that parses, matches, compares, samples, lists or
-/// publishes constraints goes over `allCases`. To add one, add a case in the place of its rank, its form and its facts.
+/// This file holds everything about a constraint: code that parses, matches, compares, samples, lists or publishes
+/// constraints iterates over `allCases`. To add one, add a case at its rank, its form and its facts.
 ///
 /// The raw value is the constraint's rank: of two captures in the same place, the one with the lower rank is tried
 /// first.
 package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     case words, uuid, int, hex, alpha, alnum, slug, any
 
-    /// What a text must be made of.
+    /// The kinds of form that a text can be required to have.
     package enum Form: Sendable, Equatable {
         /// One of the words that the pattern lists.
         case words
@@ -20,7 +20,7 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case any
     }
 
-    /// What a text must be made of.
+    /// The form that the text must have.
     package var form: Form {
         switch self {
         case .words: .words
@@ -74,13 +74,13 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         }
     }
 
-    /// What patterns call it; `nil` for lists and for captures without a constraint.
+    /// The name that patterns use; `nil` for lists and for captures without a constraint.
     package var name: String? { facts.name }
 
-    /// What the text is, for tables in the documentation.
+    /// A description of the text, for tables in the documentation.
     package var summary: String { facts.summary }
 
-    /// Canonical texts that fit, the last of which fits no constraint of a lower rank; none for lists.
+    /// Canonical texts that fit, the last of which fits no constraint with a lower rank; empty for lists.
     package var samples: [String] { facts.samples }
 
     /// Canonical texts that do not fit.
@@ -91,7 +91,7 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
 
     private static let named = allCases.filter { $0.name != nil }
 
-    /// The constraint that a pattern calls `name`.
+    /// Creates the constraint with the given name, or `nil` if there is none.
     package init?(name: some StringProtocol) {
         for (own, constraint) in zip(Self.names, Self.named) where name == own {
             self = constraint
@@ -101,13 +101,13 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
-/// Groups of bytes of a set, with a hyphen between two of them: as many bytes as 64 bits can tell of.
+/// Groups of bytes from one set, separated by hyphens: at most 64 bytes in all.
 package struct ByteGroups: Sendable, Equatable {
     /// How many bytes there are, hyphens included.
     package let length: Int
-    /// A bit for each hyphen, the lowest for the first byte.
+    /// One bit for each byte, set for hyphens; the lowest bit is for the first byte.
     let hyphens: UInt64
-    /// What all other bytes are members of.
+    /// The set that all other bytes must be in.
     package let bytes: ByteSet
 
     init(length: Int, hyphens: UInt64, of bytes: ByteSet) {
@@ -118,7 +118,7 @@ package struct ByteGroups: Sendable, Equatable {
 
     func isHyphen(at index: Int) -> Bool { hyphens &>> UInt64(index) & 1 == 1 }
 
-    /// How many bytes each group has.
+    /// The number of bytes in each group.
     package var lengths: [Int] {
         var lengths = [0]
         for index in 0..<length {
@@ -134,7 +134,7 @@ extension ByteSet {
 }
 
 extension ByteView {
-    /// Whether the bytes from `offset` on are such groups.
+    /// Whether the bytes that start at `offset` have the form of `groups`.
     func has(_ groups: ByteGroups, at offset: Int) -> Bool {
         offset + groups.length <= count
             && (0..<groups.length).allSatisfy { index in

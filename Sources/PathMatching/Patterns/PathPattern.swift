@@ -16,31 +16,30 @@
 /// precedence" in the documentation of `DeepLinks` has a table of them. There are no regular expressions: matching takes
 /// time proportional to the path, whatever the pattern. A captured value stays text: `007` is `007`.
 ///
-/// Literal text is brought to the canonical form that paths have, so `/café` and `/caf%C3%A9` are one pattern, a
-/// trailing slash and doubled slashes do not count, and `%2F` is never a slash.
+/// Literal text is brought to the canonical form that paths have, so `/café` and `/caf%C3%A9` are the same pattern,
+/// trailing and doubled slashes are ignored, and `%2F` is never a slash.
 ///
 /// Two patterns are equal if they have the same canonical text, names of captures included.
 public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
-    /// The canonical text, which parses to the same pattern; without a trailing slash unless it is the root.
+    /// The canonical text, which parses to the same pattern; it has no trailing slash unless it is the root.
     ///
-    /// Literal braces are percent-encoded here, so every `{` opens a capture, and all of it is ASCII. It has at most
-    /// 65 535 bytes.
+    /// The text is ASCII and has at most 65 535 bytes. Literal braces are percent-encoded, so every `{` opens a capture.
     public let description: String
 
     /// Parses a pattern.
     ///
     /// - Parameter pattern: The text, beginning with a slash.
-    /// - Throws: ``PathPatternError``, which names the place and the way out.
+    /// - Throws: ``PathPatternError``, which says where the problem is and how to fix it.
     public init(_ pattern: String) throws(PathPatternError) {
         description = try PathPatternParser.canonicalText(of: pattern)
     }
 
-    /// Creates a pattern from the canonical text of one.
+    /// Creates a pattern from a pattern's canonical text.
     init(canonical text: ByteView) {
         description = String(text)
     }
 
-    /// The names of the captures from left to right, a catch-all's without its star.
+    /// The names of the captures from left to right; a catch-all's name has no star.
     public var captureNames: [String] {
         var names: [String] = []
         withBytes(of: description) { text in
@@ -52,7 +51,7 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     /// The bytes of the canonical text.
     package var text: [UInt8] { Array(description.utf8) }
 
-    /// The segments in order; none for the root.
+    /// The segments in order; empty for the root.
     package var segments: [PatternSegment] {
         withBytes(of: description) { text in
             var segments: [PatternSegment] = []
@@ -91,11 +90,11 @@ package struct PatternSegment: Sendable, Equatable {
     package enum Kind: Sendable, Comparable {
         /// Text that must be the same.
         case literal
-        /// Captures, literal text among them or not; see ``MixedSegment``.
+        /// Captures with constraints or with literal text around them; see ``MixedSegment``.
         case mixed
-        /// One whole segment, whatever it is.
+        /// One whole segment of any text.
         case plain
-        /// One or more whole segments; none, too, if it is optional.
+        /// One or more whole segments; zero or more if it is optional.
         case catchAll
     }
 
@@ -104,10 +103,10 @@ package struct PatternSegment: Sendable, Equatable {
     /// Whether it is a catch-all that may be empty.
     package let isOptional: Bool
 
-    /// The bytes of the pattern's canonical text that it is written with.
+    /// The segment's range in the pattern's canonical text.
     package let text: Range<Int>
 
-    /// The segment in `range` of a pattern's canonical text.
+    /// Reads the segment at `range` in a pattern's canonical text.
     init(_ range: Range<Int>, of text: ByteView) {
         self.text = range
         let segment = text[range]

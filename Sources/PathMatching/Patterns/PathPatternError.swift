@@ -2,15 +2,15 @@
 public struct PathPatternError: Error, Hashable, Sendable {
     /// An obstacle that a pattern can have.
     ///
-    /// New versions know more of them, so an obstacle is told by its code.
+    /// New versions may add reasons, so compare codes.
     public struct Reason: Hashable, Sendable {
         /// The obstacle's stable name, such as `duplicate-name`.
         public let code: String
 
-        /// The obstacle and the way out, as they follow after the pattern.
+        /// The obstacle and the way out: the end of a sentence that begins with the pattern.
         package let sentence: String
 
-        /// The name of the capture that is at fault, if one is.
+        /// The name of the capture that is at fault, if any.
         package let name: String?
 
         fileprivate init(_ code: String, name: String? = nil, _ sentence: String) {
@@ -33,7 +33,7 @@ public struct PathPatternError: Error, Hashable, Sendable {
 extension PathPatternError: CustomStringConvertible {
     /// One sentence: the pattern, the obstacle, the way out.
     public var description: String {
-        // A pattern that is too long is not written out.
+        // A pattern that is too long is not printed.
         let isLong = reason.code == "too-long"
         return (isLong ? "A pattern of \(pattern.utf8.count) bytes " : "'\(pattern)' ")
             + reason.sentence
@@ -155,7 +155,7 @@ extension PathPatternError.Reason {
 
     // MARK: Text
 
-    /// What makes the text of a pattern impossible in a path.
+    /// The reason why a pattern's text cannot occur in a path.
     static func text(_ reason: PathTextError.Reason, of pattern: String, at offset: Int) -> Self {
         switch reason {
         case .notAbsolute:

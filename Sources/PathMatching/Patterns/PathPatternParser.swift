@@ -1,31 +1,31 @@
 /// Reads the text of a pattern and brings it to canonical form.
 ///
-/// The text of nearly every pattern is canonical as it stands. So it is copied only from the first difference on.
+/// Nearly every pattern is canonical already, so the text is copied only once a difference is found.
 struct PathPatternParser {
     /// The longest canonical text, in bytes.
     static let lengthLimit = 65_535
 
-    /// The most captures of a segment.
+    /// The largest number of captures in a segment.
     static let captureLimit = 255
 
     private let pattern: String
     private let bytes: ByteView
 
-    /// The canonical text of what was read, once it differs from the pattern's own.
+    /// The canonical text of what was read so far, once it differs from the pattern's own text.
     private var text: [UInt8] = []
-    /// Up to where the pattern's text is canonical as it stands; `nil` once it differs.
+    /// The end of the text read so far, while it equals its canonical form; `nil` once it differs.
     private var sameEnd: Int? = 0
 
-    /// Where the names of captures stand.
+    /// The ranges of the captures' names in the pattern.
     private var names: [Range<Int>] = []
-    /// The names, once there are many.
+    /// The same names as a set, once there are many.
     private var manyNames: Set<String> = []
 
     /// The canonical text of a pattern.
     ///
     /// - Parameter pattern: The text.
     /// - Returns: The canonical text.
-    /// - Throws: What is wrong first, from the left.
+    /// - Throws: The first error from the left.
     static func canonicalText(of pattern: String) throws(PathPatternError) -> String {
         try withBytes(of: pattern) { (bytes) throws(PathPatternError) in
             var parser = PathPatternParser(pattern: pattern, bytes: bytes)
@@ -48,7 +48,7 @@ struct PathPatternParser {
         guard bytes.count > 0, bytes[0] == CanonicalPath.slash else {
             throw textError(.notAbsolute, at: 0)
         }
-        // Runs of slashes are one, and a trailing slash does not count, as in paths.
+        // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
         try bytes.forEachSegment(in: 1..<bytes.count) { (segment) throws(PathPatternError) in
             try parseSegment(segment)
             guard sameEnd ?? text.count <= Self.lengthLimit else {
@@ -76,7 +76,7 @@ struct PathPatternParser {
 
     /// Whether no capture has that name yet.
     ///
-    /// A pattern has few names, which are quickest compared one by one. Of thousands, that would be millions of comparisons.
+    /// Comparing one by one is fastest for the few names that a pattern usually has; thousands would need millions of comparisons.
     private mutating func isNew(_ name: Range<Int>) -> Bool {
         guard names.count >= 16 else {
             return !names.contains { bytes[$0].elementsEqual(bytes[name]) }
@@ -89,7 +89,7 @@ struct PathPatternParser {
 // MARK: - Canonical text
 
 extension PathPatternParser {
-    /// Appends bytes of the pattern that are canonical as they stand.
+    /// Appends bytes of the pattern that are canonical already.
     private mutating func keep(_ range: Range<Int>) {
         if sameEnd == range.lowerBound {
             sameEnd = range.upperBound
@@ -102,9 +102,9 @@ extension PathPatternParser {
     /// Appends the canonical form of other bytes.
     ///
     /// - Parameters:
-    ///   - raw: The bytes, in which a doubled brace is one.
-    ///   - start: Where they stand in the pattern.
-    /// - Throws: What makes them impossible in a path.
+    ///   - raw: The bytes, with doubled braces already replaced by single ones.
+    ///   - start: The offset in the pattern where they begin.
+    /// - Throws: The reason why they cannot occur in a path.
     private mutating func keepCanonicalForm(
         of raw: [UInt8],
         from start: Int
@@ -119,17 +119,17 @@ extension PathPatternParser {
         }
     }
 
-    /// Goes on with a text of its own.
+    /// Starts building the canonical text separately, because it differs from the pattern's own.
     private mutating func differ() {
         guard let end = sameEnd else { return }
         text = Array(bytes[0..<end])
         sameEnd = nil
     }
 
-    /// Where in the canonical text the next byte goes.
+    /// The offset of the next byte in the canonical text.
     private var textEnd: Int { sameEnd ?? text.count }
 
-    /// The canonical text from an offset on.
+    /// The canonical text that starts at the given offset.
     private func canonicalText(from start: Int) -> [UInt8] {
         sameEnd.map { Array(bytes[start..<$0]) } ?? Array(text[start...])
     }
@@ -164,7 +164,7 @@ extension PathPatternParser {
         guard captureCount <= Self.captureLimit else {
             throw error(.tooManyCaptures, at: range.lowerBound)
         }
-        // Beside captures dots are text like any other.
+        // In a segment with captures, dots are ordinary text.
         if captureCount == 0, textEnd - start <= 2,
             canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
         {
@@ -174,9 +174,9 @@ extension PathPatternParser {
 
     /// Reads literal text.
     ///
-    /// - Parameter range: Where it begins, and where its segment ends.
-    /// - Returns: Where it ends: at the brace that opens a capture, or with the segment.
-    /// - Throws: What is wrong with it.
+    /// - Parameter range: From the start of the text to the end of its segment.
+    /// - Returns: The end of the text: the brace that opens a capture, or the end of the segment.
+    /// - Throws: An error if the text is malformed.
     private mutating func parseLiteral(_ range: Range<Int>) throws(PathPatternError) -> Int {
         let usualEnd = min(
             bytes.firstOffset(outside: .segment, from: range.lowerBound),
@@ -217,9 +217,9 @@ extension PathPatternParser {
 
     /// Reads a capture.
     ///
-    /// - Parameter range: Where its brace is, and where its segment ends.
-    /// - Returns: Where it ends.
-    /// - Throws: What is wrong with it.
+    /// - Parameter range: From the opening brace to the end of the segment.
+    /// - Returns: The offset after the closing brace.
+    /// - Throws: An error if the capture is malformed.
     private mutating func parseCapture(_ range: Range<Int>) throws(PathPatternError) -> Int {
         let open = range.lowerBound
         guard let close = bytes.firstOffset(of: UInt8(ascii: "}"), from: open),
@@ -239,7 +239,7 @@ extension PathPatternParser {
         guard isNew(name) else {
             throw error(.duplicateName(string(name)), at: open + 1)
         }
-        // Room for the captures of nearly every pattern at once.
+        // Eight are enough for nearly every pattern, so the array is allocated once.
         if names.isEmpty { names.reserveCapacity(8) }
         names.append(name)
         keep(open..<(colon ?? close))

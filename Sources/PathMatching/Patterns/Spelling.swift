@@ -1,11 +1,11 @@
-/// The member of `candidates` whose spelling is nearest to `word`, if one is near enough to be meant.
+/// The member of `candidates` whose spelling is nearest to `word`, if one is near enough.
 ///
-/// Near enough is a distance of at most a third of the longer one's length, and one at least, counting insertions,
-/// removals, replacements and swaps of neighbours; ASCII case does not count. Of equally near ones the first wins.
+/// The distance counts insertions, removals, replacements and swaps of neighbours, and ignores ASCII case. It may be at most a
+/// third of the longer text's length, but one edit is always allowed. Of equally near candidates the first wins.
 ///
 /// - Parameters:
-///   - word: What was written.
-///   - candidates: What could have been meant.
+///   - word: The word as it was written.
+///   - candidates: The words that may have been meant.
 /// - Returns: The nearest candidate, or `nil` when none is near enough.
 package func nearest(to word: some StringProtocol, in candidates: some Sequence<String>) -> String?
 {
@@ -23,16 +23,16 @@ package func nearest(to word: some StringProtocol, in candidates: some Sequence<
     return best?.candidate
 }
 
-/// How many insertions, removals, replacements and swaps of neighbours turn `left` into `right`.
+/// The number of insertions, removals, replacements and swaps of neighbours that turn `left` into `right`.
 ///
 /// - Parameters:
 ///   - left: The bytes of one text.
-///   - right: The other.
+///   - right: The bytes of the other text.
 /// - Returns: The optimal string alignment distance.
 /// - Complexity: O(*n* × *m*), where *n* and *m* are the lengths.
 package func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
     let width = right.count + 1
-    // Three rows that take turns.
+    // Three rows, used in rotation.
     var costs = Array(repeating: 0, count: 3 * width)
     for j in 0..<width { costs[j] = j }
     var (beforeLast, last, row) = (2 * width, 0, width)
