@@ -1,16 +1,16 @@
 extension MixedSegment {
     /// Matches a whole segment of a path and writes its captures' ranges.
     ///
-    /// Captures are split from the right: each takes the shortest text, that its constraint allows, with which everything to
-    /// its left can still match.
+    /// Captures are split from the right: each takes the shortest text that its constraint allows and with which everything
+    /// to its left can still match.
     ///
-    /// The time it takes is proportional to the text's length times the number of captures; for a list, times the number of
-    /// different lengths of its words.
+    /// The time is proportional to the text's length times the number of captures; for a list of words, also times the
+    /// number of different word lengths.
     ///
     /// - Parameters:
-    ///   - text: The segment's bytes, which begin and end with the literal texts at both ends and are longer than both.
-    ///   - ignoresCase: Whether literal text and words, which are in lower case then, match in either ASCII case.
-    ///   - ranges: Receives the ranges in order; when the text does not match, nothing of what was written counts.
+    ///   - text: The segment's bytes, which begin with `leading`, end with `trailing` and are longer than both together.
+    ///   - ignoresCase: Whether ASCII case is ignored in literal text and words; if so, they are stored in lower case.
+    ///   - ranges: Receives the ranges in order; if the text does not match, its contents have no meaning.
     /// - Returns: Whether the text matches.
     func split(
         _ text: ByteView,
@@ -19,12 +19,12 @@ extension MixedSegment {
     ) -> Bool {
         let end = text.count - trailing.count
         guard !text.isInsideEscape(end) else { return false }
-        // Where each capture but the first has begun already: what is to its left does not match then, wherever the capture ended.
-        // So no place is tried twice.
+        // The starts already tried for each capture but the first: from there, the text to the left does not match, wherever
+        // the capture ends. So no start is tried twice.
         return Scratch.with(repeating: false, count: (captures.count - 1) * text.count) { tried in
             let first = leading.count
             var index = captures.count - 1
-            // A capture's range grows to the left, from nothing, until all to its left matches.
+            // A capture's range starts empty and grows to the left until everything to its left matches.
             ranges[index] = end..<end
             while index > 0 {
                 let end = ranges[index].upperBound
@@ -61,15 +61,15 @@ extension MixedSegment {
 }
 
 extension MixedSegment.Capture {
-    /// Where the capture begins next, if it takes more than from `start` on.
+    /// The next start to try for the capture, to the left of `start`.
     ///
     /// - Parameters:
-    ///   - start: Where it began last; where it ends, at first.
-    ///   - end: Where it ends.
+    ///   - start: The start that was tried last, or `end` if none was.
+    ///   - end: The end of the capture.
     ///   - text: The segment's text.
     ///   - ignoresCase: Whether words match in either ASCII case.
-    ///   - isTried: Whether it began at a place before, wherever it ended.
-    /// - Returns: The place, or nil if there is no other.
+    ///   - isTried: Whether a start was tried already, with any end.
+    /// - Returns: The start, or nil if none is left.
     fileprivate func nextStart(
         before start: Int,
         endingAt end: Int,
@@ -79,7 +79,7 @@ extension MixedSegment.Capture {
     ) -> Int? {
         switch constraint.form {
         case .any:
-            // Where one of a row was tried, all before it were.
+            // If a start was tried, all starts to its left were too.
             return start > 0 && !isTried(start - 1) ? start - 1 : nil
         case .bytes(let allowed):
             return start > 0 && allowed.contains(text[start - 1]) && !isTried(start - 1)
@@ -97,7 +97,7 @@ extension MixedSegment.Capture {
         }
     }
 
-    /// Whether the capture can have the given text, which is not empty.
+    /// Whether the constraint allows the given text, which is not empty.
     fileprivate func allows(_ text: ByteView, ignoresCase: Bool) -> Bool {
         switch constraint.form {
         case .any: true
@@ -118,8 +118,7 @@ extension MixedSegment.Capture {
 }
 
 extension Array {
-    /// The first index whose element fits, in an array in which all elements behind one that fits do so, too; the end if
-    /// there is none.
+    /// The first index whose element fits, or the end if none does; all elements after one that fits must fit too.
     func firstSortedIndex(where fits: (Element) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {
@@ -138,7 +137,7 @@ extension ByteView {
                 || offset >= 2 && self[offset - 2] == CanonicalPath.percent)
     }
 
-    /// Whether a stored text, which is in lower case if that does not count, occurs at `offset`.
+    /// Whether a stored text, in lower case if case is ignored, occurs at `offset`.
     func has(_ literal: [UInt8], at offset: Int, ignoresCase: Bool) -> Bool {
         literal.count <= count - offset
             && self[offset..<(offset + literal.count)].order(
@@ -147,8 +146,8 @@ extension ByteView {
             ) == 0
     }
 
-    /// More than 0 if this text comes after a stored one in the order of bytes, less if before it, and 0 if they are the
-    /// same; the stored one is in lower case if that does not count.
+    /// Compares this text with a stored one, which is in lower case if case is ignored: the result is positive if this text
+    /// comes after it in byte order, negative if before, and 0 if both are equal.
     func order(after stored: [UInt8], ignoresCase: Bool) -> Int {
         for offset in 0..<Swift.min(count, stored.count) {
             let byte = ignoresCase ? ByteSet.lowercased(self[offset]) : self[offset]

@@ -1,12 +1,12 @@
-/// A segment with captures: literal texts and captures in turn, beginning and ending with a text, which may be empty.
+/// A segment with captures: literal texts and captures alternate, beginning and ending with a text that may be empty.
 package struct MixedSegment: Hashable, Sendable {
     /// A capture and the form that it must have.
     package struct Capture: Hashable, Sendable {
         package let constraint: PathConstraint
-        /// The canonical words of a list, sorted, so that the order in which they were written does not matter; none for
+        /// The canonical words of a list, sorted because the order in which they are written does not matter; empty for
         /// other constraints.
         package let words: [[UInt8]]
-        /// The different lengths of the words, the shortest first.
+        /// The distinct lengths of the words, the shortest first.
         let wordLengths: [Int]
 
         init(constraint: PathConstraint, words: Set<[UInt8]>) {
@@ -16,22 +16,22 @@ package struct MixedSegment: Hashable, Sendable {
         }
     }
 
-    /// The canonical texts around the captures, of which there is one more.
+    /// The canonical texts around the captures: one more than there are captures.
     package let literals: [[UInt8]]
 
     /// The captures from left to right.
     package let captures: [Capture]
 
-    /// How many bytes of literal text there are, and how many of them before the first capture, both decoded: an escape
-    /// counts one.
+    /// The number of bytes of literal text, decoded: an escape counts as one byte.
     let literalCount: Int
+    /// The number of those bytes before the first capture.
     let leadingCount: Int
 
     /// Reads a segment of a pattern.
     ///
     /// - Parameters:
     ///   - text: Its canonical text, in which every brace belongs to a capture.
-    ///   - ignoresCase: Whether literal text and words match in either ASCII case; they are brought to lower case then.
+    ///   - ignoresCase: Whether literal text and words match in either ASCII case; if so, they are stored in lower case.
     package init(_ text: ByteView, ignoresCase: Bool) {
         func folded(_ range: Range<Int>) -> [UInt8] {
             ignoresCase ? text[range].map(ByteSet.lowercased) : Array(text[range])
@@ -72,7 +72,7 @@ package struct MixedSegment: Hashable, Sendable {
     /// The text before the first capture.
     var leading: [UInt8] { literals[0] }
 
-    /// The text behind the last capture.
+    /// The text after the last capture.
     var trailing: [UInt8] { literals[captures.count] }
 
     private static func decodedCount(of text: [UInt8]) -> Int {
@@ -85,20 +85,19 @@ package struct MixedSegment: Hashable, Sendable {
 extension MixedSegment {
     /// A piece of the texts that a segment matches.
     enum Piece: Hashable {
-        /// One of several texts, sorted: the literal text and the lists between two other captures.
+        /// One of the given texts, sorted: all that literal text and lists of words spell between two other captures.
         case texts([[UInt8]])
         case capture(PathConstraint)
     }
 
-    /// How many texts the lists between two other captures may spell together to be written out.
+    /// The largest number of texts that adjacent lists of words are expanded to.
     ///
-    /// No list of a pattern has more words, so what lists with text between spell can be compared with what one list does.
+    /// No list in a pattern has more words, so several lists that spell the same texts as one list are still expanded.
     static let spellingLimit = 32_768
 
-    /// What the segment matches, whatever its lists and its literal text have to do with it: `a{x:b|c}` and `{y:ab|ac}`
-    /// have the same.
+    /// What the segment matches, however its lists and literal text are arranged.
     ///
-    /// Where lists spell more than ``spellingLimit`` texts together, they stay apart.
+    /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. Lists that together spell more than ``spellingLimit`` texts are not combined.
     var pieces: [Piece] {
         var pieces: [Piece] = []
         var texts = [literals[0]]
@@ -125,11 +124,11 @@ extension MixedSegment {
 // MARK: - Precedence
 
 extension MixedSegment: Comparable {
-    /// Whether the left one is tried first in the same place of a path.
+    /// Whether the left segment is tried before the right one at the same place of a path.
     ///
-    /// More literal text first, then the longer leading text, both counted decoded; then the more specific constraints from
-    /// the left, of two lists the shorter and then the alphabetically first, and fewer captures. Last come the texts, so
-    /// that no two different segments are equal.
+    /// The order is: more literal text, then longer leading text, both counted decoded; then, from the left, the more
+    /// specific constraint, and of two lists the shorter, then the alphabetically first; then fewer captures. The texts come
+    /// last, so that no two different segments are equal.
     package static func < (left: Self, right: Self) -> Bool {
         if left.literalCount != right.literalCount {
             return left.literalCount > right.literalCount
