@@ -1,23 +1,23 @@
-/// The segments that mix captures and literal text, as they lead on from the nodes of a trie.
+/// The edges of a trie's nodes for segments that mix captures and literal text.
 ///
-/// Those of one node are in *bands*: a band has the segments with equally much literal text, whose leading and whose
-/// trailing text have the same length. Of a band, only those with the right leading and trailing text can fit a segment
-/// of a path, and these stand side by side: a binary search finds them, however many segments there are.
+/// The edges of a node are grouped into *bands*: the segments of a band have the same amount of literal text, leading texts
+/// of the same length and trailing texts of the same length. Only those with the right leading and trailing text can fit
+/// a segment of a path. They are adjacent in the band, so a binary search finds them, however many segments there are.
 ///
-/// It is never copied by accident: a copy for each look-up would count the references of its arrays.
+/// It cannot be copied implicitly: a copy for each lookup would count the references of its arrays.
 struct MixedEdges: ~Copyable {
     /// A segment that leads on.
     ///
-    /// The walk compares edges by what stands here as numbers and bytes: to look at a segment's own texts would count references.
+    /// The walk compares edges by these numbers and by `endBytes`: reading a segment's own texts would count references.
     struct Edge {
         var child = PathIndex.Reference.none
-        /// How many segments of the same node are tried before.
+        /// The number of segments of the same node that are tried before this one.
         fileprivate(set) var position = 0
-        /// Where the leading text and then the trailing one stand among those of all edges.
+        /// The offset in `endBytes` of the leading text, which the trailing text follows.
         fileprivate let ends: Int
     }
 
-    /// The outer form of a segment.
+    /// The amounts of literal text in a segment and at its ends.
     struct Form: Equatable {
         let literalCount: Int
         let leadingCount: Int
@@ -31,12 +31,12 @@ struct MixedEdges: ~Copyable {
             trailingLength = segment.trailing.count
         }
 
-        /// Less than that of a form whose segments are tried later, and equal if the segments decide.
+        /// The precedence of the form: a lower rank is tried first; for equal ranks, the segments themselves decide.
         var rank: (Int, Int) { (-literalCount, -leadingCount) }
     }
 
     struct Node {
-        /// All edges, in the order in which they are tried.
+        /// The edges, in the order in which they are tried.
         var edges: [UInt32] = []
         /// The bands, by rank.
         var bands: [Band] = []
@@ -44,7 +44,7 @@ struct MixedEdges: ~Copyable {
 
     struct Band {
         let form: Form
-        /// The edges, by the texts at both ends, and those with the same texts in the order in which they are tried.
+        /// The edges, sorted by leading and trailing text, then in the order in which they are tried.
         var edges: [UInt32] = []
     }
 
@@ -52,17 +52,17 @@ struct MixedEdges: ~Copyable {
     private(set) var edges: [Edge] = []
     private(set) var segments: [MixedSegment] = []
     private var endBytes: [UInt8] = []
-    /// Those that have mixed segments.
+    /// The nodes that have mixed segments.
     private(set) var nodes: [Node] = []
 
-    /// The most captures of a segment.
+    /// The largest number of captures in a segment.
     private(set) var captureLimit = 0
 
     init(ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
     }
 
-    /// The same edges.
+    /// Returns a copy of all edges.
     func copy() -> MixedEdges {
         var copy = MixedEdges(ignoresCase: ignoresCase)
         (copy.edges, copy.segments, copy.endBytes) = (edges, segments, endBytes)
@@ -88,8 +88,8 @@ extension MixedEdges {
     ///   - node: The number of the node among those with mixed segments.
     ///   - previous: An edge of the node, or nil to begin with the first.
     ///   - text: A segment of a path.
-    ///   - ranges: Receives what the segment captures.
-    /// - Returns: The edge.
+    ///   - ranges: Receives the ranges of the captures.
+    /// - Returns: The edge, or nil if none fits.
     func firstEdge(
         of node: Int,
         after previous: UInt32?,
@@ -106,12 +106,12 @@ extension MixedEdges {
         return nil
     }
 
-    /// The edge of a node that is tried after a given one, of those with the texts at both ends that a text has.
+    /// The next edge of a node, after a given one, whose leading and trailing text the path's segment has.
     private func nextEdge(of node: Int, after previous: UInt32?, _ text: ByteView) -> UInt32? {
         let previous = previous.map { edges[Int($0)].position } ?? -1
         var next: UInt32?
         var rank: (Int, Int)?
-        // By place, since a copy of a band would count references.
+        // By index, because a copy of a band would count references.
         for index in nodes[node].bands.indices {
             let form = nodes[node].bands[index].form
             guard form.leadingLength + form.trailingLength < text.count else { continue }
@@ -132,7 +132,7 @@ extension MixedEdges {
         return next
     }
 
-    /// How the texts at both ends of a text compare with those of an edge, which are as long.
+    /// Compares the ends of a text with the leading and trailing text of an edge, byte by byte.
     private func order(of text: ByteView, after edge: Edge, _ form: Form) -> Int {
         for offset in 0..<(form.leadingLength + form.trailingLength) {
             let place =
@@ -152,7 +152,7 @@ extension MixedEdges {
     /// The edge of a node with a given segment.
     ///
     /// - Parameters:
-    ///   - segment: The segment, in lower case if case does not count.
+    ///   - segment: The segment, in lower case if case is ignored.
     ///   - node: The number of the node among those with mixed segments.
     /// - Returns: The edge, if there is one.
     func find(_ segment: MixedSegment, at node: Int) -> UInt32? {
@@ -161,7 +161,7 @@ extension MixedEdges {
         return index < edges.count && segments[Int(edges[index])] == segment ? edges[index] : nil
     }
 
-    /// Adds a node without segments, and gives 1 + its number.
+    /// Adds a node without segments, and returns 1 + its number.
     mutating func addNode() -> UInt32 {
         nodes.append(Node())
         return UInt32(nodes.count)
@@ -170,7 +170,7 @@ extension MixedEdges {
     /// Adds a segment to a node that does not have it.
     ///
     /// - Parameters:
-    ///   - segment: The segment, in lower case if case does not count.
+    ///   - segment: The segment, in lower case if case is ignored.
     ///   - node: The number of the node among those with mixed segments.
     /// - Returns: The edge.
     mutating func add(_ segment: MixedSegment, at node: Int) -> UInt32 {
@@ -200,7 +200,7 @@ extension MixedEdges {
         return number
     }
 
-    /// Whether a segment stands before an edge in their band.
+    /// Whether a segment comes before an edge in their band.
     func precedes(_ segment: MixedSegment, _ edge: UInt32) -> Bool {
         let other = segments[Int(edge)]
         if segment.leading != other.leading {

@@ -1,9 +1,9 @@
-/// What a pattern matches, however it is written: two patterns match exactly the same paths if theirs are equal.
+/// The set of paths that a pattern matches, however it is written: patterns with equal identities match the same paths.
 struct PathIdentity: Hashable {
     private enum Part: Hashable {
         /// A segment with literal text or a constraint.
         case segment([MixedSegment.Piece])
-        /// So many segments of any text; or at least as many, if a catch-all is among them.
+        /// The given number of segments with any text; with a catch-all among them, at least that number.
         case any(Int, isOpen: Bool)
     }
 
@@ -31,9 +31,8 @@ struct PathIdentity: Hashable {
         }
     }
 
-    /// Whether the pattern with a canonical text may be written otherwise and match the same paths, so that its way
-    /// through a trie does not find all that conflict with it: one with a list of words, or with a catch-all beside other
-    /// segments of any text.
+    /// Whether a pattern written differently may match the same paths, a conflict that its steps in the trie do not show: true
+    /// if the pattern has a list of words, or a catch-all next to other segments of any text.
     static func hasOtherSpellings(_ text: ByteView) -> Bool {
         if text.firstOffset(of: UInt8(ascii: "|")) != nil { return true }
         guard text.firstOffset(of: UInt8(ascii: "*")) != nil else { return false }
@@ -50,7 +49,7 @@ struct PathIdentity: Hashable {
         return isFound
     }
 
-    /// The text of a pattern that matches the same paths and has no other spellings; `nil` if all have.
+    /// The text of a pattern that matches the same paths and has no other spellings; `nil` if there is none.
     var plainestText: [UInt8]? {
         var text: [UInt8] = []
         for part in parts {

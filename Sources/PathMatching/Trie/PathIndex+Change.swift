@@ -1,10 +1,10 @@
 extension PathIndex {
-    /// Where a reference stands.
+    /// A place that stores a reference.
     enum Place {
         case root
         case slot(Int)
         case plain(node: UInt32)
-        /// Of a segment that mixes text and captures.
+        /// The edge of a segment that mixes text and captures.
         case mixed(edge: UInt32)
         case catchAll(node: UInt32)
         case optional(node: UInt32)
@@ -13,10 +13,10 @@ extension PathIndex {
     /// Adds a pattern as the last entry.
     ///
     /// - Parameter pattern: The pattern.
-    /// - Returns: The entry whose pattern matches exactly the same paths, so that nothing was added, if there is one.
+    /// - Returns: The entry that matches exactly the same paths, if there is one; nothing was added then.
     mutating func insert(_ pattern: PathPattern) -> Int? {
         withBytes(of: pattern.description) { text in
-            // Patterns that can be written in one way only conflict where they end.
+            // Patterns with only one spelling conflict only if they end at the same place.
             let hash = spellingHash(text)
             if hash != nil || !spellings.isEmpty, let existing = entry(matchingSamePathsAs: text) {
                 return existing
@@ -29,7 +29,7 @@ extension PathIndex {
         }
     }
 
-    /// Adds the pattern with the given text, unless there is one whose segments are the same.
+    /// Adds the pattern with the given text, unless one with the same segments is there already.
     private mutating func insert(_ text: ByteView) -> Int? {
         guard let start = UInt32(exactly: texts.count) else {
             preconditionFailure("Too much text")
@@ -38,7 +38,7 @@ extension PathIndex {
         texts.append(UInt8(ascii: "/"))
         texts.append(UInt8(ascii: "\n"))
 
-        // Where the way exists already, this changes nothing.
+        // If all steps exist already, this changes nothing.
         var place = Place.root
         var segmentCount = 0
         PatternSegment.forEach(in: text) { segment in
@@ -56,7 +56,7 @@ extension PathIndex {
         return nil
     }
 
-    /// Removes an entry; the last one takes its number.
+    /// Removes an entry; the last entry gets its number.
     mutating func remove(entry: Int) {
         setEntry(nil, at: place(of: entry))
         if let hash = spellingHash(text(of: entry)) { spellings[hash]?.removeAll { $0 == entry } }
@@ -73,7 +73,7 @@ extension PathIndex {
         if removedCount > entries.count + 16 { sweep() }
     }
 
-    /// Stores everything anew, without what removed patterns left behind; entries keep their numbers.
+    /// Rebuilds the storage without what removed patterns left behind; entries keep their numbers.
     private mutating func sweep() {
         var swept = PathIndex(ignoresCase: ignoresCase)
         for entry in 0..<entries.count {
@@ -105,13 +105,13 @@ extension PathIndex {
         return withBytes(of: plainest) { place(of: $0).flatMap { entry(at: $0) } }
     }
 
-    /// What the pattern with a text is found by in ``spellings``, if it is to be there.
+    /// The key in ``spellings`` of the pattern with the given text, or nil if the pattern has no other spellings.
     func spellingHash(_ text: ByteView) -> Int? {
         PathIdentity.hasOtherSpellings(text)
             ? PathIdentity(text, ignoresCase: ignoresCase).hashValue : nil
     }
 
-    /// Where the entry's own pattern ends.
+    /// The place where the entry's own pattern ends.
     private func place(of entry: Int) -> Place {
         guard let place = place(of: text(of: entry)), self.entry(at: place) == entry else {
             preconditionFailure("An entry's pattern leads elsewhere")
@@ -119,7 +119,7 @@ extension PathIndex {
         return place
     }
 
-    /// Where the pattern with the given text ends, if there is a way for it.
+    /// The place where the pattern with the given text ends, if all of its steps exist.
     private func place(of text: ByteView) -> Place? {
         var place: Place? = .root
         PatternSegment.forEach(in: text) { segment in
@@ -151,7 +151,7 @@ extension PathIndex {
         }
     }
 
-    /// Where a segment of a pattern leads from a node; if it does not, a way is added that leads nowhere yet.
+    /// The place that a segment of a pattern leads to from a node, added if it is missing; it then leads nowhere yet.
     private mutating func addStep(
         _ segment: PatternSegment,
         _ text: ByteView,
@@ -178,7 +178,7 @@ extension PathIndex {
 // MARK: - References
 
 extension PathIndex {
-    /// What stands at `place`.
+    /// The reference at `place`.
     private func reference(at place: Place) -> Reference {
         switch place {
         case .root: return Reference(node: Self.root)
@@ -204,7 +204,7 @@ extension PathIndex {
     /// The entry of the pattern that ends at `place`.
     private func entry(at place: Place) -> Int? { entry(of: reference(at: place)).map { Int($0) } }
 
-    /// Lets the pattern that ends at `place` be the given entry, or none.
+    /// Sets the entry of the pattern that ends at `place`, or removes it.
     private mutating func setEntry(_ entry: UInt32?, at place: Place) {
         let reference = reference(at: place)
         if reference.exists, !reference.isLeaf {
@@ -214,7 +214,7 @@ extension PathIndex {
         }
     }
 
-    /// The node at `place`, which is made if there is none.
+    /// The node at `place`, added if there is none.
     private mutating func node(at place: Place) -> UInt32 {
         let reference = reference(at: place)
         if reference.exists, !reference.isLeaf { return reference.node }
@@ -224,7 +224,7 @@ extension PathIndex {
         return added.node
     }
 
-    /// Changes the extras of a node, which are made when there are none.
+    /// Changes the extras of a node, adding them if there are none.
     private mutating func changeExtras(of node: UInt32, _ change: (inout Extras) -> Void) {
         var extras = extras(of: nodes[Int(node)])
         change(&extras)

@@ -1,12 +1,12 @@
 extension PathIndexBox {
     /// The entry that a path, canonical or not, leads to.
     ///
-    /// A path is walked as it stands. Literals are canonical, so whether a path is, is asked of the rest of it only, once,
-    /// when an entry is found; and of all of it when none is. If it is not, its canonical form is walked.
+    /// The path is walked as given. Literals are canonical, so when an entry is found, canonical form is checked only once, from
+    /// the first capture on; when none is found, all of the path is checked. If it is not canonical, its canonical form is walked.
     ///
-    /// It releases nothing that its caller holds, and says so, so that the caller need not retain the trie for the time of
-    /// the call, which is about a tenth of a lookup. Without the attribute, which the language does not promise to keep, all
-    /// is the same and slower.
+    /// `releasenone` says that it releases nothing that the caller holds, so the caller need not retain the trie during the
+    /// call. That saves about a tenth of a lookup. Swift does not guarantee to keep this attribute; without it, lookups are
+    /// slower but have the same results.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
@@ -24,9 +24,9 @@ extension PathIndexBox {
             captures: trail.captures,
             pathLength: path.count
         )
-        // If case does not count, a literal may have been written with escapes in lower case.
+        // If case is ignored, a literal in the path may have lower-case escapes, which are not canonical.
         if trail.captureCount == 0, !index.ignoresCase { return match }
-        // A dot before the first capture could make a dot segment with it.
+        // Begin two bytes before the first capture: after a slash and a literal dot, it can complete a dot segment.
         let start = index.ignoresCase ? 0 : max(0, trail.captures.firstStart &- 2)
         guard _fastPath(path.isPlainPath(from: start)) else {
             return CanonicalPath.isCanonical(path) ? match : lookUpCanonicalized(path)
@@ -34,7 +34,7 @@ extension PathIndexBox {
         return match
     }
 
-    /// As ``lookUp(_:)`` for a path that the first ways on did not lead to an entry.
+    /// Continues ``lookUp(_:)`` for a path for which the first choices did not lead to an entry.
     @inline(never)
     private func lookUpAgain(_ path: ByteView, hasChoices: Bool) -> PathIndexMatch {
         guard CanonicalPath.isCanonical(path) else { return lookUpCanonicalized(path) }
@@ -58,12 +58,11 @@ extension PathIndexBox {
         return match
     }
 
-    /// Calls `accept` with the entries that the canonical path leads to and their captures, in order of precedence,
-    /// until it returns true.
+    /// Calls `accept` with each entry that the path leads to and its captures, in order of precedence, until it returns true.
     ///
     /// - Parameters:
     ///   - path: A canonical path.
-    ///   - accept: Takes an entry and the captures, which must not leave it, or passes it over.
+    ///   - accept: Returns true to accept an entry, and false to continue; the captures must not leave it.
     /// - Returns: Whether an entry was accepted.
     func firstMatch(
         canonical path: ByteView,
@@ -87,7 +86,7 @@ extension PathIndexBox {
         }
     }
 
-    /// The walk that keeps choices, compiled once for all who ask.
+    /// The walk that keeps choices, compiled once for all callers.
     @inline(never)
     private func walkThoroughly(
         _ path: ByteView,

@@ -1,50 +1,50 @@
-/// What a walk remembers: the captures so far, and where it can go on if it ends nowhere.
+/// The state of a walk: the captures so far, and the choices to return to if the walk fails.
 protocol Trail {
-    /// Whether it can go back.
+    /// Whether the trail keeps choices to return to.
     static var keepsChoices: Bool { get }
 
-    /// How many captures there are.
+    /// The number of captures.
     var captureCount: Int { get }
 
     mutating func addCapture(_ range: Range<Int>)
 
-    /// Notes another way on.
+    /// Notes a choice to return to.
     mutating func note(_ choice: Choice)
 
-    /// Goes back to the last way on that was noted, and forgets what was captured since.
+    /// Removes and returns the last choice that was noted, and drops the captures added since.
     mutating func takeBack() -> Choice?
 
-    /// Whether a catch-all that goes on is reached for the first time.
+    /// Notes that a catch-all that goes on was reached, and returns whether this is the first time.
     mutating func enter(_ number: Int) -> Bool
 }
 
-/// A node, a segment of the path and what is to be tried there.
+/// A node, a segment of the path, and what to try there next.
 struct Choice {
-    /// All ways on, by precedence.
+    /// The kinds of edges, by precedence.
     enum Way: UInt8 {
         case literal, mixed, plain
-        /// A catch-all that goes on, and one that may be empty.
+        /// A catch-all that goes on, and an optional one that goes on.
         case catchAll, optional
-        /// A catch-all at the end, and one that may be empty.
+        /// A catch-all at the end, and an optional one at the end.
         case rest, optionalRest
     }
 
     var node: UInt32
-    /// Where the segment begins.
+    /// The start of the segment.
     var start: Int
-    /// What is to be tried next.
+    /// The kind of edge to try next.
     var way: Way
     /// The mixed edge that was tried last.
     var edge: UInt32?
-    /// Where the segment behind a catch-all that goes on began when that was tried last, or 0.
+    /// The start of the segment after a catch-all that goes on, as tried last, or 0 if none was.
     var split = 0
-    /// How many captures there were.
+    /// The number of captures at this point of the walk.
     var captureCount = 0
 }
 
-/// A trail that keeps no way back and only notes that there was one, and as many captures as a match has room for.
+/// A trail that only notes whether there were choices, and keeps as many captures as a match has room for.
 ///
-/// So the usual path pays nothing for backtracking: nearly always the first way leads to the end.
+/// Nearly every path matches by the first choices, so most lookups pay nothing for backtracking.
 struct QuickTrail: Trail {
     private(set) var captures = KeptCaptures()
     private(set) var hasChoices = false
@@ -62,7 +62,7 @@ struct QuickTrail: Trail {
     mutating func enter(_ number: Int) -> Bool { false }
 }
 
-/// A trail that keeps all ways back and all captures.
+/// A trail that keeps all choices and all captures.
 struct ThoroughTrail: Trail {
     private let ranges: Scratch<Range<Int>>
     private(set) var captureCount = 0
@@ -72,9 +72,9 @@ struct ThoroughTrail: Trail {
 
     static var keepsChoices: Bool { true }
 
-    /// Calls `body` with an empty trail that has room for every walk through an index, and that must not leave it.
+    /// Calls `body` with an empty trail that has room for every walk through an index and must not leave `body`.
     ///
-    /// The index is not handed over, since it would be copied; inlined, its owner is not retained for each closure.
+    /// The index is not a parameter, because it would be copied; inlining avoids retaining its owner for each closure.
     @inline(__always)
     static func with<Result>(
         captureLimit: Int,
@@ -82,7 +82,7 @@ struct ThoroughTrail: Trail {
         catchAllCount: Int,
         _ body: (inout ThoroughTrail) -> Result
     ) -> Result {
-        // Each choice of a way is at another node, so there is at most one for each segment of a pattern.
+        // Each choice is at a different node, so there is at most one for each segment of a pattern.
         Scratch.with(count: captureLimit) { ranges in
             Scratch.with(count: depth) { choices in
                 Scratch.with(repeating: false, count: 2 * catchAllCount) { entered in
@@ -125,19 +125,19 @@ struct ThoroughTrail: Trail {
 }
 
 extension PathIndexBox {
-    /// Walks from the root along the path, segment by segment, taking the first way on by precedence.
+    /// Walks from the root along the path, segment by segment, trying edges in order of precedence.
     ///
-    /// It is written once and compiled twice, for each kind of trail. The path need not be canonical, unless the trail keeps
-    /// choices: one that is not may lead elsewhere than its canonical form, so who asks has to look at it.
+    /// It is written once and compiled once for each kind of trail. The path must be canonical if the trail keeps choices. Other
+    /// paths may lead to another entry than their canonical form does, so the caller must check them.
     ///
-    /// It comes to a node with a segment once at most, so the work is bounded by the number of nodes times that of segments;
-    /// without catch-alls that go on, a node has one segment to come with.
+    /// The walk reaches each node with each segment at most once, so the work is bounded by the number of nodes times the
+    /// number of segments; without catch-alls that go on, it reaches each node with only one segment.
     ///
     /// - Parameters:
     ///   - path: The path, which begins with a slash.
-    ///   - trail: What to remember.
-    ///   - accept: Is asked about each entry that the path leads to, in order of precedence, until it says yes.
-    /// - Returns: Whether it did.
+    ///   - trail: The state of the walk.
+    ///   - accept: Called with each entry that the path leads to, in order of precedence, until it returns true.
+    /// - Returns: Whether an entry was accepted.
     @inline(__always)
     func walk<SomeTrail: Trail>(
         _ path: ByteView,
@@ -157,7 +157,7 @@ extension PathIndexBox {
             var extras: PathIndex.Extras { index.extras(of: node) }
             here.captureCount = trail.captureCount
             var (child, end) = (PathIndex.Reference.none, segment.upperBound)
-            // A pattern that ends with a catch-all has its turn after those that go on.
+            // False after a catch-all that goes on: a pattern that ends with that catch-all is tried later, as `.rest`.
             var countsOwn = true
             func note(_ way: Choice.Way, edge: UInt32? = nil, split: Int = 0) {
                 var choice = here
@@ -172,7 +172,7 @@ extension PathIndexBox {
                     return false
                 }
                 note(way, split: next)
-                // What it takes ends before the slash; it is absent if it takes nothing.
+                // The catch-all's text ends before the slash; if it is empty, the capture is absent.
                 (child, end, countsOwn) = (catchAll, next &- 1, false)
                 trail.addCapture(next == here.start ? 0..<0 : here.start..<end)
                 return true
@@ -187,7 +187,7 @@ extension PathIndexBox {
                 fallthrough
             case .mixed:
                 guard !segment.isEmpty, node.hasAlternatives else { break step }
-                // Where a catch-all goes on, the first way ends nowhere too often to be tried alone.
+                // With a catch-all that goes on, the first choice fails too often to be tried alone.
                 if !SomeTrail.keepsChoices, extras.number != 0 {
                     note(.mixed)
                     return false
@@ -241,15 +241,14 @@ extension PathIndexBox {
         }
     }
 
-    /// Asks about the pattern that ends where the path does, and about those that go on with nothing but catch-alls that may
-    /// be empty.
+    /// Offers to `accept` the pattern that ends where the path does, and those that continue only with optional catch-alls.
     ///
     /// - Parameters:
-    ///   - reference: Where the path led.
+    ///   - reference: The place where the path ends.
     ///   - countsOwn: Whether the pattern that ends there counts.
-    ///   - trail: What is remembered.
-    ///   - accept: Is asked about each entry.
-    /// - Returns: Whether one was accepted.
+    ///   - trail: The state of the walk.
+    ///   - accept: Called with each entry until it returns true.
+    /// - Returns: Whether an entry was accepted.
     @inline(__always)
     private func end<SomeTrail: Trail>(
         at reference: PathIndex.Reference,
@@ -268,19 +267,19 @@ extension PathIndexBox {
         return false
     }
 
-    /// Where the segment behind a catch-all that goes on begins, if it takes as few segments as it can after what was tried.
+    /// The next start to try for the segment after a catch-all that goes on; the catch-all takes as few segments as possible.
     ///
-    /// A walk comes back to a catch-all only with later segments, since what goes before it takes more and more of them. From
-    /// all of those it has gone on already. So it is entered once, and nothing is tried twice.
+    /// A walk reaches a catch-all again only at a later segment, because what precedes it takes more and more segments. It has
+    /// continued from all of those already. So a catch-all is entered only once, and nothing is tried twice.
     ///
     /// - Parameters:
-    ///   - choice: The node of the catch-all, the segment, and what was tried.
+    ///   - choice: The node of the catch-all, the segment, and the start that was tried last.
     ///   - way: Which of the node's two catch-alls it is.
-    ///   - first: Where the segment behind it begins at first.
-    ///   - extras: What the node has.
+    ///   - first: The first start to try.
+    ///   - extras: The node's extras.
     ///   - path: The path.
-    ///   - trail: What to remember.
-    /// - Returns: The place; after the path if no segment is left; nil if all was tried.
+    ///   - trail: The state of the walk.
+    /// - Returns: The start, which is after the path if no segment is left; nil if all were tried.
     @inline(never)
     private func nextSplit<SomeTrail: Trail>(
         from choice: Choice,
@@ -300,9 +299,9 @@ extension PathIndexBox {
 
     /// Takes the first mixed segment of a node, after a given one, that fits a segment of the path.
     ///
-    /// The trail is handed in and out by value: a variable whose address is known elsewhere would not stay in registers.
+    /// The trail is passed and returned by value: a variable whose address is taken would not stay in registers.
     ///
-    /// - Returns: The edge, if one fits; and the trail with what the segment captured.
+    /// - Returns: The edge, if one fits, and the trail with the segment's captures.
     @inline(never)
     private func takeEdge<SomeTrail: Trail>(
         of extras: PathIndex.Extras,

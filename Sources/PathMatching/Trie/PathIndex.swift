@@ -1,14 +1,14 @@
-/// The storage of a trie: which entry a path leads to, without the entries' values.
+/// The storage of a trie: it finds the entry for a path, but does not hold the entries' values.
 ///
-/// All ways from a node stand in three places: its literals in one hash table that all nodes share, a plain capture in
+/// The edges of a node are stored in three places: literals in one hash table that all nodes share, a plain capture in
 /// the node itself, and what few nodes have in its extras. Entries are the patterns, numbered in the order of insertion;
-/// when one is removed, the last one takes its number.
+/// when one is removed, the last one gets its number.
 ///
-/// What a removed pattern leaves behind, nodes that lead nowhere among it, stays until it is more than what is in use.
-/// Then all is stored anew.
+/// What removed patterns leave behind, such as nodes that lead nowhere, stays until more patterns were removed than are
+/// left. Then the storage is rebuilt.
 struct PathIndex: ~Copyable {
-    /// Where a way leads: to a node; or, with the highest bit, to the entry of a pattern that ends there, from where
-    /// nothing leads on; or nowhere.
+    /// The target of an edge: a node; or, with the highest bit set, the entry of a pattern that ends there, with no edges
+    /// behind it; or nothing.
     struct Reference: Equatable, BitwiseCopyable {
         let raw: UInt32
 
@@ -18,7 +18,7 @@ struct PathIndex: ~Copyable {
 
         private init(raw: UInt32) { self.raw = raw }
 
-        /// A reference to a node, of which there is none with the number 0.
+        /// Creates a reference to a node, whose number is not 0.
         init(node: UInt32) {
             precondition(node & Self.leafBit == 0, "Too many nodes")
             raw = node
@@ -36,56 +36,56 @@ struct PathIndex: ~Copyable {
         var entry: UInt32 { raw & ~Self.leafBit }
     }
 
-    /// A place after some segments: 16 bytes.
+    /// A place in the trie after some segments: 16 bytes.
     struct Node: BitwiseCopyable {
-        /// Where one captured segment leads.
+        /// The target of a plain capture.
         var plain = Reference.none
         /// 1 + the entry of the pattern that ends here, or 0.
         var entry: UInt32 = 0
-        /// 1 + the number of its extras, or 0.
+        /// 1 + the number of the node's extras, or 0.
         var extras: UInt32 = 0
-        /// A bit for each literal that leads on, which others may share; see ``SegmentKey/filterBit``.
+        /// One bit for each literal that leads on, possibly shared by several; see ``SegmentKey/filterBit``.
         var filter: UInt32 = 0
 
-        /// Whether something beside literals leads on.
+        /// Whether the node has edges other than literals.
         var hasAlternatives: Bool { plain.raw | extras != 0 }
     }
 
-    /// What few nodes have: 16 bytes.
+    /// The edges that only few nodes have: 16 bytes.
     struct Extras: BitwiseCopyable {
-        /// 1 + its number among the nodes with segments that mix text and captures, or 0.
+        /// 1 + the node's number among those with segments that mix text and captures, or 0.
         var mixed: UInt32 = 0
-        /// Where a catch-all leads: to a node if it goes on, where a pattern may end as well.
+        /// The target of a catch-all: a node if it goes on; a pattern may end there as well.
         var catchAll = Reference.none
-        /// Where a catch-all leads that may be empty.
+        /// The target of an optional catch-all.
         var optional = Reference.none
-        /// If one of them goes on, 1 + a number that no other node has.
+        /// 1 + a number that no other node has, if one of the catch-alls goes on, or 0.
         var number: UInt32 = 0
 
         var hasCatchAll: Bool { catchAll.raw | optional.raw != 0 }
     }
 
     let ignoresCase: Bool
-    /// The first node leads nowhere, so that 0 can mean nothing; the second is where all ways begin.
+    /// The nodes: the first one is unused, so that 0 can mean none; the second one is the root.
     var nodes = Table<Node>()
     var slots = SlotTable()
     var extras = Table<Extras>()
     var mixed: MixedEdges
-    /// Where the text of each entry's pattern begins.
+    /// The offset in `texts` of each entry's pattern.
     var entries = Table<UInt32>()
-    /// The entries' texts, each followed by a slash, so that a label's end can be seen, and a line feed, which no text
-    /// has.
+    /// The patterns' texts, each followed by a slash, which ends a label at the end of the text, and by a line feed, which no
+    /// text contains.
     var texts = Table<UInt8>()
 
-    /// The entries of patterns that can be written otherwise and match the same paths, by a hash of ``PathIdentity``.
+    /// The entries of patterns that have other spellings for the same paths, by the hash of their ``PathIdentity``.
     var spellings: [Int: [Int]] = [:]
-    /// How many nodes have catch-alls that go on.
+    /// The number of nodes with catch-alls that go on.
     var catchAllCount = 0
 
-    /// The most segments and the most captures of a pattern, over all that were inserted.
+    /// The largest numbers of segments and of captures in any pattern that was inserted.
     var depth = 0
     var captureLimit = 0
-    /// How many patterns were removed since all was stored anew.
+    /// The number of patterns that were removed since the storage was last rebuilt.
     var removedCount = 0
 
     static let root: UInt32 = 1
@@ -97,7 +97,7 @@ struct PathIndex: ~Copyable {
         nodes.append(Node())
     }
 
-    /// An index with the same entries.
+    /// Returns a copy of the index.
     func copy() -> PathIndex {
         var copy = PathIndex(ignoresCase: ignoresCase)
         copy.nodes = nodes.copy()
@@ -118,7 +118,7 @@ struct PathIndex: ~Copyable {
         node.extras == 0 ? Extras() : extras.view[node.extras &- 1]
     }
 
-    /// The entry of the pattern that ends where a reference leads.
+    /// The entry of the pattern that ends at the target of a reference.
     func entry(of reference: Reference) -> UInt32? {
         if reference.isLeaf { return reference.entry }
         let entry = nodes.view[reference.node].entry
@@ -128,12 +128,12 @@ struct PathIndex: ~Copyable {
     /// The slot of a literal segment that leads on from a node, or an empty one.
     ///
     /// - Parameters:
-    ///   - segment: Where the literal stands in `text`.
-    ///   - first: What ``ByteView/word(at:)`` has where it begins.
-    ///   - text: The path or pattern that has it.
+    ///   - segment: The range of the literal in `text`.
+    ///   - first: The result of ``ByteView/word(at:)`` at the start of the range.
+    ///   - text: The path or pattern that contains it.
     ///   - node: The node.
     ///   - number: The node's number.
-    /// - Returns: The slot's number, and what is in it.
+    /// - Returns: The slot's number and its contents.
     @inline(__always)
     func slot(
         of segment: Range<Int>,
@@ -175,8 +175,8 @@ struct PathIndex: ~Copyable {
 
 /// The literal segments that lead on from all nodes: a hash table with open addressing.
 ///
-/// It is one table rather than one for each node, so no room has to be found for many that grow, and where a literal
-/// stands is known without reading its node. Literals are never taken out; they are made to lead nowhere.
+/// One table for all nodes avoids allocating many tables that grow, and a literal's slot is found without reading its
+/// node. Literals are never taken out; the literals of removed patterns lead nowhere.
 struct SlotTable: ~Copyable {
     /// A literal segment that leads on from a node: 16 bytes.
     struct Slot: BitwiseCopyable {
@@ -204,7 +204,7 @@ struct SlotTable: ~Copyable {
         return copy
     }
 
-    /// Where a literal leads from `parent`, or what it is to lead to, by its slot's number.
+    /// The target of the literal in the slot with the given number.
     subscript(index: Int) -> PathIndex.Reference {
         get { slots[index].child }
         set { slots[index].child = newValue }
@@ -214,10 +214,10 @@ struct SlotTable: ~Copyable {
     ///
     /// - Parameters:
     ///   - key: Its key, with its label if it is long.
-    ///   - parent: What it leads on from.
-    /// - Returns: The slot's number, until the next one is added.
+    ///   - parent: The node that it leads on from.
+    /// - Returns: The slot's number, which is valid until the next literal is added.
     mutating func add(_ key: SegmentKey, from parent: UInt32) -> Int {
-        // Searches stay short if some are empty. Of many, room that is not used would count most.
+        // Empty slots keep searches short. A large table has fewer of them, because unused room costs most there.
         if slots.count < 4096 ? count * 2 >= slots.count : count * 4 >= slots.count * 3 { grow() }
         count += 1
         return put(Slot(key: key, parent: parent, child: .none))
@@ -229,7 +229,7 @@ struct SlotTable: ~Copyable {
         return index
     }
 
-    /// By half while there are few, and by a quarter when there are many, where room that is not used would count most.
+    /// Grows by half while the table is small, and by a quarter when it is large, where unused room costs most.
     private mutating func grow() {
         let size = slots.count < 1024 ? slots.count * 3 / 2 + 2 : slots.count + slots.count / 4
         precondition(UInt64(size) < 1 << 31, "Too many literals")
@@ -242,13 +242,13 @@ struct SlotTable: ~Copyable {
 }
 
 extension TableView<SlotTable.Slot> {
-    /// The slot of a literal that leads on from `parent`, or, if it does not, where it can be added.
+    /// The slot of a literal that leads on from `parent`, or the empty slot where it can be added.
     ///
     /// - Parameters:
     ///   - key: The literal's key, without a label.
-    ///   - parent: What it leads on from.
-    ///   - isSame: Whether the literal of a key is the same.
-    /// - Returns: The slot's number, and what is in it.
+    ///   - parent: The node that it leads on from.
+    ///   - isSame: Whether a slot's key belongs to the same literal.
+    /// - Returns: The slot's number and its contents.
     @inline(__always)
     func find(
         _ key: SegmentKey,
@@ -256,10 +256,10 @@ extension TableView<SlotTable.Slot> {
         isSame: (SegmentKey) -> Bool
     ) -> (index: Int, slot: SlotTable.Slot) {
         let size = UInt32(truncatingIfNeeded: count)
-        // The parent comes last: all else is known before the node that a walk came from was read.
+        // The parent is added last: everything else is known before the walk has read its node.
         let hash = key.hash &+ parent &* 0x6659_FD93
         var place = UInt32(truncatingIfNeeded: (UInt64(hash) &* UInt64(size)) &>> 32)
-        // There is always an empty slot, so this ends.
+        // There is always an empty slot, so this loop ends.
         while true {
             let slot = self[unchecked: place]
             if slot.parent == 0 || slot.parent == parent && isSame(slot.key) {
@@ -269,10 +269,10 @@ extension TableView<SlotTable.Slot> {
         }
     }
 
-    /// The slot of a literal segment of eight bytes at least, or an empty one.
+    /// The slot of a literal segment of at least eight bytes, or an empty one.
     ///
-    /// A function of its own, so that short ones need not wait until registers are saved that only this needs. It takes what it
-    /// needs of an index rather than the index, which would be copied for the call.
+    /// This is a separate function, so that short segments need not wait for saving registers that only this one needs. It takes
+    /// parts of the index as parameters, because the whole index would be copied for the call.
     @inline(never)
     func findLong(
         _ segment: ByteView,

@@ -1,20 +1,20 @@
-/// What the look-up of a path came to: the entry, and where its first captures are.
+/// The result of looking up a path: the entry and the ranges of its first captures.
 ///
-/// Every match holds one. It is a single vector, since the optimizer takes a struct apart only if it has few fields, and
-/// a match that is not taken apart costs the counting of its references.
+/// Every match holds one. It is a single vector, because the optimizer splits a struct into its fields only if it has few,
+/// and a match that is not split costs reference counting.
 @usableFromInline
 package struct PathIndexMatch: Sendable {
-    /// Two halves each: the entry, and above it the number of captures with two bits for what is to be known of them; the
-    /// length of the path as it was given, and above it where the path begins in its string; and ``KeptCaptures/words``.
+    /// The entry, and above it the number of captures and two flags; the length of the path as given, and above it the
+    /// path's offset in its string; and two fields with ``KeptCaptures/words``.
     @usableFromInline var fields: SIMD4<UInt64>
 
-    /// How many captures are kept, if any; others are found again when they are asked for.
+    /// The number of captures that a match keeps at most; others are found again when they are read.
     @usableFromInline static var keptCount: Int { KeptCaptures.limit }
 
     private static let canonicalizedBit: UInt64 = 1 << 63
     private static let forgottenBit: UInt64 = 1 << 62
 
-    /// No pattern matches.
+    /// The result if no pattern matches.
     static var none: PathIndexMatch {
         PathIndexMatch(fields: SIMD4(repeating: .max))
     }
@@ -23,7 +23,7 @@ package struct PathIndexMatch: Sendable {
         self.fields = fields
     }
 
-    /// A match of a path, with as many of its captures as there is room for.
+    /// Creates a match of a path, with as many of its captures as there is room for.
     init(entry: UInt32, captures: KeptCaptures, pathLength: Int) {
         fields = SIMD4(
             UInt64(entry) | UInt64(truncatingIfNeeded: captures.count) &<< 32,
@@ -40,11 +40,11 @@ package struct PathIndexMatch: Sendable {
         self.init(entry: entry, captures: kept, pathLength: pathLength)
     }
 
-    /// Whether no pattern matches; nothing else is to be asked then.
+    /// Whether no pattern matches; if so, the other properties have no meaning.
     @inlinable
     package var isNone: Bool { fields[0] == .max }
 
-    /// The number of the pattern: how many were inserted before it, as long as none has been removed.
+    /// The number of the pattern; if none was removed, the number of patterns inserted before it.
     @inlinable
     package var entry: Int { Int(truncatingIfNeeded: fields[0] & 0xFFFF_FFFF) }
 
@@ -59,8 +59,7 @@ package struct PathIndexMatch: Sendable {
     @inlinable
     var keepsCaptures: Bool { fields[0] & 1 << 62 == 0 }
 
-    /// The place of a capture that is kept, counted from the left, in the bytes of the canonical path; empty if the capture
-    /// is absent.
+    /// The range of a kept capture, counted from the left, in the bytes of the canonical path; empty if the capture is absent.
     @inlinable
     @inline(__always)
     package subscript(index: Int) -> Range<Int> {
@@ -73,39 +72,39 @@ package struct PathIndexMatch: Sendable {
         )..<Int(truncatingIfNeeded: range & 0xFFFF)
     }
 
-    /// Where the path stands in its string's UTF-8.
+    /// The range of the path in its string's UTF-8.
     var pathRange: Range<Int> {
         let start = Int(truncatingIfNeeded: fields[1] &>> 32)
         return start..<(start + Int(truncatingIfNeeded: fields[1] & 0xFFFF_FFFF))
     }
 
-    /// Notes where the path begins in its string's UTF-8.
+    /// Sets the path's offset in its string's UTF-8.
     mutating func setPathStart(_ start: UInt32) {
         fields[1] |= UInt64(start) << 32
     }
 
-    /// Whether the path had to be brought to canonical form, in which the captures stand.
+    /// Whether the path had to be brought to canonical form; if so, the captures are ranges in that form.
     @inlinable
     package var isCanonicalized: Bool { fields[0] & 1 << 63 != 0 }
 
-    /// Notes that it is the canonical form of a path of another length that was looked up.
+    /// Marks the match as one of a path's canonical form, and sets the length of the path as given.
     mutating func setCanonicalized(pathLength: Int) {
         fields[0] |= Self.canonicalizedBit
         fields[1] = UInt64(UInt32(truncatingIfNeeded: pathLength))
     }
 }
 
-/// The captures of a match that it keeps, where each stands in a path that is not too long.
+/// The ranges of a match's first captures, if the path is not too long.
 struct KeptCaptures {
-    /// How many there can be.
+    /// The largest number of captures that can be kept.
     static var limit: Int { 4 }
 
-    /// The length of the longest path whose captures' ends fit 16 bits.
+    /// The length of the longest path whose offsets fit in 16 bits.
     static var longestPath: Int { 0xFFFF }
 
-    /// 32 bits for each capture, its start in the upper half and its end in the lower.
+    /// 32 bits for each capture, with its start in the upper half and its end in the lower.
     private(set) var words: (UInt64, UInt64) = (0, 0)
-    /// How many captures there are, those included that are not kept, times 32.
+    /// The number of captures, including those that are not kept, times 32.
     private var bits: UInt64 = 0
 
     mutating func add(_ range: Range<Int>) {
@@ -122,11 +121,11 @@ struct KeptCaptures {
 
     var count: Int { Int(truncatingIfNeeded: bits &>> 5) }
 
-    /// Where the first capture begins, or a place before it if the path is too long.
+    /// The start of the first capture, or an offset before it if the path is too long.
     var firstStart: Int { Int(truncatingIfNeeded: words.0 &>> 16 & 0xFFFF) }
 }
 
-/// The captures of a match, in scratch memory; they must not outlive the closure that they are handed to.
+/// The captures of a match, in scratch memory; they must not outlive the closure that receives them.
 package struct PathCaptures {
     private let ranges: Scratch<Range<Int>>
     package let count: Int
@@ -136,7 +135,7 @@ package struct PathCaptures {
         self.count = count
     }
 
-    /// The place of the capture at `index`, counted from the left, in the path's bytes; empty if the capture is absent.
+    /// The range of the capture at `index`, counted from the left, in the path's bytes; empty if the capture is absent.
     package subscript(index: Int) -> Range<Int> {
         precondition(index < count, "Index out of bounds")
         return ranges[index]

@@ -2,10 +2,10 @@
 ///
 /// Captures are read on demand: a match whose captures are not read allocates nothing.
 public struct PathMatch<Value> {
-    // No value, but the array that it is in: a match of whatever type of values can then be handed over in registers,
-    // and one that is not kept costs no counting of references.
+    // The array of all values rather than one value: a match with values of any type can then be passed in registers, and
+    // a match that is not kept costs no reference counting.
     @usableFromInline let values: ContiguousArray<Value>
-    /// The string that the path is, or a part of.
+    /// The string that is the path or contains it.
     @usableFromInline let text: String
     @usableFromInline var found: PathIndexMatch
     @usableFromInline let box: PathIndexBox
@@ -24,7 +24,7 @@ public struct PathMatch<Value> {
         self.box = box
     }
 
-    /// A match of a path that is no string of its own: the string that it is a part of is not copied.
+    /// Creates a match of a path that is not a `String`; the base string of a substring is not copied.
     @usableFromInline
     @inline(never)
     init(
@@ -57,10 +57,9 @@ public struct PathMatch<Value> {
     /// - Complexity: O(*n*), where *n* is the length of the pattern's text, which is copied.
     public var pattern: PathPattern { box.index.pattern(of: found.entry) }
 
-    /// The text that the capture of the given name took, percent-decoded; `nil` when the pattern has none of that name, or
-    /// when it is a catch-all that took nothing.
+    /// The percent-decoded text of the capture with the given name; `nil` if there is none, or if it is an empty catch-all.
     ///
-    /// A catch-all gives all segments that it took, with the slashes between them.
+    /// The text of a catch-all has all segments that it took, with the slashes between them.
     public subscript(name: String) -> String? {
         var found: Int?
         var index = 0
@@ -75,14 +74,14 @@ public struct PathMatch<Value> {
         return self.found.withCanonicalPath(in: text) { CanonicalPath.decode($0[range]) }
     }
 
-    /// How many captures the pattern has.
+    /// The number of captures in the pattern.
     @inlinable
     package var captureCount: Int { found.captureCount }
 
-    /// Where the capture, counted from the left, stands in the UTF-8 of the path's canonical form.
+    /// The range of a capture in the UTF-8 of the path's canonical form.
     ///
-    /// - Parameter index: The capture's number, in `0..<captureCount`.
-    /// - Returns: The range of bytes; an empty one if the capture is absent.
+    /// - Parameter index: The capture's number, counted from the left, in `0..<captureCount`.
+    /// - Returns: The range of bytes; empty if the capture is absent.
     @inlinable
     package func range(ofCapture index: Int) -> Range<Int> {
         precondition(index >= 0 && index < captureCount, "Index out of bounds")
@@ -94,10 +93,10 @@ public struct PathMatch<Value> {
 extension PathMatch: Sendable where Value: Sendable {}
 
 extension PathMatch: CustomStringConvertible, CustomReflectable {
-    /// The pattern that matched, such as `/users/{id}`, without what it captured.
+    /// The pattern that matched, such as `/users/{id}`, without the captured text.
     public var description: String { pattern.description }
 
-    /// What debuggers and `dump` show: nothing of the path, since captures may be secrets.
+    /// What debuggers and `dump` show: no text of the path, because captures may be secrets.
     public var customMirror: Mirror {
         Mirror(self, children: ["value": value, "pattern": pattern], displayStyle: .struct)
     }
@@ -122,9 +121,9 @@ extension PathIndexMatch {
 }
 
 extension PathIndexBox {
-    /// The place of a capture that a match does not keep, found by walking the path again.
+    /// The range of a capture that a match does not keep, found by walking the path again.
     ///
-    /// Why it is marked as releasing nothing, ``lookUp(_:)`` tells.
+    /// See ``lookUp(_:)`` for why it is marked as `releasenone`.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
@@ -135,7 +134,7 @@ extension PathIndexBox {
     ) -> Range<Int> {
         var range = 0..<0
         let isFound = found.withCanonicalPath(in: text) { path in
-            // A match keeps the index as it was, so the first entry is the one that was found.
+            // The match holds the index as it was, so the first entry is the one that was found before.
             self.firstMatch(canonical: path) { _, captures in
                 range = captures[index]
                 return true

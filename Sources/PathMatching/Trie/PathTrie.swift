@@ -10,16 +10,16 @@
 /// Which pattern wins is decided segment by segment from the left and never by the order of insertion: literal text;
 /// then segments that mix literal text and captures; then constrained captures; then a plain capture; then a catch-all that
 /// goes on, which takes as few segments as it can; then one at the end.
-/// When a choice leads nowhere further right, the next one is tried, and nothing captured on the failed way remains. The
+/// If a choice fails further right, the next one is tried, and captures made after the failed choice are dropped. The
 /// article "Path patterns and precedence" in the documentation of `DeepLinks` has the rules in full.
 ///
 /// A trie is a value: a copy is independent of the original, and a match outlives changes.
 ///
-/// - Complexity: `match` takes time proportional to the path's length and, where patterns overlap, to the number of
-///   their common beginnings that the path fits; of segments that differ only in text between captures, such as `{a}-x-{b}` and
-///   `{a}-y-{b}`, each is tried; with catch-alls that go on, at most to the number of the trie's places
-///   behind them times the number of the path's segments; `insert` and `remove` take amortized time proportional to the pattern's
-///   length.
+/// - Complexity: `match` takes time proportional to the path's length and, where patterns overlap, to the number of their
+///   common beginnings that the path fits. Segments that differ only in the text between captures, such as `{a}-x-{b}` and
+///   `{a}-y-{b}`, are tried one by one. With catch-alls that go on, the time is at most proportional to the number of nodes
+///   behind them times the number of the path's segments. `insert` and `remove` take amortized time proportional to the
+///   pattern's length.
 public struct PathTrie<Value> {
     @usableFromInline var box: PathIndexBox
     @usableFromInline var values: ContiguousArray<Value> = []
@@ -31,7 +31,7 @@ public struct PathTrie<Value> {
 
     /// Creates an empty trie.
     ///
-    /// - Parameter ignoresCase: Whether literal text and listed words match in either ASCII case. Captures keep theirs.
+    /// - Parameter ignoresCase: Whether literal text and listed words match in either ASCII case. Captures keep their case.
     package init(ignoresCase: Bool) {
         box = PathIndexBox(PathIndex(ignoresCase: ignoresCase))
     }
@@ -46,15 +46,15 @@ public struct PathTrie<Value> {
         patternsByEntry.sorted { $0.description < $1.description }
     }
 
-    /// All patterns by the numbers that a look-up gives: in the order of insertion, if none was removed.
+    /// All patterns, indexed by the numbers that a lookup returns: in the order of insertion, if none was removed.
     package var patternsByEntry: [PathPattern] { values.indices.map { box.index.pattern(of: $0) } }
 
     /// Adds a pattern.
     ///
     /// - Parameters:
-    ///   - value: What a match of the pattern gives.
+    ///   - value: The value that a match of the pattern returns.
     ///   - pattern: The pattern.
-    /// - Throws: ``PathConflict`` when a pattern that matches exactly the same paths is there already, whatever its
+    /// - Throws: ``PathConflict`` if a pattern that matches exactly the same paths is there already, whatever its
     ///   captures are called; the trie is then unchanged.
     @inlinable
     public mutating func insert(_ value: Value, at pattern: PathPattern) throws(PathConflict) {
@@ -65,7 +65,7 @@ public struct PathTrie<Value> {
     /// Adds a pattern, unless one that matches exactly the same paths is there already, whatever its captures are called.
     ///
     /// - Parameters:
-    ///   - value: What a match of the pattern gives.
+    ///   - value: The value that a match of the pattern returns.
     ///   - pattern: The pattern.
     /// - Returns: The value of the pattern that is there already; `nil` if the given one was added.
     package mutating func insertIfAbsent(_ value: Value, at pattern: PathPattern) -> Value? {
@@ -77,7 +77,7 @@ public struct PathTrie<Value> {
     /// Removes the pattern that matches exactly the same paths as the given one, whatever its captures are called.
     ///
     /// - Parameter pattern: The pattern.
-    /// - Returns: The value that it had, or `nil` when there was none.
+    /// - Returns: The value that it had, or `nil` if there was none.
     @discardableResult
     public mutating func remove(_ pattern: PathPattern) -> Value? {
         guard let entry = box.index.entry(matchingSamePathsAs: pattern) else { return nil }
@@ -100,14 +100,14 @@ public struct PathTrie<Value> {
 
     /// The most specific pattern that matches a path.
     ///
-    /// A path that is not canonical is matched as its canonical form: `/items//7/` as `/items/7`, `/items/%37` as
-    /// `/items/7`, while `%2F` stays part of its segment. Text that no canonical path can be made of, for example a dot
-    /// segment or a malformed escape, matches nothing.
+    /// A path that is not canonical is matched in its canonical form: `/items//7/` and `/items/%37` match as `/items/7`,
+    /// while `%2F` stays part of its segment. A path that has no canonical form, for example one with a dot segment or a
+    /// malformed escape, matches nothing.
     ///
-    /// Unless the path has to be brought to canonical form, nothing is allocated.
+    /// Nothing is allocated unless the path has to be brought to canonical form.
     ///
     /// - Parameter path: The path, beginning with a slash, without query and fragment.
-    /// - Returns: The match, or `nil` when no pattern matches.
+    /// - Returns: The match, or `nil` if no pattern matches.
     @inlinable
     @inline(__always)
     public func match(_ path: some StringProtocol) -> PathMatch<Value>? {
@@ -119,10 +119,10 @@ public struct PathTrie<Value> {
         return PathMatch(values: values, part: path, found: found, box: box)
     }
 
-    /// The most specific pattern that a path fits, by its number.
+    /// The number of the most specific pattern that a path fits.
     ///
     /// - Parameter path: A path, canonical or not.
-    /// - Returns: The match, which says whether it is one; its captures are places in the canonical form of the path.
+    /// - Returns: The result, which may be no match; its captures are ranges in the canonical form of the path.
     @inlinable
     package func lookUp(_ path: ByteView) -> PathIndexMatch {
         box.lookUp(path)
@@ -132,7 +132,7 @@ public struct PathTrie<Value> {
     ///
     /// - Parameters:
     ///   - path: A canonical path.
-    ///   - accept: Takes a value and its captures, which must not leave the closure, or passes it over.
+    ///   - accept: Returns true to accept a value, and false to continue; the captures must not leave it.
     /// - Returns: Whether a value was accepted.
     @discardableResult
     package func firstMatch(
@@ -148,8 +148,8 @@ extension PathIndexBox {
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
-    ///   - box: The box of the index, or the one that takes its place.
-    /// - Returns: The conflict because of which nothing was added, if there is one.
+    ///   - box: The box of the index, replaced with a copy if it is shared.
+    /// - Returns: The conflict, if there is one; nothing was added then.
     @usableFromInline
     static func insert(_ pattern: PathPattern, into box: inout PathIndexBox) -> PathConflict? {
         mutate(&box) { $0.insert(pattern) }.map {
@@ -160,12 +160,12 @@ extension PathIndexBox {
 
 extension PathTrie: Sendable where Value: Sendable {}
 
-/// Two patterns that match exactly the same paths, so that nothing could tell which one to take.
+/// Two patterns that match exactly the same paths, so neither could take precedence.
 public struct PathConflict: Error, Hashable, Sendable {
     /// The pattern that was there before.
     public let existing: PathPattern
 
-    /// The pattern that was refused.
+    /// The pattern that was not inserted.
     public let new: PathPattern
 }
 
