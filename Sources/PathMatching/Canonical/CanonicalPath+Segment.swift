@@ -2,9 +2,9 @@ extension CanonicalPath {
     /// Appends the canonical spelling of one segment.
     ///
     /// - Parameters:
-    ///   - segment: The segment's text, percent-encoded or not or in part. A slash in it is data and becomes `%2F`.
-    ///   - result: What to append to; left as it was when the segment has no canonical spelling.
-    /// - Throws: What stands in the way first, with its offset in `segment`.
+    ///   - segment: The segment's text, percent-encoded in full, in part or not at all. A slash in it is data and becomes `%2F`.
+    ///   - result: The bytes to append to; unchanged if the segment has no canonical spelling.
+    /// - Throws: The first error from the left, with its offset in `segment`.
     package static func appendCanonicalSegment(
         _ segment: ByteView,
         to result: inout [UInt8]
@@ -23,14 +23,14 @@ extension CanonicalPath {
         }
     }
 
-    /// Appends data, which no escapes are read in, as the canonical spelling of a segment or a part of one.
+    /// Appends unencoded data as the canonical spelling of a segment or a part of one.
     ///
-    /// A percent sign becomes `%25` and a slash `%2F`, so that data never adds a segment. Whether the whole is a
-    /// dot segment or holds a control character is not looked at here: check the finished path with `isCanonical(_:)`.
+    /// A percent sign becomes `%25` and a slash `%2F`, so data never adds a segment. Dot segments and control characters
+    /// are not detected here: check the finished path with `isCanonical(_:)`.
     ///
     /// - Parameters:
     ///   - data: The text as UTF-8. Bytes that are not UTF-8 are encoded as they are.
-    ///   - result: What to append to.
+    ///   - result: The bytes to append to.
     package static func appendEncoding(_ data: ByteView, to result: inout [UInt8]) {
         PercentEncoding.append(data, keeping: .segment, to: &result)
     }
@@ -45,7 +45,7 @@ extension CanonicalPath {
 }
 
 extension CanonicalPath {
-    /// Appends a segment with canonical escapes; it may be a dot segment.
+    /// Appends a segment with canonical escapes, without checking for a dot segment.
     static func appendSpelling(
         of segment: ByteView,
         to result: inout [UInt8]

@@ -1,6 +1,6 @@
 /// Why a path has no canonical form, and where.
 package struct PathTextError: Error, Hashable {
-    /// What stands in the way.
+    /// The reasons why a path has no canonical form.
     package enum Reason: Hashable, Sendable {
         /// A segment is `.` or `..`, plain or percent-encoded.
         case dotSegment
@@ -14,10 +14,10 @@ package struct PathTextError: Error, Hashable {
         case notAbsolute
     }
 
-    /// What stands in the way.
+    /// The reason.
     package let reason: Reason
 
-    /// Where it begins, as an offset in the bytes that were given.
+    /// Where the problem begins, as an offset in the bytes that were given.
     package let offset: Int
 
     /// Creates an error.
@@ -26,7 +26,7 @@ package struct PathTextError: Error, Hashable {
         self.offset = offset
     }
 
-    /// The same error, seen from `offset` bytes further to the left.
+    /// The same error for a text that begins `offset` bytes earlier.
     package func moved(by offset: Int) -> PathTextError {
         PathTextError(reason: reason, offset: self.offset + offset)
     }
@@ -35,10 +35,10 @@ package struct PathTextError: Error, Hashable {
 /// The one spelling of a path that is stored, compared and matched.
 ///
 /// A canonical path begins with `/` and does not end with one, unless it is the root. It has no empty segments and no dot
-/// segments. Letters, digits and ``ByteSet/segment``'s other members stand for themselves, all else is `%XX` in upper
-/// case, so `%2F` is data and never a separator. It decodes to UTF-8 without control characters. Nothing is normalized:
-/// composed and decomposed accents are different bytes and different paths, as they are for browsers and servers. The
-/// canonical form of a canonical path is itself.
+/// segments. The members of ``ByteSet/segment`` stand for themselves; all other bytes are `%XX` in upper case, so `%2F`
+/// is data and never a separator. It decodes to UTF-8 without control characters. Nothing is normalized: composed and
+/// decomposed accents are different bytes and different paths, as they are for browsers and servers. The canonical form
+/// of a canonical path is the path itself.
 package enum CanonicalPath {
     static let slash = UInt8(ascii: "/")
     static let dot = UInt8(ascii: ".")
@@ -46,7 +46,7 @@ package enum CanonicalPath {
 
     /// Whether `path` is spelled canonically.
     ///
-    /// - Complexity: O(*n*), eight bytes at a time if they are what nearly all paths are made of.
+    /// - Complexity: O(*n*); a path of more than 16 bytes, all of them common ones, is read sixteen bytes at a time.
     package static func isCanonical(_ path: ByteView) -> Bool {
         path.count > 0 && path[0] == slash
             && (path.isPlainPath(from: 0) || isSpelledCanonically(path))
@@ -54,9 +54,9 @@ package enum CanonicalPath {
 
     /// The canonical spelling of `path`, as bytes.
     ///
-    /// - Parameter path: A path's text, percent-encoded or not or in part.
+    /// - Parameter path: A path's text, which may be percent-encoded in full, in part or not at all.
     /// - Returns: The canonical bytes, all of them ASCII.
-    /// - Throws: What stands in the way first, from the left.
+    /// - Throws: The first error from the left.
     package static func canonical(_ path: ByteView) throws(PathTextError) -> [UInt8] {
         guard path.count > 0, path[0] == slash else {
             throw PathTextError(reason: .notAbsolute, offset: 0)
@@ -95,7 +95,7 @@ extension CanonicalPath {
             guard path[offset] == slash else { return false }
             offset &+= 1
         }
-        // Behind a slash that is not the first there is a segment.
+        // The path ends with a slash, so it is canonical only if it is the root.
         return path.count == 1
     }
 
@@ -106,7 +106,7 @@ extension CanonicalPath {
             !scalar.isASCII || !ByteSet.segment.contains(UInt8(ascii: scalar))
         else { return nil }
         for index in offset..<cursor.offset {
-            // Plain bytes from 0x80 and lower-case digits are other spellings.
+            // Plain bytes from 0x80 and lower-case hexadecimal digits are not canonical.
             guard ByteSet.canonicalEscape.contains(path[index]) else { return nil }
         }
         return cursor.offset

@@ -4,7 +4,7 @@ package enum PercentEncoding {
     ///
     /// - Parameters:
     ///   - text: The encoded text.
-    ///   - plusIsSpace: Whether `+` stands for a space, as forms write it; `%2B` is a plus sign either way.
+    ///   - plusIsSpace: Whether `+` stands for a space, as in HTML forms; `%2B` is always a plus sign.
     /// - Returns: The decoded text.
     /// - Throws: `.malformedEscape` or `.invalidUTF8`, with its offset in `text`.
     package static func decode(
@@ -30,12 +30,12 @@ package enum PercentEncoding {
         return String(decoding: decoded, as: UTF8.self)
     }
 
-    /// Appends data with an escape in upper case for every byte that is not in `plain`.
+    /// Appends data, with an upper-case escape for every byte that is not in `plain`.
     ///
     /// - Parameters:
-    ///   - data: The bytes; no escapes are read in them.
+    ///   - data: The unencoded bytes.
     ///   - plain: The bytes that stand for themselves.
-    ///   - result: What to append to.
+    ///   - result: The bytes to append to.
     package static func append(
         _ data: ByteView,
         keeping plain: ByteSet,

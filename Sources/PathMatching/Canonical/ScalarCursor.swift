@@ -1,10 +1,10 @@
 /// Reads percent-encoded text scalar by scalar, decoding escapes and UTF-8 on the way.
 ///
-/// An escape stands for one byte, so a scalar may be spelled with several escapes, plainly or mixed.
+/// An escape stands for one byte, so a scalar can be spelled with several escapes, with plain bytes, or with both.
 struct ScalarCursor: ~Copyable {
     private let text: ByteView
 
-    /// Where the next scalar begins; after a failure, where the failed one does.
+    /// The offset of the next scalar; after an error, the offset of the scalar that caused it.
     private(set) var offset: Int
 
     init(_ text: ByteView, at offset: Int = 0) {
@@ -12,10 +12,10 @@ struct ScalarCursor: ~Copyable {
         self.offset = offset
     }
 
-    /// Moves over the next scalar and gives it; nil at the end.
+    /// Advances past the next scalar and returns it.
     ///
-    /// - Returns: The scalar.
-    /// - Throws: `.malformedEscape` or `.invalidUTF8`, with the offset of the scalar, where the cursor stays.
+    /// - Returns: The scalar, or nil at the end.
+    /// - Throws: `.malformedEscape` or `.invalidUTF8`, with the offset of the scalar; the cursor does not move.
     mutating func next() throws(PathTextError) -> Unicode.Scalar? {
         guard offset < text.count else { return nil }
         let byte = text[offset]
@@ -27,7 +27,7 @@ struct ScalarCursor: ~Copyable {
         var parser = Unicode.UTF8.ForwardParser()
         switch parser.parseScalar(from: &bytes) {
         case .valid(let encoded):
-            // The parser may have read on.
+            // The parser may have read past the scalar, so its length is counted here.
             for _ in encoded { offset += text[offset] == CanonicalPath.percent ? 3 : 1 }
             return UTF8.decode(encoded)
         case .error: throw PathTextError(reason: .invalidUTF8, offset: offset)
@@ -36,7 +36,7 @@ struct ScalarCursor: ~Copyable {
     }
 }
 
-/// The bytes of a text, plain or escaped, up to an escape that is malformed.
+/// The bytes of a text, plain or escaped, up to the first malformed escape.
 private struct UnescapedBytes: IteratorProtocol {
     let text: ByteView
     var offset: Int
@@ -55,7 +55,7 @@ private struct UnescapedBytes: IteratorProtocol {
     }
 }
 
-/// The value of a hexadecimal digit in either case, or nil if `digit` is none.
+/// The value of a hexadecimal digit in either case, or nil if `digit` is not one.
 package func hexValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
