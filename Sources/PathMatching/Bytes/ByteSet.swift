@@ -1,4 +1,4 @@
-/// A set of ASCII bytes, held as two machine words: a membership test is a shift and a mask.
+/// A set of ASCII bytes, stored as two machine words, so that a membership test is a shift and a mask.
 ///
 /// Bytes from `0x80` are never members.
 @frozen
@@ -45,7 +45,7 @@ package struct ByteSet: Sendable, Equatable {
         ByteSet(low: low & ~other.low, high: high & ~other.high)
     }
 
-    /// Creates a set of one bit for each of the bytes `0x00...0x3F`, and one for each of `0x40...0x7F`.
+    /// Creates a set from two words, with one bit for each of the bytes `0x00...0x3F` and `0x40...0x7F`.
     @inlinable
     package init(low: UInt64, high: UInt64) {
         self.low = low
@@ -62,7 +62,7 @@ package struct ByteSet: Sendable, Equatable {
     }
 }
 
-// Written as words, so that they are constants to the compiler: a set made of text would be looked up behind a lock.
+// Written as words, so that they are compile-time constants: a set made from text would be initialized lazily, behind a lock.
 extension ByteSet {
     /// `0`–`9`.
     package static let digits = ByteSet(low: 0x03FF_0000_0000_0000, high: 0)
@@ -85,7 +85,7 @@ extension ByteSet {
     /// RFC 3986 §3.3 `pchar` without percent-encoding: the bytes that stand for themselves in a segment.
     package static let segment = ByteSet(low: 0x2FFF_7FD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 
-    /// What escapes in canonical spelling are made of: `%` and hexadecimal digits in upper case.
+    /// The bytes of canonical escapes: `%` and hexadecimal digits in upper case.
     package static let canonicalEscape = ByteSet(
         low: 0x03FF_0020_0000_0000,
         high: 0x0000_0000_0000_007E
@@ -93,11 +93,11 @@ extension ByteSet {
 }
 
 extension ByteView {
-    /// The first offset from `start` on whose byte is no member of `set`; the end if all are.
+    /// The offset of the first byte at or after `start` that is not in `set`, or the end if there is none.
     ///
     /// - Parameters:
-    ///   - set: The bytes to pass over.
-    ///   - start: Where to begin, in `0...count`.
+    ///   - set: The bytes to skip.
+    ///   - start: The offset to begin at, in `0...count`.
     /// - Returns: An offset in `start...count`.
     package func firstOffset(outside set: ByteSet, from start: Int = 0) -> Int {
         var offset = start

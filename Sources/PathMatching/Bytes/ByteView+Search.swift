@@ -1,16 +1,16 @@
 extension ByteView {
-    /// Whether a canonical path may go on like this from `start` on: with usual bytes alone, no empty segment, none that
-    /// begins with a dot, and no slash at the end.
+    /// Whether the rest of a path is surely canonical: it has only common bytes, no empty segment, no segment that begins
+    /// with a dot, and no slash at the end.
     ///
-    /// - Parameter start: Where to begin; bytes before it may be looked at, too.
-    /// - Returns: Whether it is; a path of which it is not may be canonical all the same.
+    /// - Parameter start: The offset to begin at; bytes before it may be checked too.
+    /// - Returns: True if it is; false says nothing, as the path can be canonical anyway.
     package func isPlainPath(from start: Int) -> Bool {
-        // The last byte has none behind it, and shorter paths are soon read byte by byte.
+        // The loop does not test the last byte, which has no successor. Shorter paths are quickly read byte by byte.
         guard count > 16, ByteSet.segment.contains(self[count &- 1]) else { return false }
         var odd = SIMD16<UInt8>()
         var offset = start
         while true {
-            // The last bytes overlap those before: seeing a byte twice does no harm.
+            // The last vector overlaps the one before; testing a byte twice does no harm.
             offset = Swift.min(offset, count &- 17)
             odd |= ByteVector.odd(vector(at: offset), before: vector(at: offset &+ 1))
             offset &+= 16
@@ -19,11 +19,11 @@ extension ByteView {
         return ByteVector.isPlain(odd)
     }
 
-    /// The offset of the first `byte` at `start` or after it, or nil if there is none.
+    /// The offset of the first `byte` at or after `start`, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - byte: What to look for; not 0, since words are padded with zeros.
-    ///   - start: Where to begin, in `0...count`.
+    ///   - byte: The byte to find; not 0, because words are padded with zeros.
+    ///   - start: The offset to begin at, in `0...count`.
     /// - Returns: Its offset in this view.
     package func firstOffset(of byte: UInt8, from start: Int = 0) -> Int? {
         assert(byte != 0, "Padding would be found")
@@ -36,6 +36,6 @@ extension ByteView {
         return nil
     }
 
-    /// How many bytes are `byte`.
+    /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 }

@@ -1,5 +1,5 @@
 extension ByteView {
-    /// Calls `body` with the places of the segments in a range, from the left, without the empty ones.
+    /// Calls `body` with the ranges of the non-empty segments in a range, from the left.
     @inline(__always)
     package func forEachSegment<Failure: Error>(
         in range: Range<Int>,
@@ -14,25 +14,25 @@ extension ByteView {
         }
     }
 
-    /// Where the segment of a path ends.
+    /// The end of a segment of a path.
     ///
     /// - Parameters:
-    ///   - start: Where it begins, in `0..<count`.
-    ///   - first: What ``word(at:)`` has there, which is read once for this and for the key.
-    /// - Returns: The place of the next slash, or `count`.
+    ///   - start: The start of the segment, in `0..<count`.
+    ///   - first: The result of ``word(at:)`` at `start`; the caller reads it once, for this and for the key.
+    /// - Returns: The offset of the next slash, or `count`.
     @inline(__always)
     func endOfSegment(from start: Int, _ first: UInt64) -> Int {
         let slash = ByteWord.first(CanonicalPath.slash, in: first)
         if slash != 0 { return start &+ slash.trailingZeroBitCount &>> 3 }
         let next = start &+ 8
         if next >= count { return count }
-        // Most are shorter than sixteen bytes.
+        // Most segments are shorter than sixteen bytes.
         let nextSlash = ByteWord.first(CanonicalPath.slash, in: word(at: next))
         if nextSlash != 0 { return next &+ nextSlash.trailingZeroBitCount &>> 3 }
         return firstOffset(of: CanonicalPath.slash, from: next &+ 8) ?? count
     }
 
-    /// Whether the segment at `start`, which a slash ends, is the given one.
+    /// Whether the segment that begins at `start` and ends before a slash equals the given one.
     @inline(__always)
     func hasSegment(_ segment: ByteView, at start: Int, ignoresCase: Bool) -> Bool {
         let end = start &+ segment.count

@@ -1,9 +1,8 @@
-/// A borrowed view of contiguous bytes, for the time of one closure.
+/// A borrowed view of contiguous bytes, valid during one closure.
 ///
-/// All text of links and patterns is read as bytes through this type: `String` would compare composed and
-/// decomposed accents as equal, and lets a combining mark swallow a slash. Reading is bounds-checked in every build,
-/// so a wrong offset traps instead of reading foreign memory. A view is handed out by `withBytes(of:_:)` and must not
-/// leave its closure.
+/// All text of links and patterns is read as bytes through this type: `String` compares composed and decomposed
+/// accents as equal, and lets a combining mark swallow a slash. Reading is bounds-checked in every build, so a wrong
+/// offset traps instead of reading other memory. `withBytes(of:_:)` passes a view to a closure, which it must not leave.
 @safe
 @frozen
 @usableFromInline
@@ -11,7 +10,7 @@ package struct ByteView {
     /// The first byte; never read when `count` is 0.
     @usableFromInline let base: UnsafePointer<UInt8>
 
-    /// How many bytes there are.
+    /// The number of bytes.
     @usableFromInline package let count: Int
 
     /// Creates a view of `buffer`, which must outlive it.
@@ -50,10 +49,10 @@ package struct ByteView {
         }
     }
 
-    /// Up to eight bytes from `offset` on as a little-endian word, zero where the view ends before.
+    /// Up to eight bytes that begin at `offset`, as a little-endian word padded with zeros after the view's end.
     ///
-    /// - Parameter offset: The first byte's place, in `0...count`.
-    /// - Returns: The bytes, the first of them in the lowest eight bits.
+    /// - Parameter offset: The offset of the first byte, in `0...count`.
+    /// - Returns: The bytes, with the first one in the lowest eight bits.
     @inlinable
     @inline(__always)
     package func word(at offset: Int) -> UInt64 {
@@ -71,7 +70,7 @@ package struct ByteView {
         return word
     }
 
-    /// The eight bytes from `offset` on, which must be in `0...(count - 8)`, as a little-endian word.
+    /// The eight bytes that begin at `offset`, which must be in `0...(count - 8)`, as a little-endian word.
     @inlinable
     @inline(__always)
     package func wholeWord(at offset: Int) -> UInt64 {
@@ -100,7 +99,7 @@ package struct ByteView {
         return wholeWord(at: count &- 8) == other.wholeWord(at: count &- 8)
     }
 
-    /// Whether both views hold the same bytes but for the case of ASCII letters.
+    /// Whether both views hold the same bytes, ignoring the case of ASCII letters.
     package func isEqual(ignoringCase other: ByteView) -> Bool {
         count == other.count
             && (0..<count).allSatisfy {
@@ -134,7 +133,7 @@ extension ByteView: Sequence {
 }
 
 extension ByteView {
-    /// The sixteen bytes from `offset` on, which must be in `0...(count - 16)`.
+    /// The sixteen bytes that begin at `offset`, which must be in `0...(count - 16)`.
     func vector(at offset: Int) -> SIMD16<UInt8> {
         precondition(offset >= 0 && offset <= count &- 16, "Offset out of bounds")
         // SAFETY: `0 <= offset` and `offset + 16 <= count`.
@@ -145,32 +144,32 @@ extension ByteView {
     }
 }
 
-/// Questions to sixteen bytes at once.
+/// Tests of sixteen bytes at once.
 ///
-/// Vectors are added, as those comparisons of Swift's that are no single instruction are loops over the bytes.
+/// They use additions, because Swift's vector comparisons that are not a single instruction become loops over the bytes.
 enum ByteVector {
-    /// The high bit of each byte that is not a letter, a digit, `-`, `_`, `.`, `/` or `:`, which is nearly all that paths are
-    /// made of, or is a slash before a slash or a dot.
+    /// Sets the high bit of each byte that needs a closer look: all but letters, digits, `-`, `_`, `.`, `/` and `:`, which
+    /// most paths are made of, and each slash before a slash or a dot.
     @inline(__always)
     static func odd(_ bytes: SIMD16<UInt8>, before next: SIMD16<UInt8>) -> SIMD16<UInt8> {
         let lowered = bytes | SIMD16(repeating: 0x20)
         let letters = atLeast(lowered, UInt8(ascii: "a")) & ~atLeast(lowered, UInt8(ascii: "z") + 1)
         let digits = atLeast(bytes, UInt8(ascii: "-")) & ~atLeast(bytes, UInt8(ascii: ":") + 1)
         let lines = atLeast(bytes ^ SIMD16(repeating: UInt8(ascii: "_")), 1)
-        // `.` and `/` differ in the lowest bit only.
+        // `.` and `/` differ only in the lowest bit.
         let slash = SIMD16(repeating: UInt8(ascii: "/"))
         let unpaired = atLeast((bytes ^ slash) | ((next | SIMD16(repeating: 1)) ^ slash), 1)
         return bytes | ~(letters | digits | ~lines) | ~unpaired
     }
 
-    /// Whether no byte has its high bit.
+    /// Whether no byte has its high bit set.
     static func isPlain(_ odd: SIMD16<UInt8>) -> Bool {
-        // SAFETY: both types are of 16 bytes, of any value.
+        // SAFETY: both types have 16 bytes, and every bit pattern is valid for both.
         let halves = unsafe unsafeBitCast(odd, to: SIMD2<UInt64>.self)
         return (halves[0] | halves[1]) & 0x8080_8080_8080_8080 == 0
     }
 
-    /// The high bit of each byte that is `byte` or more, if it is ASCII.
+    /// Sets the high bit of each ASCII byte that is `byte` or more.
     private static func atLeast(_ bytes: SIMD16<UInt8>, _ byte: UInt8) -> SIMD16<UInt8> {
         bytes &+ SIMD16(repeating: 0x80 &- byte)
     }

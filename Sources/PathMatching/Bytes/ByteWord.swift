@@ -1,6 +1,6 @@
-/// Questions to eight bytes at once, held as a little-endian word.
+/// Tests of eight bytes at once, held as a little-endian word.
 ///
-/// An answer has the high bit of a byte set for which it is yes.
+/// A mask that a test returns has the high bit set in each byte that passes.
 enum ByteWord {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
 
@@ -14,12 +14,12 @@ enum ByteWord {
         word & highBits == 0
     }
 
-    /// Which bytes are `byte` or more, if all are ASCII.
+    /// A mask of the bytes that are `byte` or more, if all are ASCII.
     private static func atLeast(_ word: UInt64, _ byte: UInt8) -> UInt64 {
         (word &+ repeating(0x80 &- byte)) & highBits
     }
 
-    /// A word whose lowest set bit is the high bit of the first byte that is `byte`; 0 if none is.
+    /// A word whose lowest set bit is the high bit of the first byte equal to `byte`, or 0 if there is none.
     static func first(_ byte: UInt8, in word: UInt64) -> UInt64 {
         let difference = word ^ repeating(byte)
         return (difference &- repeating(0x01)) & ~difference & highBits

@@ -1,4 +1,4 @@
-/// Calls `body` with the UTF-8 bytes of `text`, without copying them where the string stores them in one piece.
+/// Calls `body` with the UTF-8 bytes of `text`, without a copy if the string stores them contiguously.
 ///
 /// - Parameters:
 ///   - text: The text to read.
@@ -20,7 +20,7 @@ package func withBytes<Result>(
     // A string bridged from Objective-C has no contiguous UTF-8: copy it once.
     return withBytes(of: Array(text.utf8), body)
     #else
-    // Elsewhere all strings have it, and without a second way the first is shorter: nothing has to be kept alive for it.
+    // On other platforms all strings have it. Without a fallback the code is shorter: nothing has to be kept alive for one.
     preconditionFailure("A string without contiguous UTF-8")
     #endif
 }
@@ -44,7 +44,7 @@ package func withBytes<Result, Failure: Error>(
     }
 }
 
-/// Calls `body` with the UTF-8 bytes of `text`, passing its error on with its type.
+/// Calls `body` with the UTF-8 bytes of `text`, and rethrows its typed error.
 ///
 /// - Parameters:
 ///   - text: The text to read.
@@ -67,10 +67,10 @@ package func withBytes<Result, Failure: Error>(
 }
 
 extension String {
-    /// Creates a string of the given UTF-8 bytes; what is not UTF-8 becomes U+FFFD.
+    /// Creates a string from UTF-8 bytes, replacing malformed ones with U+FFFD.
     @inlinable
     package init(_ bytes: ByteView) {
-        // SAFETY: the view's maker vouches for `count` bytes from `base`, and the initializer copies them.
+        // SAFETY: a view's creator guarantees `count` bytes at `base`, and the initializer copies them.
         unsafe self.init(
             decoding: UnsafeBufferPointer(start: bytes.base, count: bytes.count),
             as: UTF8.self

@@ -1,11 +1,11 @@
 /// An index that copies of a trie share until one of them changes it.
 ///
-/// Reading it counts no references and checks no exclusivity, which a class's properties cost: the trie that owns the
-/// box does both, by changing the index only through `mutate(_:_:)`.
+/// Reading it costs no reference counting and no exclusivity check, unlike a class's property: the trie that owns the
+/// box takes care of both by changing the index only through `mutate(_:_:)`.
 @safe
 @usableFromInline
 final class PathIndexBox: @unchecked Sendable {
-    // Sendable since the index is changed only while a single owner knows the box.
+    // Sendable, because the index changes only while the box has a single owner.
     private let address: UnsafeMutablePointer<PathIndex>
 
     init(_ index: consuming PathIndex) {
@@ -14,7 +14,7 @@ final class PathIndexBox: @unchecked Sendable {
     }
 
     deinit {
-        // SAFETY: it was allocated and initialized by the initializer, and no reference is left.
+        // SAFETY: the initializer allocated and initialized it, and no reference is left.
         unsafe address.deinitialize(count: 1)
         unsafe address.deallocate()
     }
@@ -26,9 +26,9 @@ final class PathIndexBox: @unchecked Sendable {
         }
     }
 
-    /// What the path, canonical or not, leads to.
+    /// Looks up a path, canonical or not.
     ///
-    /// The string is not used after its bytes were: else it would be kept alive by counting a reference.
+    /// The string is not used after its bytes, so that no reference is counted to keep it alive.
     @inlinable
     @inline(__always)
     func lookUp(_ path: some StringProtocol) -> PathIndexMatch {
@@ -38,9 +38,9 @@ final class PathIndexBox: @unchecked Sendable {
         } ?? lookUp(copying: path)
     }
 
-    /// What a path leads to that has no contiguous UTF-8.
+    /// Looks up a path that has no contiguous UTF-8.
     ///
-    /// Why it is marked as releasing nothing, ``lookUp(_:)`` tells.
+    /// See ``lookUp(_:)`` for why it is marked as `releasenone`.
     @usableFromInline
     @inline(never)
     @_effects(releasenone)
@@ -48,7 +48,7 @@ final class PathIndexBox: @unchecked Sendable {
         withBytes(of: Array(path.utf8)) { lookUp($0) }
     }
 
-    /// Changes the index of `box`, which becomes a box of its owner's own if another one shares it.
+    /// Changes the index of `box`, replacing the box with a copy first if it is shared.
     static func mutate<Result>(
         _ box: inout PathIndexBox,
         _ body: (inout PathIndex) -> Result
@@ -56,7 +56,7 @@ final class PathIndexBox: @unchecked Sendable {
         if !isKnownUniquelyReferenced(&box) {
             box = PathIndexBox(box.index.copy())
         }
-        // SAFETY: initialized, and as the only owner is in the middle of changing it, nobody reads it.
+        // SAFETY: it is initialized, and nothing else reads it, because its only owner is changing it.
         return unsafe body(&box.address.pointee)
     }
 }

@@ -1,11 +1,11 @@
-/// Scratch memory for the time of one closure, on the stack where it is small.
+/// Scratch memory that is valid during one closure, on the stack if it is small.
 ///
-/// It is not initialized: write before reading. Reading and writing are bounds-checked in every build.
+/// It is not initialized: write each element before reading it. Both are bounds-checked in every build.
 @safe
 struct Scratch<Element> {
     private let elements: UnsafeMutableBufferPointer<Element>
 
-    /// The most bytes that are taken from the stack, without an allocation.
+    /// The largest size in bytes that is taken from the stack, without an allocation.
     private static var stackLimit: Int { 1024 }
 
     private init(unsafe elements: UnsafeMutableBufferPointer<Element>) {
@@ -22,7 +22,7 @@ struct Scratch<Element> {
         }
         nonmutating set {
             check(index)
-            // SAFETY: as above; what was there is trivial, so nothing is lost.
+            // SAFETY: as above; the old value is trivial, so it can be overwritten.
             unsafe elements.initializeElement(at: index, to: newValue)
         }
     }
@@ -34,7 +34,7 @@ struct Scratch<Element> {
         )
     }
 
-    /// Calls `body` with room for `count` elements at least, which must not leave it.
+    /// Calls `body` with memory for at least `count` elements, which must not leave it.
     @inline(__always)
     static func with<Result>(count: Int, _ body: (Scratch) -> Result) -> Result {
         let constant = stackLimit / MemoryLayout<Element>.stride
@@ -50,7 +50,7 @@ struct Scratch<Element> {
         }
     }
 
-    /// Calls `body` with room for `count` elements, all of which are `element`, that must not leave it.
+    /// Calls `body` with memory that begins with `count` copies of `element` and must not leave it.
     @inline(__always)
     static func with<Result>(
         repeating element: Element,

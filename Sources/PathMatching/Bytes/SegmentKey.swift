@@ -1,8 +1,8 @@
-/// What a literal segment is found by.
+/// The key by which a literal segment is found.
 ///
-/// A segment of up to seven bytes is its own key, with its length in the highest byte: so `items` is not `items\0`. That
-/// of a longer one has the highest bit and 31 bits of a hash. Its lower half is where the segment stands in the
-/// patterns' texts, which have to be compared, or zero in a key that is looked for.
+/// A segment of up to seven bytes is its own key, with its length in the highest byte, so `items` differs from `items\0`.
+/// The key of a longer one has the highest bit set, then 31 bits of a hash. Its lower half is the *label*: the place of the
+/// segment in the patterns' texts, where it must be compared, or zero in a key to look for.
 struct SegmentKey: Equatable, BitwiseCopyable {
     private(set) var word: UInt64
 
@@ -21,8 +21,8 @@ struct SegmentKey: Equatable, BitwiseCopyable {
     /// The key of a segment of up to seven bytes.
     ///
     /// - Parameters:
-    ///   - word: The bytes, the first of them in the lowest eight bits, and whatever stands behind them.
-    ///   - length: How many there are.
+    ///   - word: The bytes, with the first one in the lowest eight bits; any bytes may follow them.
+    ///   - length: The number of bytes.
     ///   - ignoresCase: Whether keys are the same in either ASCII case.
     init(short word: UInt64, length: Int, ignoresCase: Bool) {
         let text = word & ~(UInt64.max &<< UInt64(truncatingIfNeeded: length &* 8))
@@ -31,7 +31,7 @@ struct SegmentKey: Equatable, BitwiseCopyable {
             | UInt64(truncatingIfNeeded: length) &<< 56
     }
 
-    /// The key of a segment of eight bytes at least, without a label.
+    /// The key of a segment of at least eight bytes, without a label.
     @inline(__always)
     init(long text: ByteView, ignoresCase: Bool) {
         let fold = { (word: UInt64) in ignoresCase ? ByteWord.lowercased(word) : word }
@@ -41,7 +41,7 @@ struct SegmentKey: Equatable, BitwiseCopyable {
             hash = Self.mixed(hash, fold(text.wholeWord(at: offset)))
             offset &+= 8
         }
-        // The last eight bytes overlap those before.
+        // The last eight bytes may overlap the ones before.
         self.init(hash: Self.mixed(hash, fold(text.wholeWord(at: text.count &- 8))))
     }
 
@@ -51,33 +51,33 @@ struct SegmentKey: Equatable, BitwiseCopyable {
 
     var isLong: Bool { word &>> 63 != 0 }
 
-    /// 32 bits that depend on all of it.
+    /// A 32-bit hash that depends on all bits of the key.
     var hash: UInt32 {
         UInt32(truncatingIfNeeded: (word &* Self.spreader) &>> 32)
     }
 
-    /// A bit for the filter of a node, so that nothing is looked for where nothing can be.
+    /// The key's bit in a node's filter: if it is not set there, no lookup is needed.
     var filterBit: UInt32 { 1 &<< (hash &>> 27) }
 
-    /// Where the segment stands in the texts, if it is long.
+    /// The place of the segment in the patterns' texts, if it is long.
     var label: UInt32 { UInt32(truncatingIfNeeded: word) }
 
-    /// The same key without the place where its segment stands.
+    /// The same key without its label.
     var withoutLabel: SegmentKey {
         isLong ? SegmentKey(hash: word) : self
     }
 
-    /// The same key with the place where its segment stands, if it is long.
+    /// The same key with a label, if it is long.
     func with(label: UInt32) -> SegmentKey {
         var key = self
         if isLong { key.word |= UInt64(label) }
         return key
     }
 
-    /// The hash so far, and eight bytes more.
+    /// Adds eight bytes to a hash.
     ///
-    /// Whoever makes up paths that collide gains nothing: the patterns are the app's, and a path is compared with those
-    /// of one key for each segment.
+    /// Crafted collisions gain an attacker nothing: the patterns belong to the app, and each segment of a path is compared only
+    /// with the patterns' segments that have its key.
     static func mixed(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word) &* spreader
         return product ^ product &>> 32

@@ -1,11 +1,11 @@
-/// A growing array of trivial elements, which is never copied by accident.
+/// A growing array of trivial elements that cannot be copied implicitly.
 ///
-/// It is read without counting a reference, which `Array` cannot promise of an array that is a part of something else,
-/// and grows by little, so that large tries do not hold twice what they need. Reading and writing are bounds-checked in
+/// It is read without reference counting, which `Array` cannot guarantee for an array inside another value, and it grows
+/// in small steps, so that large tries do not hold twice the memory they need. Reading and writing are bounds-checked in
 /// every build, except through a view's `unchecked` subscript.
 @safe
 struct Table<Element: BitwiseCopyable>: ~Copyable {
-    /// Has room for `capacity` elements, of which the first `count` are initialized.
+    /// Memory for `capacity` elements, of which the first `count` are initialized.
     private var base: UnsafeMutablePointer<Element>
     private(set) var count = 0
     private var capacity: Int
@@ -28,11 +28,11 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
     }
 
     deinit {
-        // SAFETY: trivial elements need no deinitialization, and nobody else has the address.
+        // SAFETY: trivial elements need no deinitialization, and nothing else has the address.
         unsafe base.deallocate()
     }
 
-    /// A table with the same elements.
+    /// Returns a table with the same elements.
     func copy() -> Table {
         var copy = Table(capacity: count)
         // SAFETY: both have room for `count` elements, and these are initialized.
@@ -62,20 +62,20 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
         count += 1
     }
 
-    /// Removes all elements but the first `length`, of which there must be as many.
+    /// Keeps the first `length` elements and removes the rest; there must be at least `length`.
     mutating func truncate(to length: Int) {
         precondition(length >= 0 && length <= count, "Nothing to remove")
         count = length
     }
 
-    /// Makes room for `minimum` elements and, if it has to, for more: for a quarter while there are few, for an eighth then,
-    /// and for a sixteenth when there are many, where room that is not used would count most.
+    /// Makes room for at least `minimum` elements, growing by a quarter while the table is small, then by an eighth, and by a
+    /// sixteenth when it is large, where unused room costs most.
     private mutating func reserve(_ minimum: Int) {
         guard minimum > capacity else { return }
         let part = capacity < 1024 ? 4 : capacity < 65_536 ? 8 : 16
         let grown = max(minimum, capacity + capacity / part, 8)
         let new = UnsafeMutablePointer<Element>.allocate(capacity: grown)
-        // SAFETY: the new memory has room for all elements, which are initialized; trivial ones can just be left behind.
+        // SAFETY: the new memory has room for all elements, which are initialized; the old trivial ones can be abandoned.
         unsafe new.initialize(from: base, count: count)
         unsafe base.deallocate()
         unsafe base = new
@@ -92,7 +92,7 @@ struct Table<Element: BitwiseCopyable>: ~Copyable {
 extension Table<UInt8> {
     mutating func append(_ bytes: ByteView) {
         reserve(count + bytes.count)
-        // SAFETY: there is room for them, and the view's maker vouches for as many.
+        // SAFETY: there is room for them, and the view's creator guarantees `bytes.count` bytes.
         unsafe (base + count).initialize(from: bytes.base, count: bytes.count)
         count += bytes.count
     }
@@ -124,11 +124,11 @@ struct TableView<Element: BitwiseCopyable> {
         }
     }
 
-    /// The element at `index`, which must be in bounds, as is checked in debug builds only.
+    /// The element at `index`, which must be in bounds; this is checked only in debug builds.
     subscript(unchecked index: UInt32) -> Element {
         get {
             assert(unsafe UInt(index) < UInt(elements.count), "Index out of bounds")
-            // SAFETY: the caller's promise, which it keeps by the invariants of what it stores.
+            // SAFETY: the caller guarantees it by the invariants of what it stores.
             return unsafe elements.baseAddress.unsafelyUnwrapped[
                 Int(truncatingIfNeeded: index)
             ]
