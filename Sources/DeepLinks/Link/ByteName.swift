@@ -1,4 +1,4 @@
-/// A name of an open set, such as a parameter's or a requirement's: two are the same if they have the same bytes.
+/// A name from an open set, such as a parameter or a requirement; two names are equal if their bytes are.
 package protocol ByteName: RawRepresentable<String>, Hashable, Sendable, ExpressibleByStringLiteral,
     CustomStringConvertible
 {

@@ -9,7 +9,7 @@ public import Foundation
 extension DeepLink {
     /// The whole link as text, with all values: `/featureA/detail?id=872346`.
     ///
-    /// Reading it gives an equal link. Use ``description`` for logs, which shows no values.
+    /// Reading the text gives an equal link. In logs, use ``description``, which shows no values.
     public var string: String { path + queryText + fragmentText }
 
     /// The items with a question mark, or nothing.
@@ -22,8 +22,8 @@ extension DeepLink {
 
     /// The link as a URL without a scheme and a host, whose text is ``string``.
     public var url: URL {
-        // The text begins with one slash and has only characters that RFC 3986 allows, with whole escapes: that is a relative
-        // reference, and Foundation reads each one.
+        // The text begins with one slash and has only characters that RFC 3986 allows, and complete escapes. So it is a
+        // relative reference, and Foundation reads all of these.
         guard let url = URL(string: string) else {
             preconditionFailure("Foundation does not read the text of a link as a URL")
         }
@@ -36,17 +36,17 @@ extension DeepLink {
 extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable,
     ShownByDescription
 {
-    /// Only whether the link has parameters and a fragment.
+    /// Shows only whether the link has parameters and a fragment.
     ///
-    /// `/reset/4711?preview#top` prints as `…?…#…`: what a link holds may be a secret, also in its path, where the route has a
-    /// capture. ``string`` has all of it. Events print more, since they know the route.
+    /// `/reset/4711?preview#top` prints as `…?…#…`, because any part of a link may be secret, even the path if the route has a
+    /// capture. ``string`` has the whole link. Events print more, because they know the route.
     public var description: String { summary() }
 
-    /// The same, and a number that tells unequal links apart: two share it only if their 64-bit hashes collide.
+    /// The description, and a number that tells unequal links apart: two share it only if their 64-bit hashes collide.
     ///
-    /// The hash has a new seed each time that the program runs, so the number tells nothing about what the link holds.
+    /// The hash has a new seed in each run of the program, so the number reveals nothing about the link's contents.
     public var debugDescription: String {
-        // As bytes, for links that differ in the composition of an accent are not equal.
+        // Hashed as bytes, because links that differ in the composition of an accent are not equal.
         let number = Array(string.utf8).hashValue
         return "\(description) (\(String(UInt(bitPattern: number), radix: 16)))"
     }
@@ -66,7 +66,7 @@ extension DeepLink: Hashable {
 
     /// Feeds the path, the items and the fragment into `hasher`.
     public func hash(into hasher: inout Hasher) {
-        // Strings of the same bytes hash alike, whatever else does.
+        // Strings with the same bytes have the same hash, which is all that `==` requires here.
         hasher.combine(path)
         hasher.combine(queryItems)
         hasher.combine(fragment)
@@ -76,7 +76,7 @@ extension DeepLink: Hashable {
 extension DeepLink: Codable {
     /// Reads the link from its text, as ``init(_:)`` does.
     ///
-    /// - Parameter decoder: What to read from: a single string.
+    /// - Parameter decoder: The decoder to read from; it must have a single string.
     /// - Throws: `DecodingError.dataCorrupted` with the description of a ``DeepLinkError``, or what the decoder throws.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
@@ -96,7 +96,7 @@ extension DeepLink: Codable {
 
     /// Writes the link as one string, its ``string``, values included.
     ///
-    /// - Parameter encoder: What to write to.
+    /// - Parameter encoder: The encoder to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()

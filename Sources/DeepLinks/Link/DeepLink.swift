@@ -14,19 +14,19 @@ public import Foundation
 /// link.queryItems[.id]    // "872346"
 /// ```
 ///
-/// A link has no scheme and no host. Its path is canonical, so two links are to the same place exactly when their paths
-/// have the same bytes.
+/// A link has no scheme and no host. Its path is canonical, so two links lead to the same path exactly if their paths have
+/// the same bytes.
 public struct DeepLink: Sendable {
     /// The canonical path: percent-encoded, beginning with `/`, and without a slash at the end except for the root.
     ///
-    /// Runs of slashes are one. Letters, digits and `-._~!$&'()*+,;=:@` stand for themselves, all else is `%XX` in
-    /// upper case: `%7E` becomes `~`, and `%2F` stays, as it is data and no separator. Accents stay as they
-    /// are: composed and decomposed ones are different paths.
+    /// A run of slashes becomes one. Letters, digits and `-._~!$&'()*+,;=:@` stand for themselves; all other bytes are `%XX`
+    /// in upper case: `%7E` becomes `~`, and `%2F` stays, because it is data and not a separator. Accents are not
+    /// normalized: composed and decomposed ones are different paths.
     public let path: String
 
     /// The query's items, decoded once, in order and with repeats.
     ///
-    /// An item without `=` has no value (`?flag`), an item with nothing after it has an empty one (`?name=`).
+    /// An item without `=` has no value (`?flag`); an item with nothing after `=` has an empty one (`?name=`).
     public let queryItems: [URLQueryItem]
 
     /// The text after `#`, decoded once, or nil if there is no `#`.
@@ -34,13 +34,13 @@ public struct DeepLink: Sendable {
 
     /// Reads an internal link such as `/featureA/detail?id=1`.
     ///
-    /// ASCII whitespace around the link is left out. `+` in the query is a plus sign and `;` is data; an item with an empty
-    /// name is left out. Whatever could be read in two ways is refused and never repaired: a dot segment, a control
-    /// character in the path, a percent sign without two hexadecimal digits, bytes that are not UTF-8. External URLs
-    /// are not read here but by a rewriter, which checks their scheme and host.
+    /// ASCII whitespace around the link is ignored, and so are items with an empty name. In the query, `+` is a plus sign
+    /// and `;` is data. Text that could be read in two ways is an error and never repaired: a dot segment, a control
+    /// character in the path, a percent sign without two hexadecimal digits, bytes that are not UTF-8. For external URLs,
+    /// use a rewriter, which checks their scheme and host.
     ///
-    /// - Parameter string: The link, percent-encoded. Characters beyond ASCII may be written plainly.
-    /// - Throws: ``DeepLinkError``, which says what was refused and where.
+    /// - Parameter string: The link, percent-encoded. Characters outside ASCII may be left unencoded.
+    /// - Throws: ``DeepLinkError``, which says what is wrong and where.
     /// - Complexity: O(*n*) in the length of the text.
     public init(_ string: String) throws(DeepLinkError) {
         self = try withBytes(of: string) { (text) throws(DeepLinkError) in
@@ -48,10 +48,10 @@ public struct DeepLink: Sendable {
         }
     }
 
-    /// Creates a link of its parts.
+    /// Creates a link from its parts.
     ///
     /// - Parameters:
-    ///   - path: The path, percent-encoded, which is brought into its canonical form. `?` and `#` in it are data and are
+    ///   - path: The percent-encoded path, which is brought to canonical form. `?` and `#` in it are data and are
     ///     encoded.
     ///   - queryItems: The decoded items. Those with an empty name are left out.
     ///   - fragment: The decoded fragment.
@@ -73,7 +73,7 @@ public struct DeepLink: Sendable {
         )
     }
 
-    /// Creates a link of parts that are canonical already, without a check.
+    /// Creates a link from parts that are canonical already, which is checked only in debug builds.
     ///
     /// - Parameters:
     ///   - canonicalPath: The path, for which ``CanonicalPath/isCanonical(_:)`` holds.
@@ -89,13 +89,13 @@ public struct DeepLink: Sendable {
 }
 
 extension DeepLink {
-    /// Reads an internal link that may stand behind a scheme and a host, which are left out unread.
+    /// Reads an internal link that may follow a scheme and a host, which are ignored.
     ///
-    /// That is for links which are known to be internal but were put into a URL: `https://domain.io/featureA/detail?id=1` is
+    /// This is for links that are known to be internal but were put into a URL: `https://domain.io/featureA/detail?id=1` is
     /// `/featureA/detail?id=1`, whatever the host.
     ///
     /// - Parameter string: An internal link, or an absolute URL with an authority.
-    /// - Throws: ``DeepLinkError``, which says what was refused and where.
+    /// - Throws: ``DeepLinkError``, which says what is wrong and where.
     package init(ignoringHostOf string: String) throws(DeepLinkError) {
         self = try withBytes(of: string) { (text) throws(DeepLinkError) in
             let range = text.trimmed
@@ -107,7 +107,7 @@ extension DeepLink {
         }
     }
 
-    /// The place after the scheme and the host of an absolute URL (RFC 3986, appendix B), or nil for any other text.
+    /// The offset after the scheme and the host of an absolute URL (RFC 3986, appendix B), or nil for any other text.
     private static func endOfHost(in text: ByteView) -> Int? {
         let colon = text.firstOffset(outside: .scheme)
         guard colon > 0, ByteSet.letters.contains(text[0]),
@@ -116,7 +116,7 @@ extension DeepLink {
         return text.firstOffset(in: .authorityEnd, from: colon + 3)
     }
 
-    /// Reads the part of `text` in `range`, which has to begin like an internal link.
+    /// Reads the part of `text` in `range`, which must begin like an internal link.
     private init(_ text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
         let link = text[range]
         let reason: DeepLinkError.Reason? =
@@ -133,7 +133,7 @@ extension DeepLink {
         try self.init(partsOf: text, in: range)
     }
 
-    /// Reads the path, the query and the fragment in a `range` of `text`; behind a host, an empty path is the root.
+    /// Reads the path, the query and the fragment in a `range` of `text`; an empty path after a host is the root.
     private init(partsOf text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
         let end = range.upperBound
         let known = text[0..<end]

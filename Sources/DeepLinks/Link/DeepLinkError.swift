@@ -1,12 +1,12 @@
 package import PathMatching
 
-/// Why a text is no internal link, and where it stops being one.
+/// Why a text is not an internal link, and where the problem is.
 ///
-/// What the text held is not repeated: it may have been a secret, and errors end up in logs.
+/// The error does not contain the text, which may be secret: errors end up in logs.
 public struct DeepLinkError: Error, Hashable, Sendable {
-    /// What stands in the way.
+    /// A reason why a text is not an internal link.
     ///
-    /// There may be more reasons one day, so a switch over them needs a `default`.
+    /// New versions may add reasons, so a switch over them needs a `default`.
     public struct Reason: Hashable, Sendable {
         fileprivate enum Code {
             case empty, notAbsolute, namesHost
@@ -19,7 +19,7 @@ public struct DeepLinkError: Error, Hashable, Sendable {
         public static let empty = Self(code: .empty)
         /// The text does not begin with a slash.
         public static let notAbsolute = Self(code: .notAbsolute)
-        /// The text begins with two slashes, after which URLs have a host.
+        /// The text begins with two slashes, which URLs have before a host.
         public static let namesHost = Self(code: .namesHost)
         /// A segment of the path is `.` or `..`, plain or percent-encoded.
         public static let dotSegment = Self(code: .dotSegment)
@@ -34,13 +34,13 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     /// A part of a link: the path, the query or the fragment.
     public typealias Part = RewriteError.Part
 
-    /// What stands in the way.
+    /// The reason.
     public let reason: Reason
 
-    /// The part of the link that it stands in.
+    /// The part of the link with the problem.
     public let part: Part
 
-    /// Where it begins: a place in the UTF-8 bytes of the text that was given.
+    /// Where the problem begins, in bytes of the given text's UTF-8.
     public let offset: Int
 
     /// Creates an error.
@@ -50,7 +50,7 @@ public struct DeepLinkError: Error, Hashable, Sendable {
         self.offset = offset
     }
 
-    /// Creates an error about a part's text, which begins `start` bytes into the link's.
+    /// Creates an error about the text of a part, which begins at `start` in the link's bytes.
     package init(_ error: PathTextError, in part: Part, from start: Int = 0) {
         let reason: Reason =
             switch error.reason {
@@ -65,7 +65,7 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-    /// One sentence for developers: what stands in the way, where, and what to write instead.
+    /// One sentence for developers: the problem, its place, and what to write instead.
     public var description: String {
         switch reason.code {
         case .empty:

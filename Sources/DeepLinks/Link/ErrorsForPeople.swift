@@ -6,31 +6,31 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Every error has three readers: the person who tapped a link, the log, and the developer. What the last two read is in each error's
-// one sentence, "obstacle; way out.", so it is taken from there.
+// Every error has three readers: the person who tapped a link, the log, and the developer. The texts for the last two are the halves
+// of each error's description, "obstacle; way out."
 
 /// An error whose description is one sentence: the obstacle, a semicolon, the way out.
 package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {}
 
 extension ErrorForPeople {
-    /// One calm sentence for the person who uses the app: unless an error says otherwise, developers made the mistake.
+    /// One calm sentence for the person who uses the app; by default, it says that the app has a mistake.
     public var errorDescription: String? { "This app has a mistake in its links." }
 
-    /// What was wrong, as a sentence of its own.
+    /// What was wrong, as a separate sentence.
     public var failureReason: String? { halves(of: description).obstacle }
 
     /// The way out, for developers; nil if the error knows none.
     public var recoverySuggestion: String? { halves(of: description).remedy }
 }
 
-/// A sentence's two halves, cut at its last semicolon before a space, but for those in quotes: both halves may quote a text.
+/// The two halves of a sentence, split at its last unquoted semicolon before a space; both halves may quote a text.
 private func halves(of sentence: String) -> (obstacle: String, remedy: String?) {
     let bytes = Array(" \(sentence) ".utf8)
     var (cut, isQuoted) = (0, false)
     for offset in bytes.indices.dropFirst().dropLast() {
         switch bytes[offset] {
         case UInt8(ascii: "'"):
-            // With a letter on its outer side it is an apostrophe, as in "link's".
+            // With a letter or digit on its outer side it is an apostrophe, as in "link's".
             let outside = bytes[isQuoted ? offset + 1 : offset - 1]
             if outside < 0x80, !ByteSet.alphanumerics.contains(outside) { isQuoted.toggle() }
         case UInt8(ascii: ";") where !isQuoted && bytes[offset + 1] == UInt8(ascii: " "):

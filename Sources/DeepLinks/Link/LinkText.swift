@@ -2,7 +2,7 @@ package import PathMatching
 
 /// Whether both texts have the same UTF-8 bytes.
 ///
-/// `==` of strings also takes texts for equal that only look alike: `é` in one scalar or two, or a Kelvin sign and `K`.
+/// `String.==` is also true for different bytes of equivalent text: `é` as one scalar or two, or a Kelvin sign and `K`.
 @usableFromInline
 package func hasSameBytes(_ text: String, _ other: String) -> Bool {
     text.utf8.count == other.utf8.count
@@ -18,7 +18,7 @@ package func hasSameBytes(_ text: String?, _ other: String?) -> Bool {
 extension String {
     /// The text with its ASCII letters in lower case.
     ///
-    /// `lowercased()` also makes a `k` of a Kelvin sign, so it would take one host or scheme for another.
+    /// `lowercased()` also turns a Kelvin sign into `k`, so it would confuse one host or scheme with another.
     package var asciiLowercased: String {
         String(decoding: utf8.map(ByteSet.lowercased), as: UTF8.self)
     }
@@ -32,7 +32,7 @@ extension String {
 }
 
 extension ByteView {
-    /// Where the text is without the ASCII white space around it.
+    /// The range of the text without the ASCII white space around it.
     package var trimmed: Range<Int> {
         func isBlank(_ byte: UInt8) -> Bool {
             // Space, tab, line feed, form feed, carriage return.

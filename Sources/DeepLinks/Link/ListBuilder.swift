@@ -4,10 +4,10 @@ public enum ListBuilder<Element> {
     /// Takes an element.
     public static func buildExpression(_ element: Element) -> [Element] { [element] }
 
-    /// Takes elements that were made elsewhere.
+    /// Takes an array of elements.
     public static func buildExpression(_ elements: [Element]) -> [Element] { elements }
 
-    /// Puts the elements of all statements in order.
+    /// Joins the elements of all statements, in order.
     public static func buildBlock(_ elements: [Element]...) -> [Element] {
         Array(elements.joined())
     }
@@ -21,7 +21,7 @@ public enum ListBuilder<Element> {
     /// Takes the elements of the second of two branches.
     public static func buildEither(second elements: [Element]) -> [Element] { elements }
 
-    /// Takes the elements of all rounds of a loop.
+    /// Joins the elements of all iterations of a loop.
     public static func buildArray(_ elements: [[Element]]) -> [Element] {
         Array(elements.joined())
     }

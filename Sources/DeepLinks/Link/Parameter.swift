@@ -20,6 +20,6 @@ public struct Parameter: RawRepresentable, Hashable, Sendable, ExpressibleByStri
 }
 
 extension Parameter {
-    /// The parameter `id`, which most links to one thing have.
+    /// The parameter `id`, which most links to a single thing have.
     public static let id = Self(rawValue: "id")
 }

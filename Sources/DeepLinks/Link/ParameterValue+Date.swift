@@ -7,23 +7,23 @@ public import Foundation
 #endif
 
 extension Date: ParameterValue {
-    /// Reads a moment as ISO 8601 writes it: `2024-05-31T08:30:00Z`.
+    /// Reads a date and time in ISO 8601 format: `2024-05-31T08:30:00Z`.
     ///
-    /// Seconds and a zone are required: `Z`, or hours and minutes from it such as `+02:00`. The seconds may have a fraction of
-    /// up to nine digits. `T` and `Z` are in upper case, years have four digits, and no day, hour or second is taken
-    /// that the calendar has not, leap seconds included.
+    /// Seconds and a time zone are required: `Z`, or an offset in hours and minutes such as `+02:00`. The seconds may have a
+    /// fraction of up to nine digits. `T` and `Z` are in upper case, and years have four digits. Days and times that do not
+    /// exist are malformed, and so are leap seconds.
     public init?(parameterValue: String) {
         guard let seconds = withBytes(of: parameterValue, secondsSince1970) else { return nil }
         self.init(timeIntervalSince1970: seconds)
     }
 
-    /// An example of the form.
+    /// A phrase with an example of the format.
     public static var expectedParameterValue: String { "a date like 2024-05-31T08:30:00Z" }
 }
 
-/// Reads a moment by the RFC 3339 profile of ISO 8601.
+/// Reads a date and time in the RFC 3339 profile of ISO 8601.
 ///
-/// Foundation's own format takes more spellings, and before 1582 its calendar is another one.
+/// Foundation's own format accepts more spellings, and uses another calendar before 1582.
 private func secondsSince1970(_ text: ByteView) -> Double? {
     let hasZ = text.count > 0 && text[text.count - 1] == UInt8(ascii: "Z")
     let zoneStart = text.count - (hasZ ? 1 : 6)
@@ -38,7 +38,7 @@ private func secondsSince1970(_ text: ByteView) -> Double? {
         hour < 24, minute < 60, second < 60
     else { return nil }
     let days = daysSince1970(year: year, month: month, day: day)
-    // An integer of 32 bits, as some watches have it, ends in 2038.
+    // Multiplied as `Double`, because a 32-bit `Int`, as on some watches, would overflow in 2038.
     return Double(days) * 86_400 + Double(hour * 3600 + minute * 60 + second - zone) + fraction
 }
 
@@ -47,7 +47,7 @@ private func secondsOfZone(_ text: ByteView) -> Int? {
     let isAhead = text[0] == UInt8(ascii: "+")
     guard hasForm(isAhead ? "+00:00" : "-00:00", text) else { return nil }
     let (hours, minutes) = (number(text[1..<3]), number(text[4..<6]))
-    // RFC 3339 has -00:00 for a moment whose zone nobody knows.
+    // RFC 3339 uses -00:00 for an unknown local offset, so it is malformed here.
     guard hours < 24, minutes < 60, isAhead || hours + minutes > 0 else { return nil }
     return (isAhead ? 1 : -1) * (hours * 3600 + minutes * 60)
 }
@@ -78,7 +78,7 @@ private func days(inMonth month: Int, of year: Int) -> Int {
     return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
 }
 
-/// Days from 1970-01-01 in the Gregorian calendar, which is also reckoned backwards.
+/// The days since 1970-01-01 in the Gregorian calendar, extended backwards to the year 1.
 private func daysSince1970(year: Int, month: Int, day: Int) -> Int {
     let before = year - 1
     let leapDays = before / 4 - before / 100 + before / 400

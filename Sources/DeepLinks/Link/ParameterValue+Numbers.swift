@@ -14,16 +14,16 @@ extension Double: ParameterValue {}
 extension Float: ParameterValue {}
 
 extension ParameterValue where Self: FixedWidthInteger {
-    /// Reads `0`, or digits without a leading zero, with `-` before them if negative, within the type's range.
+    /// Reads an integer in the type's range: `0`, or digits without a leading zero, with `-` before them if negative.
     public init?(parameterValue: String) {
-        // A number is printed in one way, so what reads as the same number and differs is malformed.
+        // Swift prints each number in one way; every other spelling of it is malformed.
         guard let value = Self(parameterValue), value.description == parameterValue else {
             return nil
         }
         self = value
     }
 
-    /// The type's range: `an integer from 0 to 255`.
+    /// A phrase with the type's range: `an integer from 0 to 255`.
     public static var expectedParameterValue: String { "an integer from \(min) to \(max)" }
 }
 
@@ -31,8 +31,8 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
     /// Reads a finite decimal number: digits without a needless leading zero, `-` before them if negative, and optionally
     /// `.` with more digits.
     ///
-    /// An exponent is read if the text is exactly what Swift prints for the number, so that what one app writes with
-    /// `"\(value)"` another can read; zero has no sign.
+    /// An exponent is allowed if the text is exactly what Swift prints for the number, so that one app can read what another
+    /// writes with `"\(value)"`. Zero has no sign.
     public init?(parameterValue: String) {
         let digits = parameterValue.dropFirst(parameterValue.first == "-" ? 1 : 0)
         let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -48,7 +48,7 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
     public static var expectedParameterValue: String { "a decimal number" }
 }
 
-/// Whether a text is digits that do not begin with a needless zero.
+/// Whether a text consists of digits without a needless leading zero.
 private func isNatural(_ text: Substring) -> Bool {
     areDigits(text) && (text.first != "0" || text == "0")
 }

@@ -8,8 +8,8 @@ public import Foundation
 
 /// A type that a query parameter's value can be read as.
 ///
-/// A value has one spelling, or a few, and all else is malformed. The standard library's own readers are more generous than a
-/// link from outside deserves: `Int("+5")`, `Double("0x1p3")` and `UUID(uuidString: " 23e4567-…")` all give something.
+/// A value has one spelling, or a few; all other text is malformed. Swift's and Foundation's own initializers are too lenient for
+/// links from outside: `Int("+5")`, `Double("0x1p3")` and `UUID(uuidString: " 23e4567-…")` all succeed.
 ///
 /// | Type | Spelling |
 /// | --- | --- |
@@ -20,7 +20,7 @@ public import Foundation
 /// | `UUID` | 36 characters, 8-4-4-4-12 hexadecimal digits in either case |
 /// | `Date` | ISO 8601 with seconds and a zone: `2024-05-31T08:30:00Z`, `2024-05-31T10:30:00.250+02:00` |
 ///
-/// An enumeration with raw values of such a type needs no code:
+/// An enumeration with raw values of one of these types needs no code:
 ///
 /// ```swift
 /// enum Sorting: String, ParameterValue, CaseIterable {
@@ -28,14 +28,14 @@ public import Foundation
 /// }
 /// ```
 ///
-/// With `CaseIterable`, the error for another value lists them: `it has to be one of newest, cheapest`.
+/// With `CaseIterable`, the error for any other value lists the cases: `it has to be one of newest, cheapest`.
 public protocol ParameterValue {
-    /// Reads a value, or gives nil if the text is not the spelling of one.
+    /// Reads a value, or returns nil if the text is malformed.
     init?(parameterValue: String)
 
-    /// What a value has to be, as it reads after "has to be": `true or false`.
+    /// What a value has to be, as a phrase that follows "has to be": `true or false`.
     ///
-    /// By default, it names the type.
+    /// By default, the phrase names the type.
     static var expectedParameterValue: String { get }
 }
 
@@ -57,7 +57,7 @@ extension String: ParameterValue {
 extension Bool: ParameterValue {
     /// Reads `true` or `false`, in lower case.
     public init?(parameterValue: String) {
-        // The standard library takes these two texts and no other.
+        // The standard library accepts only these two texts.
         self.init(parameterValue)
     }
 
@@ -74,7 +74,7 @@ extension UUID: ParameterValue {
             && zip(parameterValue.utf8, form.utf8).allSatisfy { byte, wanted in
                 wanted == UInt8(ascii: "0") ? hexValue(byte) != nil : byte == wanted
             }
-        // Foundation alone would take a sign, a space or what follows a NUL.
+        // Foundation alone would accept a sign, a space, or text after a NUL.
         guard hasForm else { return nil }
         self.init(uuidString: parameterValue)
     }
@@ -86,7 +86,7 @@ extension UUID: ParameterValue {
 }
 
 extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue {
-    /// Reads the raw value, and the value from that.
+    /// Reads the raw value, then creates the value from it.
     public init?(parameterValue: String) {
         guard let rawValue = RawValue(parameterValue: parameterValue) else { return nil }
         self.init(rawValue: rawValue)

@@ -6,11 +6,11 @@ public import Foundation
 
 /// Reading parameters from a link's query items.
 ///
-/// Names are compared byte by byte, so `ID` is not `id`. Where a name is repeated, the first item counts; ``values(_:)`` has
-/// them all. An item without `=` (`?flag`) has no value: ``contains(_:)`` finds it, and all else reads it as missing.
+/// Names are compared byte by byte, so `ID` is not `id`. If a name is repeated, the first item counts; ``values(_:)`` returns
+/// all values. An item without `=` (`?flag`) has no value: ``contains(_:)`` finds it; all other methods treat it as missing.
 ///
-/// Where a key is both a ``Parameter`` and a ``TypedParameter``, as `id` is as soon as an app declares it with a type, the one with
-/// the type is meant.
+/// If a key is both a ``Parameter`` and a ``TypedParameter``, as `id` is in an app that declares it with a type, the typed one is
+/// used.
 extension Collection where Element == URLQueryItem {
     /// The value of the first item with this name; nil if there is none, or it has no value.
     @_disfavoredOverload @inlinable public subscript(_ parameter: Parameter) -> String? {

@@ -12,12 +12,12 @@ package enum QueryText {
     ///
     /// The query is split at every `&` and each piece at its first `=` before anything is decoded, so an escaped `&` is
     /// data. `;` is data. A piece without `=` has no value, which is not the same as an empty one. Pieces with an
-    /// empty name are left out. A control character is data here, as it is in every text that a person typed: what a
-    /// value may hold is for the type to say that it is read as.
+    /// empty name are left out. Control characters are allowed, as in any text that a person types: the type that a value
+    /// is read as decides what the value may contain.
     ///
     /// - Parameters:
     ///   - query: The query without its question mark.
-    ///   - plusIsSpace: Whether `+` stands for a space, as forms write it; `%2B` is a plus sign either way.
+    ///   - plusIsSpace: Whether `+` stands for a space, as in HTML forms; `%2B` is always a plus sign.
     /// - Returns: The items in order, repeats included.
     /// - Throws: An error about a bad escape or bytes that are not UTF-8, with its offset in `query`.
     package static func items(
@@ -53,9 +53,9 @@ package enum QueryText {
         }
     }
 
-    /// The items as a query that decodes to them again, without a question mark.
+    /// The items as a query without a question mark; decoding it gives the same items.
     ///
-    /// `+` is encoded, so that a reader who takes it for a space reads the same, and `;` for one who splits at it.
+    /// `+` and `;` are encoded, for readers that treat `+` as a space or split at `;`.
     package static func text(of items: [URLQueryItem]) -> String {
         items.map { item in
             let name = item.name.percentEncoded(keeping: plainInQuery)

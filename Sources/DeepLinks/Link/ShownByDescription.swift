@@ -1,7 +1,7 @@
-/// A value that may hold what a link holds: debuggers and `dump` show its description, and nothing else of it.
+/// A value that may contain parts of a link; debuggers and `dump` show only its description.
 package protocol ShownByDescription: CustomStringConvertible, CustomReflectable {}
 
 extension ShownByDescription {
-    /// What debuggers and `dump` show: as much as the description.
+    /// What debuggers and `dump` show: only the description.
     public var customMirror: Mirror { Mirror(self, children: ["description": description]) }
 }
