@@ -1,12 +1,12 @@
-/// The names of the members that the objects of a configuration's JSON have.
+/// The keys of the objects in a configuration's JSON.
 package enum ConfigurationKeys {
-    /// The document, where `$schema` is for editors and not kept.
+    /// The document; `$schema` is for editors and is not kept.
     package static let document = ["$schema", "version", "limits", "domains", "schemes", "paths"]
 
     /// The limits.
     package static let limits = ["bytes", "segments", "queryItems"]
 
-    /// What domains and schemes have in common, but for the rules.
+    /// The keys that domains and schemes have in common, except the rules.
     package static let options =
         SourceOption.all.map(\.key) + [SourceOption.fragmentPaths.key]
 
@@ -19,7 +19,7 @@ package enum ConfigurationKeys {
     /// A rule that makes an internal link.
     package static let rewrite = ["from", "to", "examples", "allow"]
 
-    /// A rule that takes the link out of a link.
+    /// A rule that unwraps a link.
     package static let unwrap = ["unwrap", "examples", "allow"]
 
     /// A rule that refuses links.

@@ -1,11 +1,11 @@
 import PathMatching
 
-/// A value of a configuration's JSON with its place, which notes what is wrong with it.
+/// A value in a configuration's JSON with its path, which notes faults while it is read.
 ///
-/// Reading goes on after a fault, so that all of them are found: what cannot be read is left out, and the configuration is only used
-/// if there are none.
+/// Reading continues after a fault, so that all faults are found. What cannot be read is left out; the configuration is used only
+/// if there are no faults.
 struct ConfigurationNode {
-    /// The faults, in the order in which they are found.
+    /// The faults, in the order in which they were found.
     final class Faults {
         var all: [LinkConfigurationError] = []
     }
@@ -18,7 +18,7 @@ struct ConfigurationNode {
         faults.all.append(LinkConfigurationError(reason, at: path ?? self.path))
     }
 
-    /// Notes that the value has another type than the expected one, and gives nil.
+    /// Notes that the value does not have the expected type, and returns nil.
     func wrongType<Value>(_ expected: String) -> Value? {
         note(.wrongType(expected: expected, found: value.kind))
         return nil
@@ -45,13 +45,13 @@ struct ConfigurationNode {
         elements("an array of strings").compactMap { $0.string() }
     }
 
-    /// One of the words that an enumeration has.
+    /// The value as a case of an enumeration.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ type: Word.Type) -> Word? {
         let known = Word.allCases.map(\.rawValue)
         return word(known).flatMap(Word.init(rawValue:))
     }
 
-    /// One of some words; messages also name the other values that can stand there.
+    /// The value as one of the known words; error messages also list `others`, which are allowed here too.
     func word(_ known: [String], orElse others: [String] = []) -> String? {
         guard let word = string() else { return nil }
         guard known.contains(where: { hasSameBytes($0, word) }) else {
@@ -62,14 +62,14 @@ struct ConfigurationNode {
         return word
     }
 
-    /// Itself, if it is an object; notes the members that are not known, unless that waits.
+    /// The node itself if it is an object; notes its unknown keys if `known` is given.
     func object(_ expected: String, _ known: [String]? = nil) -> ConfigurationNode? {
         guard case .object = value else { return wrongType(expected) }
         if let known { noteUnknownKeys(known) }
         return self
     }
 
-    /// The members of an object.
+    /// The members of an object; empty for other values.
     var members: [String: ConfigurationValue] {
         if case .object(let members) = value { members } else { [:] }
     }
@@ -84,12 +84,12 @@ struct ConfigurationNode {
         return member
     }
 
-    /// Notes the members that are not known, in the order of the alphabet.
+    /// Notes the unknown keys, in alphabetical order.
     func noteUnknownKeys(_ known: [String]) {
         let strangers = members.keys.filter { key in
             !known.contains { hasSameBytes($0, key) }
         }
-        // A near spelling of what is there already is not what was meant.
+        // A key that is present already cannot be the one that was meant.
         let free = known.filter { members[$0] == nil }
         for key in strangers.sorted() {
             note(

@@ -1,20 +1,20 @@
-/// Any value of a JSON text, as coders read and write it.
+/// Any JSON value, as coders read and write it.
 package enum ConfigurationValue: Hashable, Sendable {
     case null
     case bool(Bool)
     case int(Int)
-    /// A number that is no `Int`.
+    /// A number that is not an `Int`.
     case number(Double)
     case string(String)
     case array([ConfigurationValue])
     case object([String: ConfigurationValue])
 
-    /// A list of texts.
+    /// An array of strings.
     package static func strings(_ strings: [String]) -> ConfigurationValue {
         .array(strings.map(ConfigurationValue.string))
     }
 
-    /// What the value is, with its article: `a string`, `the number 5`, `null`.
+    /// The kind of the value, with an article: `a string`, `the number 5`, `null`.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -29,7 +29,7 @@ package enum ConfigurationValue: Hashable, Sendable {
 }
 
 extension ConfigurationValue: Codable {
-    /// How many arrays and objects may be inside one another; a configuration needs six.
+    /// How deeply arrays and objects may be nested; a configuration needs six levels.
     private static let depthLimit = 64
 
     package init(from decoder: any Decoder) throws {
@@ -42,7 +42,7 @@ extension ConfigurationValue: Codable {
                 )
             )
         }
-        // Most values are strings, and a failed attempt costs an error.
+        // Strings are tried first, because most values are strings and each failed attempt costs an error.
         if let string = try? decoder.singleValueContainer().decode(String.self) {
             self = .string(string)
         } else if let container = try? decoder.container(keyedBy: Key.self) {

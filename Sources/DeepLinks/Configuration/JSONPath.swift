@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The way to a value inside a JSON document, such as `applinks.details[0].components[2]["/"]`.
+/// The path to a value in a JSON document, such as `applinks.details[0].components[2]["/"]`.
 package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     /// One step: into an object by key, or into an array by index.
     package enum Step: Hashable, Sendable {
@@ -25,19 +25,19 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
         self.steps = steps
     }
 
-    /// The path of the member with that key.
+    /// The path of the member with the given key.
     package func key(_ key: String) -> JSONPath {
         JSONPath(steps + [.key(key)])
     }
 
-    /// The path of the element with that index.
+    /// The path of the element at the given index.
     package func index(_ index: Int) -> JSONPath {
         JSONPath(steps + [.index(index)])
     }
 
-    /// The path as JavaScript would write it: names after a point, other keys in brackets and quotes.
+    /// The path in JavaScript syntax: names after a dot, other keys quoted in brackets.
     ///
-    /// The root is `the document`.
+    /// The root is printed as `the document`.
     package var description: String {
         guard !steps.isEmpty else { return "the document" }
         var text = ""
@@ -58,11 +58,11 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
     private static func quoted(_ key: String) -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
-        // Every text can be encoded.
+        // Every string can be encoded.
         return (try? encoder.encode(key)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
     }
 
-    /// Whether a key can stand after a point: ASCII letters, digits and `_`, no digit first.
+    /// Whether a key can follow a dot: it has only ASCII letters, digits and `_`, and does not begin with a digit.
     private static func isName(_ key: String) -> Bool {
         guard let first = key.utf8.first, !ByteSet.digits.contains(first) else { return false }
         return key.utf8.allSatisfy { ByteSet.alphanumerics.contains($0) || $0 == UInt8(ascii: "_") }

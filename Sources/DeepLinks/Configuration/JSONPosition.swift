@@ -1,7 +1,7 @@
 /// A place in a text: line and column, both counted from 1.
 ///
-/// Columns count Unicode scalars, so an accented letter is one column and not two bytes. A line ends with a line
-/// feed, a carriage return, or both.
+/// Columns count Unicode scalars, not bytes, so `é` as one scalar is one column. A line ends with a line feed, a carriage
+/// return, or both.
 package struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
     /// The line, counted from 1.
     package let line: Int
@@ -9,13 +9,13 @@ package struct JSONPosition: Hashable, Sendable, CustomStringConvertible {
     /// The column, counted from 1.
     package let column: Int
 
-    /// Creates a position from its parts.
+    /// Creates a position from a line and a column.
     package init(line: Int, column: Int) {
         self.line = line
         self.column = column
     }
 
-    /// Such as `line 3, column 14`.
+    /// The position as text, such as `line 3, column 14`.
     package var description: String {
         "line \(line), column \(column)"
     }

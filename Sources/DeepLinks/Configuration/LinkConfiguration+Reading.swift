@@ -2,7 +2,7 @@ extension LinkConfiguration {
     /// Reads a configuration from its JSON.
     ///
     /// - Parameter document: The document.
-    /// - Returns: The configuration, of which parts are missing if there are faults, and these in the order in which they are found.
+    /// - Returns: The configuration, which lacks parts if there are faults, and the faults in the order in which they were found.
     static func read(
         _ document: ConfigurationValue
     ) -> (configuration: LinkConfiguration, faults: [LinkConfigurationError]) {
@@ -16,7 +16,7 @@ extension ConfigurationNode {
     fileprivate func configuration() -> LinkConfiguration {
         var configuration = LinkConfiguration()
         guard let root = object("an object with 'version'") else { return configuration }
-        // Before the keys, which may be others in another version.
+        // The version is read before the keys, because another version may have other keys.
         if let version = root.required("version", as: "\(LinkConfiguration.version)") {
             switch version.value {
             case .int(LinkConfiguration.version): break
@@ -96,7 +96,7 @@ extension ConfigurationNode {
     private func rule() -> RewriteRule? {
         let expected = "an object with 'from' and 'to', with 'unwrap', or with 'refuse'"
         guard let object = object(expected) else { return nil }
-        // The first of these keys that is there tells the kind of rule.
+        // The first of these keys that is present determines the kind of the rule.
         let kinds = [("refuse", ["unwrap", "from", "to"]), ("unwrap", ["from", "to"])]
         for (kind, others) in kinds where object[kind] != nil {
             for other in others where object[other] != nil {

@@ -1,5 +1,5 @@
 extension LinkConfiguration {
-    /// The structure of the configuration's JSON.
+    /// The configuration as a JSON value.
     var value: ConfigurationValue {
         var members: [String: ConfigurationValue] = ["version": .int(LinkConfiguration.version)]
         let limits = limits.members
@@ -43,7 +43,7 @@ extension Scheme {
 }
 
 extension SourceOptions {
-    /// The options that do not have their usual value, as JSON has them.
+    /// The options that differ from their defaults, as JSON members.
     package var members: [String: ConfigurationValue] {
         var members: [String: ConfigurationValue] = [:]
         for option in SourceOption.all { members[option.key] = option.value(in: self) }

@@ -4,17 +4,17 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// All that a rewriter is made of, as data: rules that can be shipped in a file, or replaced without a release.
+/// Everything that a rewriter is made from, as data: its rules can be shipped in a file, or replaced without a release.
 ///
 /// ```swift
 /// let configuration = try LinkConfiguration(data: data)
 /// let rewriter = try URLRewriter(configuration: configuration)
 /// ```
 ///
-/// A configuration is written as JSON, in a form that <doc:RulesAsJSON> describes. It says everything that the builder of
-/// ``URLRewriter`` says, so ``URLRewriter/configuration`` and ``URLRewriter/init(configuration:)`` are each other's inverse.
+/// A configuration is written as JSON, in a form that <doc:RulesAsJSON> describes. It can express everything that the builder
+/// of ``URLRewriter`` can, so ``URLRewriter/configuration`` and ``URLRewriter/init(configuration:)`` are inverses.
 public struct LinkConfiguration: Hashable, Sendable {
-    /// The version of the written form, which is also the only one that can be read.
+    /// The version of the JSON form, the only one that can be read or written.
     public static let version = 1
 
     /// How large a link may be.
@@ -26,18 +26,18 @@ public struct LinkConfiguration: Hashable, Sendable {
     /// The custom schemes with their rules.
     public var schemes: [Scheme]
 
-    /// The paths that the app registers, for checks of the rules; nil if they are not told.
+    /// The paths that the app registers, for checks of the rules; nil if they are not given.
     ///
-    /// A rewriter does not know them, so they are the one part of a configuration that ``URLRewriter/configuration`` lacks.
+    /// A rewriter does not use them, so they are the one part of a configuration that ``URLRewriter/configuration`` lacks.
     public var paths: [String]?
 
-    /// Creates a configuration of its parts, which are not checked.
+    /// Creates a configuration from its parts, without checking them.
     ///
     /// - Parameters:
     ///   - limits: How large a link may be.
     ///   - domains: The domains with their rules.
     ///   - schemes: The custom schemes with their rules.
-    ///   - paths: The paths that the app registers; nil if they are not told.
+    ///   - paths: The paths that the app registers; nil if they are not given.
     public init(
         limits: Limits = Limits(),
         domains: [Domain] = [],
@@ -50,10 +50,10 @@ public struct LinkConfiguration: Hashable, Sendable {
         self.paths = paths
     }
 
-    /// Reads a configuration that is written as JSON.
+    /// Reads a configuration from JSON.
     ///
-    /// Nothing is passed over: a key that is not known is an error, and so is a value of another type than expected. The
-    /// rules themselves are checked when a rewriter is made of them.
+    /// Nothing is ignored: an unknown key is an error, and so is a value of the wrong type. The rules themselves are checked
+    /// when a rewriter is made from them.
     ///
     /// - Parameter data: The JSON text in UTF-8.
     /// - Throws: The first fault, with its place, the obstacle and the way out.
@@ -63,10 +63,10 @@ public struct LinkConfiguration: Hashable, Sendable {
         self = configuration
     }
 
-    /// The configuration as JSON, laid out for people.
+    /// The configuration as JSON, formatted for people.
     ///
-    /// What has its default is left out, and keys stand in the order of the alphabet. The same configuration always gives the same
-    /// text, and reading it gives an equal configuration.
+    /// Defaults are left out, and keys are in alphabetical order. Equal configurations always give the same text, and reading
+    /// it gives an equal configuration.
     ///
     /// - Returns: The text in UTF-8, with a line feed at its end.
     public func data() -> Data {
@@ -78,18 +78,18 @@ public struct LinkConfiguration: Hashable, Sendable {
         return data + [0x0A]
     }
 
-    /// The domains and schemes as the sources of a rewriter: the domains first, each kind in its order.
+    /// The domains and schemes as the sources of a rewriter: first the domains, then the schemes, both in order.
     public var sources: [RewriteSource] {
         domains.map(RewriteSource.domain) + schemes.map(RewriteSource.scheme)
     }
 }
 
 extension LinkConfiguration: Codable {
-    /// Reads the configuration from the structure that its JSON has.
+    /// Reads the configuration from a decoder, in the structure of its JSON.
     ///
-    /// Prefer ``init(data:)`` for text, which throws the fault itself.
+    /// For text, prefer ``init(data:)``, which throws the fault itself.
     ///
-    /// - Parameter decoder: What to read from.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: `DecodingError.dataCorrupted` with the description of a ``LinkConfigurationError``, or what the decoder
     ///   throws.
     public init(from decoder: any Decoder) throws {
@@ -107,10 +107,10 @@ extension LinkConfiguration: Codable {
         self = configuration
     }
 
-    /// All that is wrong with the form of a text, and not only the first fault that ``init(data:)`` throws.
+    /// All faults in the form of a JSON text, not only the first one, which ``init(data:)`` throws.
     ///
     /// - Parameter data: The JSON text in UTF-8.
-    /// - Returns: The faults, in the order of the document's parts.
+    /// - Returns: The faults, in the order in which they were found.
     package static func faults(inFormOf data: Data) -> [LinkConfigurationError] {
         read(data).faults
     }
@@ -124,9 +124,9 @@ extension LinkConfiguration: Codable {
         return read(document)
     }
 
-    /// Writes the configuration in the structure that its JSON has.
+    /// Writes the configuration to an encoder, in the structure of its JSON.
     ///
-    /// - Parameter encoder: What to write to.
+    /// - Parameter encoder: The encoder to write to.
     /// - Throws: What the encoder throws.
     public func encode(to encoder: any Encoder) throws {
         try value.encode(to: encoder)

@@ -1,30 +1,30 @@
-/// Why a configuration cannot be read, or no rewriter be made of it, and where.
+/// Why a configuration cannot be read, or why no rewriter can be made from it, and where.
 public struct LinkConfigurationError: Error, Hashable, Sendable {
     /// An obstacle that a configuration can have.
     ///
-    /// New versions know more of them, so an obstacle is told by its code.
+    /// New versions may add reasons, so compare codes.
     public struct Reason: Hashable, Sendable {
-        /// The obstacle's stable name, which is also the code of what `deeplink check` finds: `unknown-key`.
+        /// The obstacle's stable name, such as `unknown-key`, which is also the code of the finding in `deeplink check`.
         public let code: String
 
         /// The obstacle and the way out.
         package let sentence: String
     }
 
-    /// The way to the place from the document's root, such as `domains[0].rules[3].to`; `the document` for the root itself;
-    /// nil if the text is not JSON.
+    /// The path from the document's root, such as `domains[0].rules[3].to`; `the document` for the root itself; nil if the
+    /// text is not JSON.
     public var path: String? { steps?.description }
 
-    /// The line of the place, counted from 1; nil if it was not read from a text.
+    /// The line of the place, counted from 1; nil unless `LinkChecking` located it in the text.
     public var line: Int? { position?.line }
 
-    /// The column of the place in its line, counted from 1 in Unicode scalars; nil if it was not read from a text.
+    /// The column of the place in its line, counted from 1 in Unicode scalars; nil unless `LinkChecking` located it in the text.
     public var column: Int? { position?.column }
 
     /// The obstacle.
     public let reason: Reason
 
-    /// The way as steps.
+    /// The path as steps.
     package let steps: JSONPath?
 
     package let position: JSONPosition?
@@ -35,7 +35,7 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
         self.position = position
     }
 
-    /// The error for a text that Foundation does not read.
+    /// The error for a text that Foundation cannot read.
     static var notJSON: LinkConfigurationError {
         LinkConfigurationError(
             .malformedJSON(
@@ -67,7 +67,7 @@ extension LinkConfigurationError.Reason {
         Self("malformed-json", "\(obstacle); \(remedy).")
     }
 
-    /// The version is another than ``LinkConfiguration/version``.
+    /// The version is not ``LinkConfiguration/version``.
     static func unknownVersion(_ version: String) -> Self {
         Self(
             "unknown-version",
@@ -75,19 +75,19 @@ extension LinkConfigurationError.Reason {
         )
     }
 
-    /// An object has a member that it cannot have.
+    /// An object has an unknown key.
     static func unknownKey(_ key: String, nearest: String?, known: [String]) -> Self {
         let remedy = nearest.map { "write '\($0)'" } ?? "remove it, or write \(choice(known))"
         return Self("unknown-key", "the key '\(key)' is unknown; \(remedy).")
     }
 
-    /// An object lacks a member that it must have.
+    /// An object lacks a required key.
     static func missingKey(_ key: String, _ value: String? = nil) -> Self {
         let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
         return Self("missing-key", "the key '\(key)' is missing; \(remedy).")
     }
 
-    /// Two members of an object exclude each other, or are the same text in two spellings.
+    /// Two keys of an object exclude each other, or are the same text with different bytes.
     package static func conflictingKeys(_ key: String, _ other: String) -> Self {
         Self(
             "conflicting-keys",
@@ -95,18 +95,18 @@ extension LinkConfigurationError.Reason {
         )
     }
 
-    /// A value has another type than the one that is expected.
+    /// A value does not have the expected type.
     static func wrongType(expected: String, found: String) -> Self {
         Self("wrong-type", "there is \(found); write \(expected).")
     }
 
-    /// A word is none of those that can stand there.
+    /// A word is not one of the allowed ones.
     static func unknownWord(_ word: String, nearest: String?, known: [String]) -> Self {
         let remedy = nearest.map { "'\($0)'" } ?? choice(known)
         return Self("unknown-word", "'\(word)' is not a value for this; write \(remedy).")
     }
 
-    /// The sources and rules make no rewriter.
+    /// No rewriter can be made from the sources and rules.
     package static func rule(_ error: RewriteRuleError) -> Self {
         Self(error.reason.code, error.description)
     }

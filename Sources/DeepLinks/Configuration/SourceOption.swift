@@ -1,32 +1,32 @@
-/// One option of a source: its key, how it is read from JSON and written, and what it means in a sentence.
+/// One option of a source: its key, how it is read from JSON and written, and a sentence about it.
 ///
-/// Whatever goes over the options goes over ``all``: the reader, the writer, the keys that are known, and a map that tells what is
-/// set. An option that is missing here is found by a test, which compares ``all`` with the properties of ``SourceOptions``.
+/// All code that iterates over the options uses ``all``: the reader, the writer, the known keys, and the map, which shows what is
+/// set. A test finds an option that is missing here: it compares ``all`` with the properties of ``SourceOptions``.
 package struct SourceOption: Sendable {
     /// The name of the property, and of the member in JSON.
     package let key: String
 
-    /// Takes the option from a value.
+    /// Reads the option from a JSON value.
     let read: @Sendable (ConfigurationNode, inout SourceOptions) -> Void
 
-    /// The value as it is written.
+    /// The option as a JSON value.
     private let written: @Sendable (SourceOptions) -> ConfigurationValue
 
-    /// What it means that the option is set, in a sentence.
+    /// A sentence that says what the option does.
     private let told: @Sendable (SourceOptions) -> String
 
-    /// The value as it is written; nil if it is the usual one.
+    /// The option as a JSON value; nil if it has its default.
     package func value(in options: SourceOptions) -> ConfigurationValue? {
         let value = written(options)
         return value == written(SourceOptions()) ? nil : value
     }
 
-    /// What it means that the option is set, in a sentence; nil if it has its usual value.
+    /// A sentence that says what the option does; nil if it has its default.
     package func sentence(in options: SourceOptions) -> String? {
         value(in: options) == nil ? nil : told(options)
     }
 
-    /// All options, in the order in which they are told.
+    /// All options, in the order in which they are shown.
     package static let all = [
         Self("unmatched", \.unmatched) { _ in
             "Links that fit no rule are internal links already."
@@ -51,7 +51,7 @@ package struct SourceOption: Sendable {
         Self("allow", \.allow) { "Allowed findings: \(quoted($0.allow))." },
     ]
 
-    /// An older spelling of `fragment`, which is read and not written.
+    /// An older spelling of `fragment`, which is read but never written.
     static let fragmentPaths = Self("fragmentPaths", \.fragmentPaths) { _ in "" }
 
     private init<Value: OptionValue>(
@@ -68,9 +68,9 @@ package struct SourceOption: Sendable {
     }
 }
 
-/// A type that an option has: how it is read from JSON and written.
+/// A type of option values, with its conversion from and to JSON.
 private protocol OptionValue: Sendable {
-    /// The value; nil if there is none, which the node notes.
+    /// Reads the value; if it is malformed, returns nil after the node has noted the fault.
     static func read(_ node: ConfigurationNode) -> Self?
     var value: ConfigurationValue { get }
 }

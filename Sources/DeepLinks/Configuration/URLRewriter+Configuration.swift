@@ -1,7 +1,7 @@
 extension URLRewriter {
-    /// Makes a rewriter of a configuration, after checking all of its rules and their examples.
+    /// Makes a rewriter from a configuration, after checking all of its rules and their examples.
     ///
-    /// A rewriter that cannot be made leaves the one that is in use as it is:
+    /// If it cannot be made, the rewriter in use stays:
     ///
     /// ```swift
     /// coordinator.rewriter = try URLRewriter(configuration: configuration)
@@ -17,9 +17,9 @@ extension URLRewriter {
         }
     }
 
-    /// What the rewriter was made of, as data that can be written and read.
+    /// The limits and sources of the rewriter, as data that can be written and read.
     ///
-    /// Domains come before schemes, each kind in its order.
+    /// Domains come before schemes, both in order.
     public var configuration: LinkConfiguration {
         var configuration = LinkConfiguration(limits: limits)
         for source in sources {
@@ -33,7 +33,7 @@ extension URLRewriter {
 }
 
 extension LinkConfiguration {
-    /// The place in the configuration's JSON of what a rewriter's rules are refused for.
+    /// The place in the configuration's JSON that an error about the rules refers to.
     package func path(of error: RewriteRuleError) -> JSONPath {
         let place = path(source: error.sourceIndex, rule: error.ruleIndex)
         return JSONPath(place.steps + error.flaw.place.steps)
@@ -44,7 +44,7 @@ extension LinkConfiguration {
     /// - Parameters:
     ///   - source: The number of the source in ``sources``.
     ///   - rule: The number of the rule in its source; nil for the source itself.
-    /// - Returns: Such as `domains[0].rules[3]`.
+    /// - Returns: The path, such as `domains[0].rules[3]`.
     package func path(source: Int, rule: Int? = nil) -> JSONPath {
         let place =
             source < domains.count
