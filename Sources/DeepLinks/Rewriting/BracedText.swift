@@ -1,18 +1,18 @@
-/// Text of a rule with captures in braces; doubled braces are literal ones.
+/// Text of a rule with captures in braces; doubled braces are literal braces.
 package enum BracedText {
     /// A part of the text.
     package enum Piece: Equatable {
-        /// Literal text, in which doubled braces are single.
+        /// Literal text, with doubled braces replaced by single ones.
         case text([UInt8])
-        /// What stands between two braces.
+        /// The text between two braces.
         case capture(String)
     }
 
-    /// What is wrong with a text that has no pieces, as a sentence about it goes on after its name.
+    /// What is wrong with a text that cannot be split: the end of a sentence that begins with its name.
     static let flaw =
         "has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
 
-    /// Cuts `text` at its captures; nil if a brace is not closed, or closes nothing.
+    /// Splits `text` at its captures; nil if a brace is not closed, or closes nothing.
     package static func pieces(_ text: some Sequence<UInt8>) -> [Piece]? {
         let bytes = Array(text)
         var pieces: [Piece] = []
@@ -39,7 +39,7 @@ package enum BracedText {
         return literal.isEmpty ? pieces : pieces + [.text(literal)]
     }
 
-    /// Cuts `text` at every `mark` outside of captures, or at the first ones; a brace that is not closed takes the rest.
+    /// Splits `text` at each `mark` outside of captures, at most `maxSplits` times; an unclosed brace extends to the end.
     package static func split(
         _ text: ArraySlice<UInt8>,
         at mark: Unicode.Scalar,
@@ -63,7 +63,7 @@ package enum BracedText {
 }
 
 extension [BracedText.Piece] {
-    /// The text, if there is no capture in it.
+    /// The literal text, or nil if there is a capture.
     package var literal: [UInt8]? {
         guard let first else { return [] }
         if case .text(let text) = first, count == 1 { return text } else { return nil }

@@ -6,35 +6,35 @@ package import FoundationEssentials
 package import Foundation
 #endif
 
-/// Where the text of a capture is found in a link.
+/// The place in a link where a capture's text is found.
 package enum CaptureSlot: Hashable, Sendable {
-    /// In a segment of the path: the number of the capture, from the left.
+    /// In a segment of the path: the number of the path's capture, from the left.
     case path(Int)
     /// In the segments of a catch-all: the number of the path's capture.
     case segments(Int)
-    /// In the host, if it is one that has the capture of this name.
+    /// In the host, if the host has a capture with this name.
     case host(String)
-    /// In the query: the number of the capture in its rule.
+    /// In the query: the number of the capture among those of the rule's items.
     case item(Int)
-    /// In all that follows a place in the path, as it was written: the number of the path's capture.
+    /// In the rest of the link as it was written, from a place in the path: the number of the path's capture.
     case rest(Int)
 }
 
-/// A rule under one of its source's prefixes, ready to be matched.
+/// A rule under one of its source's prefixes, ready for matching.
 package final class CompiledRule: Sendable {
     /// Where a compiled rule was declared.
     package struct Place: Sendable {
         /// The rule's number in its source.
         package let rule: Int
-        /// The number of the prefix that it stands under.
+        /// The number of its prefix in the source.
         package let prefix: Int
     }
 
-    /// What a rule does with the links that it fits.
+    /// What a rule does with the links that fit it.
     package enum Action: Sendable {
-        /// It makes an internal link of its template.
+        /// It makes an internal link from its template.
         case rewrite(TemplateText)
-        /// The text of this capture starts again as a link.
+        /// The text of this capture is rewritten as a link.
         case unwrap(CaptureSlot)
         /// It refuses them.
         case refuse
@@ -46,19 +46,19 @@ package final class CompiledRule: Sendable {
     package let external: ExternalPattern
     /// The path's pattern with the prefix.
     package let path: PathPattern
-    /// The path alone, if its group is found by another one, which matches the same paths and captures other parts; nil if not.
+    /// The path alone, if the rule's group is looked up by another path, which matches the same paths but captures other parts.
     package let ownTrie: PathTrie<Int>?
     package let action: Action
-    /// The captures of the source's hosts, of the path and of the items; those of other prefixes are absent.
+    /// The captures of the source's hosts, of the path and of the items; captures of other prefixes are not included.
     package let captures: [(name: String, slot: CaptureSlot)]
-    /// The numbers of the item captures that must not be empty, since a path has no empty segments.
+    /// The numbers of the item captures that the template puts into the path, where they must not be empty.
     package let itemCapturesInPath: Set<Int>
     package let place: Place
-    /// Whether an optional item whose value does not fit counts as absent.
+    /// Whether an optional item with a malformed value counts as absent.
     private let ignoresMalformedOptionals: Bool
 
     package var conditions: [ItemCondition] { external.conditions }
-    /// Whether its last capture is all that follows in the link, query and fragment included.
+    /// Whether its last capture takes the whole rest of the link, including query and fragment.
     package var takesWholeRest: Bool { external.takesWholeRest }
 
     /// Compiles a rule.
@@ -67,12 +67,12 @@ package final class CompiledRule: Sendable {
     ///   - rule: The rule as it was declared.
     ///   - external: Its external side.
     ///   - path: The path's pattern, with the prefix.
-    ///   - spelling: The path's spelling that its group is found by; the same, unless another rule matches the same paths.
+    ///   - spelling: The pattern by which its group is looked up; it differs only if another rule matches the same paths.
     ///   - place: Where it was declared.
     ///   - hosts: The captures of the source's hosts.
     ///   - prefixes: The captures of all of the source's prefixes.
     ///   - options: The source's options.
-    /// - Throws: What is wrong with its captures or its internal side.
+    /// - Throws: A flaw in its captures or its internal side.
     init(
         _ rule: RewriteRule,
         _ external: ExternalPattern,
@@ -119,7 +119,7 @@ package final class CompiledRule: Sendable {
         }
     }
 
-    /// The captures, and where the text of each is found.
+    /// The captures, each with the place of its text.
     private static func captures(
         _ external: ExternalPattern,
         _ path: PathPattern,
@@ -143,7 +143,7 @@ package final class CompiledRule: Sendable {
         return captures
     }
 
-    /// Checks that a template names only what is captured, under this prefix or another one.
+    /// Checks that a template uses only names that are captured, under this prefix or another one.
     private static func check(
         _ template: TemplateText,
         _ captures: [(name: String, slot: CaptureSlot)],
@@ -167,7 +167,7 @@ package final class CompiledRule: Sendable {
             )
         }
         for case .segments(let name) in template.segments.joined() {
-            // A prefix without the catch-all lacks its segments.
+            // Under a prefix without this catch-all, its segments are absent.
             guard let slot = captures.slot(of: .segments(name)) else { continue }
             if case .segments = slot { continue }
             throw RuleFlaw(
@@ -198,7 +198,7 @@ package final class CompiledRule: Sendable {
                 "the wrapped link '{*\(name)?}' may be absent; write '{*\(name)}'."
             )
         }
-        // The captures of items have distinct names, so a name tells its condition.
+        // The captures of items have distinct names, so the name identifies the condition.
         for condition in external.conditions where !condition.isRequired {
             if case .capture(let value) = condition.kind, value.pattern.captureNames.contains(name)
             {
@@ -213,7 +213,7 @@ package final class CompiledRule: Sendable {
 }
 
 extension [(name: String, slot: CaptureSlot)] {
-    /// Where the text of a piece's capture is found; nil for literal text, and if the capture is absent.
+    /// The place of the text of a piece's capture; nil for literal text, and if the capture is absent.
     package func slot(of piece: TemplateText.Piece) -> CaptureSlot? {
         switch piece {
         case .text: nil
@@ -225,13 +225,13 @@ extension [(name: String, slot: CaptureSlot)] {
 // MARK: - Conditions
 
 extension CompiledRule {
-    /// The captures of the conditions, if the items fit all of them.
+    /// The captures of the conditions, or nil if the items do not fit all of them.
     package func captures(in items: [URLQueryItem]) -> [String?]? {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }
 
-    /// The first condition that does not fit, if one does not.
+    /// The first condition that the items do not fit, if any.
     func misfit(in items: [URLQueryItem]) -> ItemCondition? {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.first { !fits($0, items, &captures) }
@@ -267,20 +267,20 @@ extension CompiledRule {
 }
 
 extension CompiledRule {
-    /// Whether a condition is about items of this name, or the rule takes the whole rest of the link.
+    /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
     func reads(_ name: String) -> Bool {
         takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }
     }
 }
 
 extension PathPattern {
-    /// Whether the captures of both are the same parts of a path, as all but their names is.
+    /// Whether both patterns capture the same parts of a path, because they differ only in the names of captures.
     fileprivate func captures(as other: PathPattern) -> Bool {
         segments.map(\.kind) == other.segments.map(\.kind) && unnamedPieces == other.unnamedPieces
     }
 
-    /// Whether the path goes before another one that matches the same links, as a trie would try them: segment by segment from the
-    /// left, whatever captures are called.
+    /// Whether a trie would try this pattern before another one that matches the same paths: segment by segment from the left,
+    /// whatever the captures are called.
     func precedes(_ other: PathPattern, ignoresCase: Bool) -> Bool {
         let places = zip(places(ignoresCase: ignoresCase), other.places(ignoresCase: ignoresCase))
         for (own, others) in places {
@@ -290,7 +290,7 @@ extension PathPattern {
         return false
     }
 
-    /// Where each segment comes among others in its place: by kind, and by its text and captures if it has both.
+    /// The precedence of each segment: by kind, and for mixed segments also by text and captures.
     private func places(ignoresCase: Bool) -> [(rank: Int, mixed: MixedSegment?)] {
         withBytes(of: description) { text in
             segments.enumerated().map { number, segment in

@@ -7,18 +7,18 @@ import Foundation
 #endif
 
 extension CompiledSource {
-    /// What becomes of a link to this source.
+    /// Rewrites a link to this source.
     ///
-    /// The path is brought to canonical form, the query and the fragment are decoded, and only then a rule is applied: what is
-    /// malformed is refused whatever the rule makes of the link.
+    /// The path is brought to canonical form and the query and the fragment are decoded before a rule is applied, so a
+    /// malformed link is refused, whatever the rule would do with it.
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - located: Where its source was found.
+    ///   - located: The source, and what the link's host captured.
     ///   - limits: How large the internal link may be.
-    ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, or the link that was in the link.
-    /// - Throws: Why and where it was refused.
+    ///   - recorder: Records each decision.
+    /// - Returns: The internal link, or the text of the wrapped link.
+    /// - Throws: The reason why the link was refused, and the place.
     func applyRules(
         to link: ExternalLinkParts,
         _ located: RewriteIndex.Located,
@@ -34,7 +34,7 @@ extension CompiledSource {
         }
     }
 
-    /// What becomes of a link with this canonical path.
+    /// Rewrites a link whose canonical path is known.
     private func matchAndBuild(
         _ link: ExternalLinkParts,
         _ path: ByteView,
@@ -78,13 +78,13 @@ extension CompiledSource {
         }
     }
 
-    /// Puts those of the link's own items that go on behind those that a template made.
+    /// Appends the link's own items that are kept to the items that a template made.
     ///
     /// - Parameters:
     ///   - own: The link's own items.
     ///   - items: The items that the template made.
     ///   - rule: The rule that the link fits; nil if none does.
-    ///   - recorder: Takes note of what becomes of the link's own items.
+    ///   - recorder: Records what happens to each of the link's own items.
     /// - Returns: The items that the source's query policy removed.
     private func add(
         _ own: [URLQueryItem],
@@ -110,7 +110,7 @@ extension CompiledSource {
         return removed
     }
 
-    /// The path that a template gives; captured text of the query can be no segment at all.
+    /// The path that a template makes; captured text from the query can make it malformed.
     private func path(
         _ template: TemplateText,
         _ match: RuleMatch,
@@ -126,7 +126,7 @@ extension CompiledSource {
             let canonical = try withBytes(of: bytes, CanonicalPath.canonical)
             return String(decoding: canonical, as: UTF8.self)
         } catch {
-            // Where there is a query, its text has brought along what no path has.
+            // If there is a query, the malformed text was most likely captured from it.
             let reason = RewriteError.Reason(error.reason)
             if let query = match.link.queries.first {
                 throw RewriteError(reason, in: query.part, at: query.text.lowerBound)
@@ -135,13 +135,13 @@ extension CompiledSource {
         }
     }
 
-    /// The canonical spelling of a path that has another.
+    /// The canonical form of a path that is not canonical.
     private func canonicalPath(_ link: ExternalLinkParts) throws(RewriteError) -> [UInt8] {
         for offset in link.path where ByteSet.unreadable.contains(link.bytes[offset]) {
             throw .unreadable(link.bytes[offset], in: link.pathPart, at: offset)
         }
         let path = link.bytes[link.path]
-        // A custom scheme's path, or a fragment's, may lack its slash, and any path may be empty.
+        // The path of a custom scheme, or in a fragment, may lack its leading slash, and any path may be empty.
         let isAbsolute = path.count > 0 && path[0] == UInt8(ascii: "/")
         let slash = isAbsolute ? [] : [UInt8(ascii: "/")]
         do throws(PathTextError) {
@@ -152,13 +152,13 @@ extension CompiledSource {
     }
 }
 
-/// What becomes of an item that a link has.
+/// What happens to a query item of a link.
 enum ItemFate: String, CaseIterable {
-    /// It goes on into the internal link.
+    /// It is kept in the internal link.
     case kept = "kept"
-    /// A condition of the rule is about items of its name.
+    /// A condition of the rule reads items with its name.
     case used = "used by the rule"
-    /// The template makes an item of its name.
+    /// The template makes an item with its name.
     case replaced = "replaced by the template"
     /// The source's query policy removes it.
     case dropped = "dropped by the source"

@@ -7,15 +7,15 @@ import Foundation
 #endif
 
 extension CompiledSource {
-    /// The first rule that a link fits: the most specific path goes first, and of rules with the same path the one that asks for
-    /// most.
+    /// The first rule that a link fits: rules with more specific paths are tried first, and of rules with the same path, those
+    /// with more conditions.
     ///
     /// - Parameters:
     ///   - link: The link.
     ///   - path: Its canonical path.
-    ///   - hostCapture: What its host captured.
+    ///   - hostCapture: The name and text of its host's capture.
     ///   - items: Its items.
-    ///   - recorder: Takes note of the rules that are passed over.
+    ///   - recorder: Records the rules that are passed over.
     /// - Returns: The rule and its captures, or nil if no rule fits.
     func match(
         _ link: ExternalLinkParts,
@@ -24,7 +24,7 @@ extension CompiledSource {
         _ items: [URLQueryItem],
         recorder: ExplanationRecorder?
     ) -> RuleMatch? {
-        /// The first rule of a group whose conditions the items fit.
+        /// The first rule of a group with conditions that the items fit.
         func firstFit(_ group: Int, _ captures: RuleMatch.PathCaptures) -> RuleMatch? {
             for rule in groups[group] {
                 guard let texts = rule.captures(in: items) else {
@@ -42,7 +42,7 @@ extension CompiledSource {
             }
             return nil
         }
-        // Nearly always it is a rule of the most specific path, and has so few captures that looking it up needs no room.
+        // Nearly always, a rule with the most specific path fits, and the lookup keeps all of its captures.
         let found = trie.lookUp(path)
         guard !found.isNone else { return nil }
         let isQuick = found.keepsAllCaptures
@@ -58,7 +58,7 @@ extension CompiledSource {
 }
 
 extension CompiledRule {
-    /// The captures of a path that the rule's group matches; nil if they are those of the group.
+    /// The rule's own captures of a path that its group matches; nil if the group has the same captures.
     fileprivate func ownCaptures(in path: ByteView) -> RuleMatch.PathCaptures? {
         guard let ownTrie else { return nil }
         var places: [Range<Int>]?
@@ -71,6 +71,6 @@ extension CompiledRule {
 }
 
 extension PathCaptures {
-    /// The places of all captures, from the left.
+    /// The ranges of all captures, from the left.
     fileprivate var places: [Range<Int>] { (0..<count).map { self[$0] } }
 }

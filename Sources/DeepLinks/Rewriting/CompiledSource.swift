@@ -1,16 +1,16 @@
 package import PathMatching
 
-/// A source, ready to be matched.
+/// A source, ready for matching.
 package final class CompiledSource: Sendable {
     /// The first host or scheme, for messages.
     package let name: String
     package let allowsHTTP: Bool
     let options: SourceOptions
-    /// The number of the group for each path.
+    /// The number of the group in `groups` for each path.
     package let trie: PathTrie<Int>
-    /// The rules that match the same paths, in the order in which they are tried; none if all of a group have a flaw.
+    /// Groups of rules that match the same paths, in the order in which they are tried; empty if all of a group have a flaw.
     package let groups: [[CompiledRule]]
-    /// The same rules in the order of declaration, each under the prefixes in their order.
+    /// The same rules in the order of declaration, each under all prefixes in order.
     package let rules: [CompiledRule]
 
     /// The name of a source for any host.
@@ -20,7 +20,7 @@ package final class CompiledSource: Sendable {
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - note: Takes what is wrong with a prefix, or with a rule of this number; others are compiled.
+    ///   - note: Receives each flaw, with the rule's number, or nil for a prefix; rules without a flaw are compiled.
     init(_ source: RewriteSource, note: (RuleFlaw, Int?) -> Void) {
         let hostCaptures: [String]
         switch source {
@@ -36,10 +36,10 @@ package final class CompiledSource: Sendable {
         options = source.options
         let ignoresMalformed = options.malformedOptionals == .ignore
         let prefixes = Self.prefixes(options) { note($0, nil) }
-        // Under a prefix without them they are absent.
+        // A template may use them under all prefixes; they are absent under those that do not capture them.
         let prefixCaptures = Set(prefixes.flatMap(\.pattern.captureNames))
         var flaws: [(flaw: RuleFlaw, rule: Int)] = []
-        // Rules that match the same paths are a group. Of their spellings, the most specific one is looked up.
+        // Rules that match the same paths are a group. Of their patterns, the most specific one is in the trie.
         var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
         var spellings: [PathPattern] = []
         var isRespelled = false
@@ -99,7 +99,7 @@ package final class CompiledSource: Sendable {
         self.rules = rules
     }
 
-    /// The prefixes that rules stand under, each with its number; those with a flaw are left out.
+    /// The prefixes of the rules, each with its number; those with a flaw are left out.
     private static func prefixes(
         _ options: SourceOptions,
         note: (RuleFlaw) -> Void
@@ -140,7 +140,7 @@ package final class CompiledSource: Sendable {
         }
         do throws(PathPatternError) {
             let pattern = try PathPattern(prefix.isEmpty ? "/" : prefix)
-            // Something must be able to follow it.
+            // A segment must be able to follow it.
             _ = try PathPattern(prefix + "/a")
             return pattern
         } catch {
@@ -151,7 +151,7 @@ package final class CompiledSource: Sendable {
         }
     }
 
-    /// Adds a rule to its group, behind those that go before it.
+    /// Adds a rule to its group, after those that are tried before it.
     private static func add(
         _ rule: CompiledRule,
         _ ignoresMalformed: Bool,
@@ -179,7 +179,7 @@ package final class CompiledSource: Sendable {
 }
 
 extension QueryPolicy {
-    /// Whether an item of this name goes on.
+    /// Whether an item with this name is kept.
     func keeps(_ name: String) -> Bool {
         switch self {
         case .keep: true
@@ -189,7 +189,7 @@ extension QueryPolicy {
         }
     }
 
-    /// Whether a name that is stripped, or its beginning before a `*`, is this one without regard to ASCII case.
+    /// Whether a stripped name, which may end in a `*` for any rest, fits the given name, ignoring ASCII case.
     private static func strips(_ stripped: String, _ name: String) -> Bool {
         let isBeginning = stripped.utf8.last == UInt8(ascii: "*")
         let wanted = stripped.utf8.dropLast(isBeginning ? 1 : 0)

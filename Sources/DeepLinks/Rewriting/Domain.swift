@@ -6,19 +6,19 @@
 /// }
 /// ```
 ///
-/// A host is written in one of these forms; ASCII case does not count:
+/// A host is written in one of these forms; ASCII case is ignored:
 ///
-/// - `mydomain.io`: this host and no other.
-/// - `*.example.com`: one or more labels before `example.com`, which itself is not meant.
-/// - `{shop}.example.com`: one label, which templates can use as `{shop}`; `{language:en|de|fr}.example.com` with a constraint, of
-///   those that paths have.
-/// - `localhost:8080`: this host on this port. Without a port, the default port of the scheme is meant.
-/// - `127.0.0.1` and `[::1]`: an address, for links of one's own machine.
+/// - `mydomain.io`: only this host.
+/// - `*.example.com`: one or more labels before `example.com`, but not `example.com` itself.
+/// - `{shop}.example.com`: one label, which templates can use as `{shop}`. It can have a constraint, as in paths:
+///   `{language:en|de|fr}.example.com`.
+/// - `localhost:8080`: this host on this port. Without a port, only the default port of the scheme matches.
+/// - `127.0.0.1` and `[::1]`: an address, for links to the local machine.
 ///
-/// An exact host goes before a capture, a capture before a wildcard, and of two wildcards the longer wins. A label that
-/// begins with `xn--` is only matched where it is written out.
+/// An exact host wins over a capture, a capture over a wildcard, and of two wildcards the longer one wins. A label that
+/// begins with `xn--` matches only where it is written out.
 ///
-/// An app of a federated or self-hosted service takes links to servers that nobody knows beforehand. It says so:
+/// An app for a federated or self-hosted service accepts links to servers that are not known in advance:
 ///
 /// ```swift
 /// Domain(anyHostAs: "server") {
@@ -26,15 +26,15 @@
 /// }
 /// ```
 ///
-/// That is any host with a plain spelling, on the default port, that no other source names; only links that a rule fits pass.
+/// This matches any host that no other source names, if it is a plain name on the default port. Links that fit no rule are refused.
 public struct Domain: Hashable, Sendable {
     /// The hosts as they were written.
     public var hosts: [String]
 
-    /// The name of the capture that takes the whole host of a link, if any host is meant that no other source names.
+    /// The name of the capture for the whole host, if the domain is for any host that no other source names.
     public var anyHostAs: String?
 
-    /// Whether `http` links are accepted beside `https`.
+    /// Whether `http` links are accepted as well as `https`.
     public var allowsHTTP: Bool
 
     /// The options that all rules share.
@@ -46,9 +46,9 @@ public struct Domain: Hashable, Sendable {
     /// Creates a domain from data.
     ///
     /// - Parameters:
-    ///   - hosts: The hosts; at least one, unless any host is meant.
-    ///   - anyHostAs: The name of the capture that takes the whole host, if any host is meant that no other source names.
-    ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
+    ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
+    ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
+    ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
     ///   - options: The options that all rules share.
     ///   - rules: The rules.
     public init(
@@ -67,21 +67,21 @@ public struct Domain: Hashable, Sendable {
 
     /// Creates a domain from its hosts, its options and its rules.
     ///
-    /// Any host is a stranger's: show it before anything is sent there.
+    /// With `anyHostAs`, a link can name a stranger's host: show it to the user before sending anything there.
     ///
     /// - Parameters:
-    ///   - hosts: The hosts; at least one, unless any host is meant.
-    ///   - anyHostAs: The name of the capture that takes the whole host, if any host is meant that no other source names.
-    ///   - allowsHTTP: Whether `http` links are accepted beside `https`.
-    ///   - unmatched: What becomes of a link that no rule fits.
-    ///   - query: Which query items go on, of those that no rule consumed.
+    ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
+    ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
+    ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
+    ///   - unmatched: What happens to a link that fits no rule.
+    ///   - query: Which query items are kept, of those that the rule did not use.
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
-    ///   - prefixes: The path patterns under each of which every rule also matches.
-    ///   - fragment: What a link's fragment is.
-    ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
-    ///   - allow: The codes of the findings about this source that are meant as they are.
-    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` does not count.
+    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
+    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
+    ///   - fragment: How a link's fragment is read.
+    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are intended.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
     ///   - rules: The rules; none if left out.
     public init(
         _ hosts: String...,

@@ -1,11 +1,11 @@
-/// What a rewriter makes of a link, step by step.
+/// How a rewriter processes a link, step by step.
 ///
 /// ```swift
 /// print(rewriter.explain("https://mydomain.io/domainA/item/5"))
 /// ```
 ///
-/// An explanation is for developers: unlike errors and links, it shows the whole link with all values, in its description
-/// and in its steps. Do not write it into logs that others read.
+/// An explanation is for developers: unlike the descriptions of errors and links, it shows the whole link with all values,
+/// both in its description and in its steps. Do not write it into logs that others read.
 public struct Explanation: Hashable, Sendable {
     /// The link as it was given.
     public let input: String
@@ -13,13 +13,13 @@ public struct Explanation: Hashable, Sendable {
     /// What was decided, in order.
     public let steps: [Step]
 
-    /// What ``URLRewriter/rewrite(_:)-(String)`` gives or throws.
+    /// The result of ``URLRewriter/rewrite(_:)-(String)``.
     public let result: Result<DeepLink, RewriteError>
 
-    /// Where no rule fits: the rules that come nearest, the nearest first, each with its difference.
+    /// If no rule fits, the nearest rules, the nearest first, each with its difference from the link.
     public let nearestRules: [RuleReference]
 
-    /// Where the host or the scheme is not known: the one that is spelled most like it, if one is near enough to be meant.
+    /// If the host or the scheme is unknown, the configured one with the most similar spelling, if one is near enough.
     public let nearestSource: String?
 
     /// The internal link; nil if the link is refused.
@@ -32,29 +32,29 @@ public struct Explanation: Hashable, Sendable {
 
     /// The rule that made the internal link; nil if none did.
     public var rule: RuleReference? {
-        // A link that was in another may pass without a rule.
+        // An unwrapped link may pass without a rule, after a rule that unwrapped it.
         link == nil ? nil : steps.last { ["rule", "passed"].contains($0.label) }?.rule
     }
 }
 
 extension Explanation {
-    /// One thing that was decided.
+    /// One decision.
     public struct Step: Hashable, Sendable {
-        /// A word for what was decided.
+        /// A word for the decision.
         ///
-        /// - `trimmed`: white space around the link does not count;
-        /// - `split`: the link was cut into its parts;
-        /// - `source`: the source was chosen by its host or its scheme;
-        /// - `path`: the path, as rules are matched with it;
-        /// - `tried`: the path fits a rule, but an item is another than it asks for;
-        /// - `rule`: a rule was chosen, with its captures;
+        /// - `trimmed`: white space around the link was ignored;
+        /// - `split`: the link was split into its parts;
+        /// - `source`: the source was chosen by the link's host or scheme;
+        /// - `path`: the canonical path, which is matched with the rules;
+        /// - `tried`: the path fits a rule, but an item does not;
+        /// - `rule`: a rule was chosen, with these captures;
         /// - `passed`: no rule fits, and the source lets such links pass as they are;
-        /// - `query`: what became of the link's own items;
-        /// - `template`: the link is made of this template;
-        /// - `unwrapped`: the link was in the one before, and starts again.
+        /// - `query`: what happened to the link's own items;
+        /// - `template`: the link was made from this template;
+        /// - `unwrapped`: this link was taken out of the one before, and is rewritten next.
         public let label: String
 
-        /// What there is to say.
+        /// The details of the decision.
         public let text: String
 
         /// The rule that was tried or chosen; nil for other steps.
@@ -63,7 +63,7 @@ extension Explanation {
 
     /// A rule, as it was declared.
     public struct RuleReference: Hashable, Sendable {
-        /// The rule's source, as messages name it: `Domain 'mydomain.io'`.
+        /// The rule's source, as it is named in messages: `Domain 'mydomain.io'`.
         public let source: String
 
         /// The prefix that it was tried under.
@@ -72,7 +72,7 @@ extension Explanation {
         /// Its external side.
         public let pattern: String
 
-        /// Its internal side; nil if it takes a link out of another.
+        /// Its internal side; nil if it unwraps or refuses links.
         public let template: String?
 
         /// The number of the source in ``URLRewriter/sources``.
@@ -81,7 +81,7 @@ extension Explanation {
         /// The number of the rule in its source.
         public let ruleIndex: Int
 
-        /// The first place, from the left, where the link differs from what the rule asks for; nil if the rule was chosen.
+        /// The first difference, from the left, between the link and what the rule requires; nil if the rule was chosen.
         public internal(set) var difference: String?
     }
 }
@@ -89,9 +89,9 @@ extension Explanation {
 // MARK: - Text
 
 extension Explanation: CustomStringConvertible {
-    /// One line for the link, and one for each step, the result and what comes near.
+    /// One line each for the link, every step, the result, and each near rule or source.
     ///
-    /// Control characters are shown as escapes, and what is very long is cut.
+    /// Control characters are shown as escapes, and very long text is truncated.
     public var description: String {
         var lines = [Self.shown(input)]
         func add(_ label: String, _ text: String) {
@@ -123,12 +123,12 @@ extension Explanation: CustomStringConvertible {
 }
 
 extension Explanation.Step: CustomStringConvertible {
-    /// What was decided, on one line: a word, and what there is to say.
+    /// The decision on one line: its word and its details.
     public var description: String { "\(label): \(text)" }
 }
 
 extension Explanation.RuleReference: CustomStringConvertible {
-    /// The rule's external side, with the prefix that it stands under if that is not empty, and where the link differs.
+    /// The rule's external side, its prefix if that is not empty, and the difference.
     public var description: String {
         (prefix.isEmpty ? "'\(pattern)'" : "'\(pattern)' under '\(prefix)'")
             + (difference.map { ": \($0)" } ?? "")

@@ -6,19 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Puts what a rewriter decides on a link's way into the words of an ``Explanation``.
+/// Records the decisions of a rewriter as steps of an ``Explanation``.
 final class ExplanationRecorder {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []
 
-    /// The number of the source that was asked last.
+    /// The number of the source that was found last.
     private(set) var source: Int?
     private(set) var path = ""
 
-    /// The rules whose path the last link fits, with the item that does not.
+    /// The rules with a path that the last link fits, each with the item that does not fit.
     private var passedOver: [Explanation.RuleReference] = []
 
-    /// Begins to take note of what becomes of a link.
+    /// Creates a recorder for one link.
     init(_ index: RewriteIndex) {
         self.index = index
     }
@@ -29,9 +29,9 @@ final class ExplanationRecorder {
 
     // MARK: - Links
 
-    /// A link, or one that was in another, is looked at.
+    /// Rewriting of a link, or of a wrapped one, begins.
     func began(_ bytes: ByteView, isTrimmed: Bool) {
-        // Of an outer link there are steps.
+        // If there are steps already, they are about the outer link.
         if !steps.isEmpty { add("unwrapped", String(bytes)) }
         if isTrimmed { add("trimmed", "white space around the link does not count") }
         source = nil
@@ -46,7 +46,7 @@ final class ExplanationRecorder {
         case .web(let isSecure, let authority):
             parts = ["scheme \(isSecure ? "https" : "http")"]
             let authority = bytes[authority]
-            // The colons of an address in brackets are not meant.
+            // Colons inside the brackets of an address are skipped.
             let close = authority.firstOffset(of: UInt8(ascii: "]")) ?? 0
             let colon = authority.firstOffset(of: UInt8(ascii: ":"), from: close)
             parts.append("host \(String(authority[0..<(colon ?? authority.count)]))")
@@ -56,7 +56,7 @@ final class ExplanationRecorder {
         case .custom(let scheme):
             parts = ["scheme \(String(bytes[scheme]).lowercased())"]
         }
-        // What cannot be cut is refused right after this.
+        // A link that cannot be split is refused right after this.
         if let rest = try? ExternalLinkParts(bytes, after: origin) {
             let path = String(bytes[rest.path])
             parts.append(path.isEmpty ? "no path" : "path \(path)")
@@ -74,7 +74,7 @@ final class ExplanationRecorder {
         add("source", index.descriptions[source].name)
     }
 
-    /// The link's canonical path is known, and the part of the link that it stood in.
+    /// The link's canonical path is known, and the part of the link that it was in.
     func found(path: ByteView, in part: RewriteError.Part) {
         self.path = String(path)
         add("path", part == .fragment ? "\(self.path), in the fragment" : self.path)
@@ -82,7 +82,7 @@ final class ExplanationRecorder {
 
     // MARK: - Rules
 
-    /// The path fits a rule, and the items do not.
+    /// The path fits a rule, but the items do not.
     func passedOver(_ rule: CompiledRule, _ items: [URLQueryItem]) {
         guard let condition = rule.misfit(in: items) else { return }
         let item = items.first { hasSameBytes($0.name, condition.name) }
@@ -95,7 +95,7 @@ final class ExplanationRecorder {
         var reference = reference(to: rule)
         reference.difference =
             "the item '\(condition.name)' \(found); the rule asks for '\(condition.text)'"
-        // A catch-all may fit in more ways than one.
+        // A catch-all may fit in several ways.
         guard passedOver(reference) == nil else { return }
         passedOver.append(reference)
         add("tried", reference.description, reference)
@@ -111,7 +111,7 @@ final class ExplanationRecorder {
         let reference = reference(to: rule)
         let texts = rule.captures.compactMap { name, slot -> String? in
             switch slot {
-            // Of the host's captures only one has a text.
+            // Only one of the host captures has a text.
             case .host(let name) where name != match.hostCapture?.name: nil
             case .host, .path, .segments, .item, .rest:
                 "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
@@ -132,7 +132,7 @@ final class ExplanationRecorder {
 
     // MARK: - Items
 
-    /// The link's own items, and what becomes of each.
+    /// The link's own items are known, and what happens to each.
     func found(_ items: [URLQueryItem], _ fate: (URLQueryItem) -> ItemFate) {
         let fates = Dictionary(grouping: items, by: fate)
         let texts = ItemFate.allCases.compactMap { fate in
@@ -141,7 +141,7 @@ final class ExplanationRecorder {
         if !texts.isEmpty { add("query", texts.joined(separator: ", ")) }
     }
 
-    /// The link was made of a rule's template.
+    /// The link was made from a rule's template.
     func made(by rule: CompiledRule) {
         if let template = reference(to: rule).template { add("template", template) }
     }
@@ -152,7 +152,7 @@ final class ExplanationRecorder {
 }
 
 extension RewriteIndex {
-    /// How a rule is named in an explanation.
+    /// A reference to a rule, for an explanation.
     func reference(source: Int, _ place: CompiledRule.Place) -> Explanation.RuleReference {
         let description = descriptions[source]
         let declared = description.rules[place.rule]

@@ -1,16 +1,16 @@
 import PathMatching
 
-/// Where an external link says that it comes from, as offsets into its bytes.
+/// The beginning of an external link, up to its path: the scheme and the host, as offsets into its bytes.
 ///
-/// The grammar of origins and of ``ExternalLinkParts`` is a strict part of what browsers read: it refuses whatever a
-/// browser would repair, or read in another way than the bytes say. Nothing is decoded and nothing copied.
+/// The grammar here and in ``ExternalLinkParts`` is a strict subset of what browsers accept: it refuses all that a browser
+/// would repair, or would read differently than the bytes say. Nothing is decoded or copied.
 enum ExternalOrigin {
-    /// `https` or `http`, with what stands between the slashes and the path.
+    /// `https` or `http`, with the text between the slashes and the path.
     case web(isSecure: Bool, authority: Range<Int>)
     /// Another scheme, before a colon.
     case custom(scheme: Range<Int>)
 
-    /// Whether nothing follows the host, which may go on where a link was cut.
+    /// Whether nothing follows the host; if the link was cut off there, its host may be longer.
     func reachesEnd(of bytes: ByteView) -> Bool {
         guard case .web(_, let authority) = self else { return false }
         return authority.upperBound == bytes.count
@@ -18,7 +18,7 @@ enum ExternalOrigin {
 }
 
 extension ExternalOrigin {
-    /// Reads the beginning of a link, without white space around it.
+    /// Reads the beginning of a link that has no white space around it.
     init(_ bytes: ByteView) throws(RewriteError) {
         let colon = try Self.endOfScheme(bytes)
         let scheme = bytes[0..<colon]
@@ -28,7 +28,7 @@ extension ExternalOrigin {
             return
         }
         let start = colon + 3
-        // Browsers repair web links without two slashes.
+        // Browsers repair web links without two slashes, so these are refused.
         guard bytes[colon..<bytes.count].starts(with: "://".utf8) else {
             for offset in (colon + 1)..<min(start, bytes.count)
             where bytes[offset] == UInt8(ascii: "\\") {
@@ -40,7 +40,7 @@ extension ExternalOrigin {
         self = .web(isSecure: isSecure, authority: start..<end)
     }
 
-    /// The place of the colon after the scheme (RFC 3986 §3.1).
+    /// The offset of the colon after the scheme (RFC 3986 §3.1).
     private static func endOfScheme(_ bytes: ByteView) throws(RewriteError) -> Int {
         let isScheme = bytes.count > 0 && ByteSet.letters.contains(bytes[0])
         let end = isScheme ? bytes.firstOffset(outside: .scheme) : 0
@@ -51,32 +51,32 @@ extension ExternalOrigin {
     }
 }
 
-/// What follows a link's origin, as offsets into its bytes.
+/// The parts of a link after its scheme and host, as offsets into its bytes.
 ///
-/// A part may be empty, and is nil if the mark before it is not there.
+/// A part may be empty; a query or fragment is nil if the link does not have the mark before it.
 struct ExternalLinkParts {
     /// The whole link.
     let bytes: ByteView
 
-    /// The path with its leading slash, or without one, or empty.
+    /// The path; it may lack its leading slash, or be empty.
     var path: Range<Int>
 
-    /// The part of the link that the path stands in.
+    /// The part of the link that the path is in.
     var pathPart = RewriteError.Part.path
 
-    /// What stands between the question mark and the fragment.
+    /// The text between the question mark and the fragment.
     let query: Range<Int>?
 
-    /// The query in a fragment, if its source reads one there; it goes before the link's own.
+    /// The query in the fragment, if the source reads one there; its items come before the link's own.
     var fragmentQuery: Range<Int>?
 
-    /// What stands after the number sign, unless it is the path or a query.
+    /// The text after the number sign, unless it is the path or a query.
     var fragment: Range<Int>?
 
-    /// Cuts the rest of a link.
+    /// Splits the rest of a link.
     ///
-    /// - Throws: What makes it unreadable: the place of a host in a custom scheme's link that holds more than a
-    ///   segment, or a byte that no link has in its query or fragment. The path is not looked at.
+    /// - Throws: The reason why it is unreadable: with a custom scheme, more than a segment in the place of the host, or a
+    ///   byte that no link may have in its query or fragment. The path is not checked.
     init(_ bytes: ByteView, after origin: ExternalOrigin) throws(RewriteError) {
         self.bytes = bytes
         let start: Int
@@ -103,7 +103,7 @@ struct ExternalLinkParts {
         if blank < bytes.count { throw .unreadable(bytes[blank], in: .fragment, at: blank) }
     }
 
-    /// Where the path of a custom scheme begins: at the slash before its first segment, if there is one.
+    /// The start of a custom scheme's path: the slash before its first segment, if there is one.
     ///
     /// `s://a/b`, `s:///a/b`, `s:/a/b` and `s:a/b` all have the path `/a/b`.
     private static func startOfCustomPath(
@@ -115,15 +115,14 @@ struct ExternalLinkParts {
         else { return start }
         let authority = (start + 2)..<bytes.firstOffset(in: .authorityEnd, from: start + 2)
         try checkCustomAuthority(bytes, authority)
-        // With nothing in the host's place the path has a slash of its own.
+        // If the place of the host is empty, the path has its own slash.
         let hasOwnSlash =
             authority.isEmpty && authority.upperBound < bytes.count
             && bytes[authority.upperBound] == UInt8(ascii: "/")
         return hasOwnSlash ? start + 2 : start + 1
     }
 
-    /// Refuses what could be read as something else than a first segment: user information, a port, an escape, an
-    /// address.
+    /// Refuses text that could be something other than a first segment: user information, a port, an escape, an address.
     private static func checkCustomAuthority(
         _ bytes: ByteView,
         _ authority: Range<Int>
@@ -145,7 +144,7 @@ struct ExternalLinkParts {
 }
 
 extension RewriteError {
-    /// The error for a byte that no host has.
+    /// The error for a byte that no host may have.
     static func inHost(_ byte: UInt8, at offset: Int, isCustom: Bool = false) -> RewriteError {
         let flaw: HostFlaw
         switch byte {
@@ -158,7 +157,7 @@ extension RewriteError {
         return RewriteError(.malformedHost(flaw, isCustom: isCustom), in: .host, at: offset)
     }
 
-    /// The error for a byte that no link has before its fragment.
+    /// The error for a byte that no link may have before its fragment.
     static func unreadable(_ byte: UInt8, in part: Part, at offset: Int) -> RewriteError {
         switch byte {
         case UInt8(ascii: " "): RewriteError(.space, in: part, at: offset)
@@ -169,13 +168,14 @@ extension RewriteError {
 }
 
 extension ByteSet {
-    // Written as words, as in PathMatching, since each link is read with them.
+    // Some are written as words, as in PathMatching, because every link is read with them.
 
-    /// What may follow a host: `/`, `?` and `#`; and what may follow a path.
+    /// The bytes that end a host: `/`, `?` and `#`.
     static let authorityEnd = ByteSet(low: 0x8000_8008_0000_0000, high: 0)
+    /// The bytes that end a path: `?` and `#`.
     static let pathEnd = ByteSet(low: 0x8000_0008_0000_0000, high: 0)
 
-    /// What ends a query, and what no query has: `#` and ``unreadable``.
+    /// The bytes that end a query, and those that no query may have: `#` and ``unreadable``.
     fileprivate static let queryEnd = ByteSet(
         low: 0x0000_0009_FFFF_FFFF,
         high: 0x8000_0000_1000_0000
@@ -187,12 +187,12 @@ extension ByteSet {
     /// The bytes of a registered name without escapes (RFC 3986 §3.2.2).
     static let customAuthority = unreserved.union(subDelimiters)
 
-    /// The ASCII bytes that no link has before its fragment: control characters, space and backslash.
+    /// The ASCII bytes that no link may have before its fragment: control characters, space and backslash.
     static let unreadable = blank.union(ByteSet("\\"))
 }
 
 extension ByteView {
-    /// The first offset from `start` on whose byte is a member of `set`; the end if none is.
+    /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
     func firstOffset(in set: ByteSet, from start: Int) -> Int {
         var offset = start
         while offset < count, !set.contains(self[offset]) { offset += 1 }

@@ -7,13 +7,13 @@ package struct ExternalPattern: Sendable {
 
     package let conditions: [ItemCondition]
 
-    /// The names of the items' captures, in order; ``ItemCondition`` refers to them by their number.
+    /// The names of the items' captures, in order; an ``ItemCondition`` refers to them by number.
     package let itemCaptures: [String]
 
-    /// Whether the last capture is all that follows in the link as it was written, query and fragment included.
+    /// Whether the last capture takes the whole rest of the link as it was written, including query and fragment.
     package let takesWholeRest: Bool
 
-    /// Reads the text before and after the first question mark.
+    /// Reads a path pattern and, after the first question mark outside of captures, query items.
     package init(_ text: String) throws(RuleFlaw) {
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
         let path = String(decoding: parts[0], as: UTF8.self)
@@ -37,7 +37,7 @@ package struct ExternalPattern: Sendable {
                 conditions.append(condition)
             }
         }
-        // All that follows is in no pattern of a path, which only sees to it that something does.
+        // A path pattern cannot match the whole rest of a link; it only ensures that something follows.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
         let isMisplaced = Self.captures(in: path).contains {
@@ -60,21 +60,21 @@ package struct ExternalPattern: Sendable {
         }
     }
 
-    /// What stands in the braces of a path; nothing if these are not in pairs.
+    /// The texts in the braces of a path; empty if the braces are not balanced.
     private static func captures(in path: String) -> [String] {
         (BracedText.pieces(path.utf8) ?? []).compactMap { piece in
             if case .capture(let capture) = piece { capture } else { nil }
         }
     }
 
-    /// Whether a text that begins with no slash is a host with a path, such as `mydomain.io/a`.
+    /// Whether a text that does not begin with a slash is a host with a path, such as `mydomain.io/a`.
     private static func beginsWithHost(_ text: String) -> Bool {
         text.contains("/") && text.prefix { $0 != "/" }.contains(".")
     }
 
     /// The path's pattern under a prefix.
     package func pathPattern(under prefix: String) throws(RuleFlaw) -> PathPattern {
-        // An empty path would be repaired by a prefix.
+        // A prefix would repair a path without a leading slash.
         let text = prefix.isEmpty || path.utf8.first != UInt8(ascii: "/") ? path : prefix + path
         if let capture = Self.optionalCapture(in: path) {
             throw RuleFlaw(
@@ -86,7 +86,7 @@ package struct ExternalPattern: Sendable {
             return try PathPattern(text)
         } catch {
             let name = error.reason.name ?? ""
-            // The rule alone has no two of them.
+            // The path alone has no duplicate, so the other capture is in the prefix.
             if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
                 throw RuleFlaw(
                     "duplicate-capture",
@@ -97,7 +97,7 @@ package struct ExternalPattern: Sendable {
         }
     }
 
-    /// The first capture, other than a catch-all, that is marked as optional: `id?`, `id:int?` or `id?:int`.
+    /// The first capture that is marked as optional and is not a catch-all: `id?`, `id:int?` or `id?:int`.
     static func optionalCapture(in path: String) -> String? {
         captures(in: path).first {
             !$0.hasPrefix("*") && ($0.hasSuffix("?") || $0.contains("?:"))
@@ -105,14 +105,14 @@ package struct ExternalPattern: Sendable {
     }
 }
 
-/// One query item in a rule's text: a name, and what stands after the equals sign.
+/// One query item in a rule's text: a name, and the value after the equals sign.
 struct BracedItem {
     /// The item as it was written, for messages.
     let text: String
     let name: String
-    /// Nil without an equals sign.
+    /// The value; nil without an equals sign.
     let value: [BracedText.Piece]?
-    /// The value as it is written; empty without an equals sign.
+    /// The value as it was written; empty without an equals sign.
     private let writtenValue: ArraySlice<UInt8>
 
     static let malformedEscape =
@@ -143,7 +143,7 @@ struct BracedItem {
         }
     }
 
-    /// The value as a pattern of one segment, in which slashes and question marks are data.
+    /// The value as a pattern with one segment, in which slashes and question marks are data.
     var valuePattern: String {
         var pattern = [UInt8(ascii: "/")]
         for byte in writtenValue {
@@ -169,12 +169,12 @@ struct BracedItem {
     }
 }
 
-/// What a rule asks of the query item with one name.
+/// A rule's condition for the query item with a given name.
 ///
-/// Of repeated items the first counts.
+/// If an item is repeated, the first one counts.
 package struct ItemCondition: Sendable {
     package enum Kind: Sendable {
-        /// It must be there without a value.
+        /// It must be present without a value.
         case flag
         /// It must have this value.
         case equals(String)
@@ -187,10 +187,10 @@ package struct ItemCondition: Sendable {
     package let name: String
     package let kind: Kind
 
-    /// Whether the item must be there.
+    /// Whether the item must be present.
     package let isRequired: Bool
 
-    /// Reads an item, and adds the names of its captures.
+    /// Reads an item, and appends the names of its captures to `captures`.
     init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
         text = item.text
         name = item.name
@@ -235,14 +235,14 @@ package struct ItemCondition: Sendable {
     }
 }
 
-/// The value of a query item as the one segment of a path, which a pattern matches.
+/// A pattern for the value of a query item, which is matched as a path with one segment.
 package final class ItemPattern: Sendable {
     package let pattern: PathPattern
     /// The number of the pattern's first capture in the rule.
     package let firstCapture: Int
-    /// Whether it takes any value, the empty one too: it is one capture without a constraint.
+    /// Whether it matches any value, even an empty one, because it is one capture without a constraint.
     package let takesAll: Bool
-    /// The pattern alone, with the number of its first capture.
+    /// A trie with only this pattern, and the number of its first capture.
     private let trie: PathTrie<Int>
 
     init(_ pattern: PathPattern, firstCapture: Int) {
@@ -259,7 +259,7 @@ package final class ItemPattern: Sendable {
         trie[other.pattern] != nil
     }
 
-    /// Takes the captures of a value, if it matches.
+    /// Stores the captures of a value in `captures`, and returns whether the value matches.
     package func capture(_ value: String, _ captures: inout [String?]) -> Bool {
         var path = [UInt8(ascii: "/")]
         withBytes(of: value) { CanonicalPath.appendEncoding($0, to: &path) }
@@ -277,7 +277,7 @@ package final class ItemPattern: Sendable {
 // MARK: - Precedence
 
 extension [ItemCondition] {
-    /// What decides which of two rules with the same path is tried first; the greater goes before.
+    /// The rank among rules with the same path; a greater one is tried first.
     package var rank: [Int] {
         var (fixed, constrained) = (0, 0)
         for condition in self where condition.isRequired {
@@ -289,12 +289,12 @@ extension [ItemCondition] {
         return [count(where: \.isRequired), fixed, constrained]
     }
 
-    /// Whether both ask the same of a query, so that no link fits one of them alone, whatever their captures are called.
+    /// Whether both lists of conditions fit the same queries, whatever their captures are called.
     ///
     /// - Parameters:
     ///   - others: The other conditions.
-    ///   - ignoresMalformed: Whether optional items never refuse a link.
-    /// - Returns: Whether they do.
+    ///   - ignoresMalformed: Whether an optional item with a malformed value counts as absent.
+    /// - Returns: True if every query that fits one list also fits the other.
     func areSame(as others: [ItemCondition], _ ignoresMalformed: Bool) -> Bool {
         let own = filter { $0.canRefuse(ignoresMalformed) }
         let others = others.filter { $0.canRefuse(ignoresMalformed) }
@@ -304,7 +304,7 @@ extension [ItemCondition] {
 }
 
 extension ItemCondition {
-    /// Whether it can refuse a link.
+    /// Whether there are links that do not fit the condition.
     package func canRefuse(_ ignoresMalformed: Bool) -> Bool {
         switch kind {
         case .flag, .equals: true

@@ -4,43 +4,43 @@
 public struct ExternalURLError: Error, Hashable, Sendable {
     /// An obstacle that a link can have.
     ///
-    /// New versions know more of them, so an obstacle is told by its code.
+    /// New versions may add reasons, so compare codes.
     public struct Reason: Hashable, Sendable {
-        /// The obstacle's stable name: `unknown-host` if no domain has the host, `no-rule` if no rule of the domain could be
+        /// The obstacle's stable name: `unknown-host` if no domain has the host, or `no-rule` if no rule of the domain could be
         /// reversed for the link.
         public let code: String
 
         fileprivate let sentence: String
     }
 
-    /// A rule that was tried, and what stood in the way.
+    /// A rule that was tried, and its obstacle.
     package struct Attempt: Hashable, Sendable {
-        /// The rule's external side, by which it is known.
+        /// The rule's external side, which identifies it.
         package let rule: String
 
-        /// What stood in the way; of several prefixes, under the one that came nearest.
+        /// The obstacle; with several prefixes, the one under the prefix that came nearest.
         package let obstacle: Obstacle
     }
 
-    /// What stands in the way of reversing a rule.
+    /// An obstacle to reversing a rule.
     package struct Obstacle: Error, Hashable {
-        /// What it is, after the rule's name.
+        /// The end of a sentence that begins with the rule.
         package let predicate: String
 
-        /// How far the rule came; the greatest is the nearest, and with 0 it can be reversed for no link.
+        /// How near the rule came: the greatest is the nearest, and 0 means that it cannot be reversed for any link.
         let progress: Int
     }
 
     /// The internal link.
     public let link: DeepLink
 
-    /// The host that the external URL was to have.
+    /// The host that was requested for the external URL.
     public let host: String
 
     /// The obstacle.
     public let reason: Reason
 
-    /// The rules of the domain, as far as they were tried.
+    /// The rules of the domain that were tried.
     package let attempts: [Attempt]
 }
 
@@ -66,7 +66,7 @@ extension ExternalURLError: CustomStringConvertible {
 
     /// None of the domain's rules could be reversed for the link.
     init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
-        // The sort is stable: of equally near rules the first declared comes first.
+        // The sort is stable, so of equally near rules the first declared comes first.
         let nearest = attempts.sorted { $0.obstacle.progress > $1.obstacle.progress }
         let shown = nearest.prefix(4).map { "'\($0.rule)' \($0.obstacle.predicate)" }
         let rest = attempts.count - shown.count
@@ -79,16 +79,16 @@ extension ExternalURLError: CustomStringConvertible {
 }
 
 extension ExternalURLError.Obstacle {
-    /// The rule takes a link out of another one, and makes none.
+    /// The rule unwraps links, and makes none.
     static let unwraps = Self(predicate: "takes a link out of another", progress: 0)
 
     /// The rule refuses links, and makes none.
     static let refuses = Self(predicate: "refuses links", progress: 0)
 
-    /// The template gives another path than the link's.
+    /// The template leads to another path than the link's.
     static let otherPath = Self(predicate: "leads to another path", progress: 1)
 
-    /// The link's items are not those that the template gives, beginning with this one, or it has none.
+    /// The link has no item with this name that the template could have made.
     static func otherItem(_ name: String) -> Self {
         Self(predicate: "leads to a link with another item '\(name)'", progress: 2)
     }

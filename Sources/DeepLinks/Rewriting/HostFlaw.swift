@@ -1,6 +1,6 @@
 package import PathMatching
 
-/// What is wrong with the spelling of a host, as the end of a sentence that begins with "the host".
+/// A flaw in the spelling of a host, as the end of a sentence that begins with "the host".
 package enum HostFlaw: String {
     case empty = "is empty"
     case tooLong = "is longer than 253 bytes"
@@ -11,18 +11,18 @@ package enum HostFlaw: String {
     case percentSign = "has a percent sign"
     /// Such hosts are written with `xn--` labels.
     case nonASCII = "has characters outside of ASCII"
-    /// Another one than letters, digits, `-`, `_` and `.`.
+    /// A character other than letters, digits, `-`, `_` and `.`.
     case character = "has a character that no host has"
-    /// It is in brackets or its last label is a number, so it is read as an address, but it is none in its plain form.
+    /// It is in brackets, or its last label is a number, so browsers read it as an address.
     case address = "is a spelling of an address"
 }
 
 extension HostFlaw {
-    /// What is wrong with the spelling of `host`, and where; nil for labels of letters, digits, `-` and `_` of which
-    /// the last is no number.
+    /// The flaw in the spelling of `host`, and its offset; nil if its labels have letters, digits, `-` and `_`, and the last
+    /// one is not a number.
     ///
     /// Browsers read a host whose last label is a number as an IPv4 address: `2130706433` and `0x7f.1` are `127.0.0.1`.
-    /// So no such host is a name.
+    /// So such a host is never a name.
     package static func flaw(inName host: ByteView) -> (flaw: HostFlaw, offset: Int)? {
         guard host.count > 0 else { return (.empty, 0) }
         guard host[0] != UInt8(ascii: "[") else { return (.address, 0) }
@@ -45,8 +45,7 @@ extension HostFlaw {
         return nil
     }
 
-    /// Whether browsers read the label as a number: all digits, or `0x` and hexadecimal digits, of which there may be
-    /// none.
+    /// Whether browsers read the label as a number: all digits, or `0x` and any number of hexadecimal digits, even none.
     static func isNumber(_ label: ByteView) -> Bool {
         if label.contains(only: .digits) { return true }
         return label.count >= 2 && label[0] == UInt8(ascii: "0")

@@ -1,8 +1,8 @@
 package import PathMatching
 
-/// Names in lower case, each with a port and a source, found by the bytes of a link without regard to ASCII case.
+/// Names in lower case, each with a port and a source, found by the bytes of a link, ignoring ASCII case.
 ///
-/// A source has a few of them, so they are compared one after the other.
+/// There are only a few names, so they are compared one by one.
 struct NameTable: Sendable {
     private struct Entry: Sendable {
         let name: [UInt8]
@@ -37,16 +37,16 @@ struct NameTable: Sendable {
 
 /// The configured hosts, found by the bytes of a link's host.
 ///
-/// Hosts that stand for several are path patterns whose segments are the port and the labels from the right, so
-/// `{shop}.example.com` is `/443/com/example/{shop}`. Which goes first, patterns decide: a label that is written out, a capture with a
-/// constraint, one without, a wildcard.
+/// Host patterns are stored as path patterns whose segments are the port and the labels from right to left:
+/// `{shop}.example.com` is `/0/com/example/{shop}`, as 0 is the default port. So the precedence is that of paths: a label that
+/// is written out, a capture with a constraint, a capture without one, a wildcard.
 package struct HostIndex: Sendable {
     private(set) var exact = NameTable()
     /// The source for each pattern.
     package private(set) var patterns = PathTrie<Int>(ignoresCase: true)
-    /// The source for hosts that no other one names, and the name of its capture.
+    /// The source for hosts that no other source names, and the name of its capture.
     private var anyHost: (source: Int, name: String)?
-    /// The ports of all hosts; 0 is the default one.
+    /// The ports of all hosts; 0 is the default port.
     private var ports: Set<UInt16> = []
 
     var isEmpty: Bool { ports.isEmpty }
@@ -70,7 +70,7 @@ package struct HostIndex: Sendable {
         return patterns.insertIfAbsent(source, at: pattern)
     }
 
-    /// Adds the source for hosts that no other one names.
+    /// Adds the source for hosts that no other source names.
     ///
     /// - Returns: The source that is there already, or nil if it was added.
     mutating func insertAnyHost(as name: String, source: Int) -> Int? {
@@ -84,13 +84,13 @@ package struct HostIndex: Sendable {
     ///
     /// - Parameters:
     ///   - host: The host, which has no ``HostFlaw`` or looks like an address.
-    ///   - port: The port; 0 for the default one.
-    ///   - isAddress: Whether it looks like an address: only one that is configured letter by letter is found then, since what
-    ///     looks like one may hold anything.
-    /// - Returns: What was found; nil if nothing was.
+    ///   - port: The port; 0 for the default port.
+    ///   - isAddress: Whether it looks like an address. If so, it is found only if exactly this text is configured, because text
+    ///     that looks like an address can contain anything.
+    /// - Returns: The source and the capture, or nil if no source has the host.
     func match(_ host: ByteView, port: UInt16, isAddress: Bool) -> RewriteIndex.Located? {
         if let found = named(host, port: port, isAddress: isAddress) { return found }
-        // A host that a source names on another port is that source's.
+        // A host that a source names on another port belongs to that source.
         guard port == 0, let anyHost, !isAddress,
             !ports.contains(where: { named(host, port: $0, isAddress: false) != nil })
         else { return nil }
@@ -99,12 +99,12 @@ package struct HostIndex: Sendable {
         return RewriteIndex.Located(source: anyHost.source, capture: (anyHost.name, text))
     }
 
-    /// Whether a host is found on a port at all.
+    /// Whether a host is found on any port.
     func knows(_ host: ByteView, isAddress: Bool) -> Bool {
         ports.contains { match(host, port: $0, isAddress: isAddress) != nil }
     }
 
-    /// The match of a host that a source names.
+    /// The match of a host that a source names, exactly or by a pattern.
     private func named(_ host: ByteView, port: UInt16, isAddress: Bool) -> RewriteIndex.Located? {
         if let source = exact.source(of: host, port: port) {
             return RewriteIndex.Located(source: source)
@@ -112,24 +112,24 @@ package struct HostIndex: Sendable {
         guard !isAddress, patterns.count > 0,
             let match = patterns.match(Self.path(of: Array(host), port: port)),
             let name = match.pattern.captureNames.first, let text = match[name],
-            // A browser checks such a label, and refuses the host or shows another one; what is written out was checked before.
+            // A browser validates such a label, and may reject the host or show another one. A label that is configured was checked before.
             !Self.hasInternationalizedLabel(text)
         else { return nil }
         return RewriteIndex.Located(
             source: match.value,
-            // What stands for any labels has no name of its own.
+            // The labels of a wildcard are not a named capture.
             capture: match.pattern.endsInCatchAll ? nil : (name, text)
         )
     }
 
-    /// A host as a path: its port, and its labels in lower case from the right.
+    /// A host as a path: its port, then its labels in lower case from right to left.
     private static func path(of host: [UInt8], port: UInt16) -> String {
         let labels = host.map(ByteSet.lowercased).split(separator: UInt8(ascii: "."))
         let texts = labels.reversed().map { String(decoding: $0, as: UTF8.self) }
         return "/\(port)/" + texts.joined(separator: "/")
     }
 
-    /// Whether a label, of those in lower case between dots or slashes, begins with `xn--`.
+    /// Whether any of the lower-case labels, separated by dots or slashes, begins with `xn--`.
     private static func hasInternationalizedLabel(_ labels: String) -> Bool {
         labels.split { $0 == "." || $0 == "/" }.contains { $0.hasPrefix("xn--") }
     }

@@ -1,9 +1,9 @@
 import PathMatching
 
-/// A host as it is configured: `mydomain.io`, `*.example.com`, `{shop}.example.com`, `{language:en|de}.example.com`, each with a
-/// port or without.
+/// A configured host, such as `mydomain.io`, `*.example.com`, `{shop}.example.com` or `{language:en|de}.example.com`, with or
+/// without a port.
 package struct HostPattern: Hashable, Sendable {
-    /// What stands before the name.
+    /// The part before the name.
     package enum Prefix: Hashable, Sendable {
         /// Nothing: the name is the host.
         case none
@@ -15,10 +15,10 @@ package struct HostPattern: Hashable, Sendable {
 
     package let prefix: Prefix
 
-    /// The capture's constraint as it is written, from the colon on; empty without one.
+    /// The capture's constraint as it is written, with its colon; empty if there is none.
     package let constraint: String
 
-    /// The host in lower case, without what the prefix stands for and without a dot before it.
+    /// The host in lower case, without the prefix, the dot after it, and the port.
     package let name: String
 
     /// The port, if it is not the default one.
@@ -29,7 +29,7 @@ package struct HostPattern: Hashable, Sendable {
     /// - Parameters:
     ///   - text: The spelling.
     ///   - allowsHTTP: Whether port 80 is a default port too.
-    /// - Throws: What is wrong with the spelling.
+    /// - Throws: A flaw in the spelling.
     package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
         do throws(Misspelling) {
             var rest = Array(text.utf8)[...]
@@ -48,7 +48,7 @@ package struct HostPattern: Hashable, Sendable {
         }
     }
 
-    /// What is wrong with a host's spelling, as a sentence goes on after its name.
+    /// A flaw in a host's spelling, as the end of a sentence that begins with the host.
     private struct Misspelling: Error {
         let predicate: String
 
@@ -118,10 +118,10 @@ package struct HostPattern: Hashable, Sendable {
         return (.capture(name), constraint)
     }
 
-    /// Checks that a word of a capture can be a label.
+    /// Checks that a word in a capture's list can be a label.
     private static func checkLabel(_ word: Substring) throws(Misspelling) {
         let isLabel = withBytes(of: String(word)) { $0.contains(only: .hostLabel) }
-        // Browsers check such a label and show another one, so only what is written out matches it.
+        // Browsers validate an `xn--` label and may show another one, so it matches only where it is written out as a host.
         guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
             let text = withBytes(of: String(word), CanonicalPath.decode) ?? String(word)
             throw Misspelling(
@@ -130,7 +130,7 @@ package struct HostPattern: Hashable, Sendable {
         }
     }
 
-    /// Takes a port from the end; the colons of an address in brackets are not meant.
+    /// Takes a port from the end; colons inside the brackets of an address are skipped.
     private static func takePort(
         from rest: inout ArraySlice<UInt8>,
         allowsHTTP: Bool
@@ -148,45 +148,45 @@ package struct HostPattern: Hashable, Sendable {
         return port == 443 || (allowsHTTP && port == 80) ? nil : port
     }
 
-    /// The port that the digits stand for; nil unless it is a number from 1 to 65535 without leading zeros.
+    /// The port with the given digits; nil unless it is a number from 1 to 65535 without leading zeros.
     static func port(_ digits: String) -> UInt16? {
         UInt16(digits).flatMap { $0 > 0 && "\($0)" == digits ? $0 : nil }
     }
 }
 
 extension String {
-    /// Whether it is the spelling of a pattern for several hosts: `*.example.com` or `{shop}.example.com`.
+    /// Whether the text is a pattern for several hosts: `*.example.com` or `{shop}.example.com`.
     var isHostPattern: Bool { utf8.contains { $0 == 0x2A || $0 == 0x7B } }
 }
 
 // MARK: - Addresses
 
 extension HostPattern {
-    /// Whether the host is an address, in the spelling that browsers give it.
+    /// Whether the host is an address, spelled as browsers write it.
     package var isAddress: Bool {
         guard prefix == .none else { return false }
         guard name.hasPrefix("[") else { return Self.isPlainIPv4(name) }
         return name.hasSuffix("]") && Self.isIPv6(name.dropFirst().dropLast())
     }
 
-    /// Four numbers from 0 to 255 without leading zeros.
+    /// Whether the text is four numbers from 0 to 255 without leading zeros.
     package static func isPlainIPv4(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in UInt8(part).map { "\($0)" } == String(part) }
     }
 
-    /// Eight groups of hexadecimal digits, or fewer with one `::` between them for those that are left out.
+    /// Whether the text is eight groups of hexadecimal digits, or fewer groups with one `::` for those that are left out.
     private static func isIPv6(_ text: Substring) -> Bool {
         let gap = text.indices.first { text[$0...].hasPrefix("::") }
-        // Browsers write two groups of zeros as a gap.
+        // Browsers write two or more groups of zeros as `::`.
         guard let gap else { return groupCount(text) == 8 && !":\(text):".contains(":0:0:") }
         guard let head = groupCount(text[..<gap]), let tail = groupCount(text[gap...].dropFirst(2))
         else { return false }
         return head + tail <= 6
     }
 
-    /// How many groups the text has, none if it is empty; nil if one of them has another form, or leading zeros.
+    /// The number of groups, 0 for empty text; nil if one of them is malformed, or has leading zeros.
     private static func groupCount(_ text: Substring) -> Int? {
         guard !text.isEmpty else { return 0 }
         let groups = text.split(separator: ":", omittingEmptySubsequences: false)

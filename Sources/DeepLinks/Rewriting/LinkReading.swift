@@ -6,15 +6,15 @@ import FoundationEssentials
 import Foundation
 #endif
 
-// What a link says, once its source is known.
+// Reading the parts of a link, once its source is known.
 
 extension ExternalLinkParts {
-    /// Reads the fragment as the link's source has it: it may be the path, or a query of its own.
+    /// Reads the fragment according to the source's policy: it may be the path, or another query.
     mutating func read(_ policy: FragmentPolicy) {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
             (path, pathPart, fragment) = (text, .fragment, nil)
-            // A number sign in a fragment is text.
+            // Another number sign in the fragment is ordinary text.
             if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: text.lowerBound) {
                 path = text.lowerBound..<mark
                 fragmentQuery = (mark + 1)..<bytes.count
@@ -24,7 +24,7 @@ extension ExternalLinkParts {
         }
     }
 
-    /// The queries, each with the part of the link that it stands in.
+    /// The queries, each with the part of the link that it is in.
     var queries: [(text: Range<Int>, part: RewriteError.Part)] {
         [(fragmentQuery, .fragment), (query, .query)].compactMap { text, part in
             text.map { ($0, part) }
@@ -36,7 +36,7 @@ extension ExternalLinkParts {
         RewriteError(reason, in: pathPart, at: path.lowerBound)
     }
 
-    /// Decodes the items: the fragment's go before the link's own.
+    /// Decodes the items: those of the fragment come before the link's own.
     func items(plusIsSpace: Bool) throws(RewriteError) -> [URLQueryItem] {
         let first = try items(of: fragmentQuery, in: .fragment, plusIsSpace)
         let own = try items(of: query, in: .query, plusIsSpace)
@@ -66,9 +66,9 @@ extension ExternalLinkParts {
         }
     }
 
-    /// Refuses a path or a query that is larger than the limits.
+    /// Refuses a path or a query that exceeds the limits.
     func checkSizes(_ limits: Limits) throws(RewriteError) {
-        // A segment takes two bytes at least, and an item too, but for the first: most links are too short to be counted.
+        // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
         guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
             throw error(.tooManySegments(limit: limits.segments))
@@ -85,14 +85,14 @@ extension ExternalLinkParts {
 }
 
 extension ByteView {
-    /// The segments in a range, without the empty ones.
+    /// The ranges of the non-empty segments in a range.
     func segments(in range: Range<Int>) -> [Range<Int>] {
         var segments: [Range<Int>] = []
         forEachSegment(in: range) { segments.append($0) }
         return segments
     }
 
-    /// How many non-empty pieces there are between the bytes that are `mark`.
+    /// The number of non-empty pieces between the bytes equal to `mark`.
     func pieceCount(at mark: UInt8) -> Int {
         var (count, previous) = (0, mark)
         for offset in 0..<self.count {
@@ -104,14 +104,14 @@ extension ByteView {
 }
 
 extension RewriteError {
-    /// An error about a part's text, which begins `start` bytes into the link.
+    /// Creates an error about the text of a part, which begins at `start` in the link's bytes.
     init(_ error: PathTextError, in part: Part, from start: Int) {
         self.init(Reason(error.reason), in: part, at: start + error.offset)
     }
 }
 
 extension RewriteError.Reason {
-    /// The same obstacle in the words of external links.
+    /// Creates the same obstacle for an external link.
     init(_ reason: PathTextError.Reason) {
         self =
             switch reason {
@@ -119,7 +119,7 @@ extension RewriteError.Reason {
             case .controlCharacter: .controlCharacter
             case .malformedEscape: .malformedEscape
             case .invalidUTF8: .invalidUTF8
-            // Only paths that begin with a slash are handed over.
+            // Does not occur: only paths that begin with a slash are checked.
             case .notAbsolute: .missingHost
             }
     }

@@ -3,13 +3,13 @@ import PathMatching
 extension CompiledSource {
     /// The rules that a path nearly fits, the nearest first.
     ///
-    /// Nearest are those that the path is a misspelling of, see ``PathLikeness``; then those that have the most literal segments at
-    /// the start in common with it, or as many segments; then those declared first.
+    /// Rules that the path may be a misspelling of come first, see ``PathLikeness``; then rules that share literal segments with its
+    /// start, those with the most first; then rules with as many segments. Equally near rules are in order of declaration.
     ///
     /// - Parameters:
     ///   - path: The canonical path.
-    ///   - limit: How many to find at most.
-    /// - Returns: Each rule once, under the prefix where it comes nearest.
+    ///   - limit: The largest number of rules to return.
+    /// - Returns: Each rule once, under the prefix where it is nearest.
     func nearestRules(to path: String, limit: Int) -> [CompiledRule] {
         let likeness = PathLikeness(to: path)
         let segments = path.utf8.split(separator: UInt8(ascii: "/")).map(Array.init)
@@ -22,7 +22,7 @@ extension CompiledSource {
             }
             near.append((rule, distance ?? .max, common))
         }
-        // The sort is stable, so of rules that are equally near the first declared comes first.
+        // The sort is stable, so of equally near rules the first declared comes first.
         near.sort { ($0.distance, -$0.common) < ($1.distance, -$1.common) }
         var nearest: [CompiledRule] = []
         for (rule, _, _) in near where nearest.count < limit {
@@ -33,11 +33,11 @@ extension CompiledSource {
         return nearest
     }
 
-    /// How many literal segments a path and a pattern have in common, before the first that they have not.
+    /// The number of literal segments that a path and a pattern share, before the first one that differs.
     private static func common(_ segments: [[UInt8]], _ pattern: PathPattern) -> Int {
         var count = 0
         for (segment, part) in zip(segments, pattern.segments) {
-            // Behind a catch-all, segments are in no fixed place.
+            // After a catch-all, segments have no fixed place.
             if part.kind == .catchAll { break }
             guard part.kind == .literal else { continue }
             guard segment.elementsEqual(pattern.text[part.text]) else { break }
@@ -46,8 +46,8 @@ extension CompiledSource {
         return count
     }
 
-    /// The first place where a path is another than a rule under a prefix asks, whose segments are shown as they are written; nil if
-    /// it fits.
+    /// The first difference between a path and a rule under a prefix, quoting the rule's segments as they are written; nil if the
+    /// path fits.
     func difference(
         of path: String,
         from rule: CompiledRule,

@@ -3,10 +3,10 @@ import PathMatching
 /// A piece of a pattern's canonical text.
 package enum PatternPiece: Equatable {
     case literal(ArraySlice<UInt8>)
-    /// A capture, with its constraint as it is written, from the colon on; only a catch-all may be empty.
+    /// A capture, with its constraint as it is written, including the colon; only a catch-all may be empty.
     case capture(String, constraint: String, mayBeEmpty: Bool)
 
-    /// Cuts a pattern's text, or a part of it such as a segment, at its captures.
+    /// Splits a pattern's text, or a part of it such as a segment, at its captures.
     package static func pieces(of text: ArraySlice<UInt8>) -> [PatternPiece] {
         var pieces: [PatternPiece] = []
         var rest = text
@@ -30,6 +30,6 @@ package enum PatternPiece: Equatable {
 }
 
 extension PathPattern {
-    /// The pattern, cut at its captures.
+    /// The pattern, split at its captures.
     package var pieces: [PatternPiece] { PatternPiece.pieces(of: text[...]) }
 }

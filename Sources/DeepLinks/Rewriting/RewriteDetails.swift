@@ -4,35 +4,35 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An internal link, and what its rewriter saw on the way to it.
+/// An internal link, with details about how it was rewritten.
 public struct RewriteDetails: Hashable, Sendable {
     /// The internal link.
     public let link: DeepLink
 
     /// The items of the external link that the source's ``QueryPolicy`` removed, decoded and in order.
     ///
-    /// Read campaign parameters here that features are not to see. Items that the rule reads, or that its template replaces, are not
-    /// among them.
+    /// Read campaign parameters here that features should not see. Items that the rule reads, or that its template replaces, are not
+    /// included.
     public let removedItems: [URLQueryItem]
 
     /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
     ///
-    /// It has no text of the link, so it can be counted and logged.
+    /// It contains no text of the link, so it can be counted and logged.
     public let pattern: String?
 
     /// The number of the source that has the link's host or scheme.
     package let sourceIndex: Int
 
-    /// The number of the rule in its source; nil if no rule fits and the link was passed on as it is.
+    /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
     package let ruleIndex: Int?
 
     /// The innermost URL, if the link was wrapped in others; nil if it was not.
     ///
-    /// Rewritten on its own, it gives the same ``link``. Where an unwrapped link comes from is decided by this URL, as if it had
-    /// arrived without its wrapper: a web page can wrap a link of a custom scheme, which is then no universal link.
+    /// Rewriting it gives the same ``link``. It decides the origin of an unwrapped link, as if it had arrived without its wrapper:
+    /// a web link can wrap one with a custom scheme, which is not a universal link.
     package internal(set) var unwrappedURL: String?
 
-    /// What a rule of a source made, or what passed without one.
+    /// Creates the details of a link that a rule made, or that passed without one.
     init(_ link: DeepLink, _ removed: [URLQueryItem], by rule: CompiledRule?, ofSource source: Int)
     {
         self.link = link
@@ -43,10 +43,10 @@ public struct RewriteDetails: Hashable, Sendable {
     }
 }
 
-/// What becomes of a link that is not refused.
+/// The result of applying the rules to a link that is not refused.
 enum Rewritten {
     /// It is an internal link.
     case link(RewriteDetails)
-    /// There was a link in it, which starts again: its text.
+    /// It contains a wrapped link, which is rewritten next: the text of that link.
     case wrapped(String)
 }

@@ -1,19 +1,19 @@
-/// Why an external link was refused, and where in it.
+/// Why an external link was refused, and where in the link.
 ///
-/// The error and its description carry the link's scheme and host at the most: never a path, a query value, a fragment
-/// or a captured text, so they can be logged.
+/// Of the link's text, the error and its description contain at most the scheme and the host: never the path, a query value,
+/// the fragment or captured text. So they can be logged.
 public struct RewriteError: Error, Hashable, Sendable {
     /// An obstacle that a link can have.
     ///
-    /// New versions know more of them, so a switch over the codes needs a `default`.
+    /// New versions may add reasons, so a switch over the codes needs a `default`.
     public struct Reason: Hashable, Sendable {
         /// The obstacle's stable name: `unknown-host`.
         public let code: String
 
-        /// What it names: a limit, a scheme, a host and what is wrong with it, a port or a rule; empty if nothing.
+        /// What the obstacle names: a limit, a scheme, a host or the flaw in it, a port or a rule; empty if nothing.
         fileprivate(set) var detail = ""
 
-        /// The obstacle and the way out, the same for each code.
+        /// The obstacle and the way out, which `==` does not compare.
         fileprivate let sentence: @Sendable (RewriteError) -> String
 
         /// Whether both are the same obstacle.
@@ -21,7 +21,7 @@ public struct RewriteError: Error, Hashable, Sendable {
             left.code == right.code && left.detail == right.detail
         }
 
-        /// Hashes the code and what the obstacle names.
+        /// Feeds the code and what the obstacle names into `hasher`.
         public func hash(into hasher: inout Hasher) {
             hasher.combine(code)
             hasher.combine(detail)
@@ -32,17 +32,17 @@ public struct RewriteError: Error, Hashable, Sendable {
     public enum Part: String, Hashable, Sendable, CaseIterable {
         /// The link as a whole.
         case link
-        /// What stands before the first colon.
+        /// The text before the first colon.
         case scheme
-        /// What stands between `//` and the path.
+        /// The text between `//` and the path.
         case host
         /// The number after the host.
         case port
         /// The path.
         case path
-        /// What stands after the question mark.
+        /// The text after the question mark.
         case query
-        /// What stands after the number sign.
+        /// The text after the number sign.
         case fragment
     }
 
@@ -54,13 +54,13 @@ public struct RewriteError: Error, Hashable, Sendable {
 
     /// Where the obstacle is, in bytes of the link's UTF-8.
     ///
-    /// If ``wrappers`` is not 0, the link that was taken out of the others is meant.
+    /// If ``wrappers`` is not 0, this is an offset in the unwrapped link.
     public internal(set) var offset: Int
 
-    /// The configured host or scheme whose rules were asked, once it is known.
+    /// The first configured host or scheme of the link's source, or `any host`; nil if no source was found.
     public internal(set) var source: String?
 
-    /// How many links the refused one was wrapped in.
+    /// The number of links that the refused link was wrapped in.
     public internal(set) var wrappers = 0
 
     @inline(never)
@@ -83,7 +83,7 @@ extension RewriteError: CustomStringConvertible {
     /// One sentence: what was refused, the obstacle and its place, the way out.
     public var description: String { reason.sentence(self) }
 
-    /// What was refused, after an article.
+    /// The word for what was refused.
     fileprivate var link: String { wrappers == 0 ? "link" : "wrapped link" }
 }
 
@@ -151,7 +151,7 @@ extension RewriteError.Reason {
         }
     }
 
-    /// It has another scheme than the only one that is read.
+    /// Its scheme is not the only one that is accepted.
     static func otherScheme(_ scheme: String, than expected: String) -> Self {
         Self(code: "unknown-scheme", detail: scheme) {
             "The \($0.link)'s scheme is '\(scheme)', not '\(expected)'; pass only links with that scheme."
@@ -168,7 +168,7 @@ extension RewriteError.Reason {
         "The \($0.link) has an '@' before its path, at byte \($0.offset), which can disguise the host; remove the user information."
     }
 
-    /// Its host has no plain spelling; behind a custom scheme, no host is configured, and text of any kind belongs into the path.
+    /// Its host is malformed; with a custom scheme, which has no hosts, such text belongs in the path.
     package static func malformedHost(_ flaw: HostFlaw, isCustom: Bool = false) -> Self {
         let wayOut =
             isCustom
@@ -193,7 +193,7 @@ extension RewriteError.Reason {
         "The \($0.link)'s port at byte \($0.offset) is not a number from 1 to 65535 without leading zeros; correct it."
     }
 
-    /// It has a port though its scheme is a custom one.
+    /// It has a port, but its scheme is a custom one.
     public static let unexpectedPort = Self(code: "unexpected-port") {
         "The \($0.link) has a port at byte \($0.offset), and its scheme has none; remove it."
     }
@@ -220,7 +220,7 @@ extension RewriteError.Reason {
         "The \($0.link)'s \($0.part) has a dot segment at byte \($0.offset); write the \($0.part) without it."
     }
 
-    /// No rule of its source fits, and unmatched links are refused.
+    /// No rule of its source fits, and the source refuses unmatched links.
     public static let noRule = Self(code: "no-rule") {
         $0.source == CompiledSource.anyHost
             ? "No rule for any host fits the \($0.link); add one."
@@ -239,7 +239,7 @@ extension RewriteError.Reason {
         "The link is wrapped in more than \(URLRewriter.wrapperLimit) others; send the innermost one."
     }
 
-    /// Its segments have queries of their own, and one of these has no segment before it.
+    /// Its segments can have their own queries, and one of these has no segment before it.
     public static let misplacedQuery = Self(code: "misplaced-query") {
         "The \($0.link) has a query at byte \($0.offset) without a name before it; write 'name?key=value'."
     }

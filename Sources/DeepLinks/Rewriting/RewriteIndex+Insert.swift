@@ -8,7 +8,7 @@ extension RuleFlaw {
 }
 
 extension HostIndex {
-    /// Adds the hosts of a domain, the source with this number of several.
+    /// Adds the hosts of a domain, which is the source with the given number.
     mutating func insert(
         _ domain: Domain,
         source: Int,
@@ -58,7 +58,7 @@ extension HostIndex {
 }
 
 extension NameTable {
-    /// Adds the names of a custom scheme, the source with this number of several.
+    /// Adds the names of a custom scheme, which is the source with the given number.
     mutating func insert(
         _ scheme: Scheme,
         source: Int,
@@ -102,7 +102,7 @@ extension NameTable {
         throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)")
     }
 
-    /// The schemes whose links browsers read in ways of their own, or open themselves.
+    /// The schemes whose links browsers open themselves, or read by special rules.
     private static let foreignSchemes: Set<String> = [
         "about", "blob", "data", "file", "ftp", "http", "https", "javascript", "vbscript", "ws",
         "wss",

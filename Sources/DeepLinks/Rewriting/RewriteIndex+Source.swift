@@ -1,7 +1,7 @@
 import PathMatching
 
 extension RewriteIndex {
-    /// The source of a link, and what its host captured.
+    /// The source of a link, and the capture of its host.
     struct Located {
         /// The source's number.
         let source: Int
@@ -11,7 +11,7 @@ extension RewriteIndex {
 
     /// Finds the source of a link.
     ///
-    /// - Throws: What is wrong with its scheme, host or port, or that no source has them.
+    /// - Throws: An error if its scheme, host or port is malformed, or if no source has them.
     func locate(_ origin: ExternalOrigin, _ bytes: ByteView) throws(RewriteError) -> Located {
         switch origin {
         case .web(let isSecure, let authority):
@@ -27,7 +27,7 @@ extension RewriteIndex {
         }
     }
 
-    /// Finds a host that is not plain, or says what is wrong with it.
+    /// Finds the source of a host that its exact text did not find, or of an `http` link, or throws what is wrong with it.
     private func locateHost(
         _ bytes: ByteView,
         _ authority: Range<Int>,
@@ -37,14 +37,14 @@ extension RewriteIndex {
             throw RewriteError(.unknownScheme(isSecure ? "https" : "http"), in: .scheme, at: 0)
         }
         let start = authority.lowerBound
-        // First of all, since it is what makes the rest misleading.
+        // Checked first, because user information can make the rest misleading.
         if let at = bytes[authority].firstOffset(of: UInt8(ascii: "@")) {
             throw RewriteError(.userInfo, in: .host, at: start + at)
         }
         guard !authority.isEmpty else { throw RewriteError(.missingHost, in: .host, at: start) }
         let (host, digits) = try Self.splitPort(bytes, authority)
         let flaw = HostFlaw.flaw(inName: bytes[host])
-        // An address may be configured as it is written.
+        // An address may be configured exactly as it is written.
         let isAddress = flaw?.flaw == .address
         if let (flaw, offset) = flaw, !isAddress {
             if flaw == .character { throw .inHost(bytes[start + offset], at: start + offset) }
@@ -78,7 +78,7 @@ extension RewriteIndex {
         return located
     }
 
-    /// The host, and the digits after its colon if it has one.
+    /// The host, and the text after its colon if it has one.
     private static func splitPort(
         _ bytes: ByteView,
         _ authority: Range<Int>
@@ -90,7 +90,7 @@ extension RewriteIndex {
                 return (authority, nil)
             }
             let digits = (start + colon + 1)..<authority.upperBound
-            // What no authority has goes before the complaint about the port.
+            // A byte that no host or port may have is reported before a malformed port.
             for offset in digits where !ByteSet.digits.contains(bytes[offset]) {
                 let byte = bytes[offset]
                 if ByteSet.unreadable.contains(byte) || byte >= 0x80 || byte == UInt8(ascii: "%") {
@@ -110,7 +110,7 @@ extension RewriteIndex {
 }
 
 extension ByteView {
-    /// The ASCII text at `range` in lower case, cut after 64 characters.
+    /// The ASCII text at `range` in lower case, truncated after 64 characters.
     fileprivate func text(_ range: Range<Int>) -> String {
         var bytes: [UInt8] = []
         for offset in range.prefix(64) {

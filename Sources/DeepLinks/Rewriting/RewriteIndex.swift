@@ -1,6 +1,6 @@
 import PathMatching
 
-/// All that a rewriter needs, compiled once and never changed.
+/// Everything that a rewriter needs, compiled once and never changed.
 package final class RewriteIndex: Sendable {
     let limits: Limits
     let descriptions: [RewriteSource]
@@ -8,12 +8,12 @@ package final class RewriteIndex: Sendable {
     let schemes: NameTable
     package let sources: [CompiledSource]
 
-    /// Compiles what can be.
+    /// Compiles the sources and rules that have no flaw.
     ///
     /// - Parameters:
     ///   - limits: How large a link may be.
     ///   - descriptions: The sources with their rules.
-    ///   - flaws: Takes what cannot be compiled, in order.
+    ///   - flaws: Receives the flaws of all others, in order.
     init(limits: Limits, _ descriptions: [RewriteSource], flaws: inout [RewriteRuleError]) {
         var hosts = HostIndex()
         var schemes = NameTable()
@@ -40,10 +40,10 @@ package final class RewriteIndex: Sendable {
     ///
     /// - Parameters:
     ///   - text: The link.
-    ///   - trims: Whether ASCII white space around it does not count.
-    ///   - recorder: Takes note of what is decided.
-    /// - Returns: The internal link, or the link that was in the link.
-    /// - Throws: Why and where it was refused.
+    ///   - trims: Whether ASCII white space around it is ignored.
+    ///   - recorder: Records each decision.
+    /// - Returns: The internal link, or the text of the wrapped link.
+    /// - Throws: The reason why the link was refused, and the place.
     func rewrite(
         _ text: String,
         trims: Bool,
@@ -63,7 +63,7 @@ package final class RewriteIndex: Sendable {
         }
     }
 
-    /// The error for a link that goes on behind `start`; of its source only the name is looked for.
+    /// The error for a link that is too long and begins with `start`, from which only its source is read.
     private func tooLong(_ start: ByteView) -> RewriteError {
         let start = start[start.trimmed]
         var source: String?
@@ -79,7 +79,7 @@ package final class RewriteIndex: Sendable {
         return RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit, source: source)
     }
 
-    /// Rewrites a link without white space around it: split, find the source, match, build.
+    /// Rewrites a link that has no white space around it: splits it, finds the source, matches, and builds the result.
     private func takeSteps(
         _ bytes: ByteView,
         recorder: ExplanationRecorder?

@@ -1,4 +1,4 @@
-/// A rule that turns an external path, and query items that it names, into an internal link.
+/// A rule that turns links with a certain path, and certain query items, into internal links.
 ///
 /// ```swift
 /// Rewrite("/domainA/items/{title}-{id:int}", to: "/featureA/detail?id={id}",
@@ -6,41 +6,40 @@
 /// Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
 /// ```
 ///
-/// **The external side** is a path pattern, which may be followed by query items, in any order in the link:
+/// **The external side** is a path pattern. Query items may follow it; a link may have them in any order:
 ///
-/// - `v={video}`: the item must be there with a value, which is captured; `{video:int}` with a constraint, and
-///   `https://{rest}` with text around it, as in a segment.
-/// - `t={start?}`: the item may be there.
+/// - `v={video}`: the item must be present with a value, which is captured. It can have a constraint, `{video:int}`, or
+///   text around it, `https://{rest}`, as in a segment.
+/// - `t={start?}`: the item is optional.
 /// - `kind=book`: the item must have this value.
-/// - `preview`: the item must be there without a value.
+/// - `preview`: the item must be present without a value.
 ///
-/// A pattern without items may end in `{*rest:verbatim}`, which is all that follows in the link as it was written, the query and the
-/// fragment included: `/subscribe/{*feed:verbatim}` takes the whole URL out of `/subscribe/https://example.com/feed/?token=1`. With
-/// `{*rest?:verbatim}` no segment need follow; it is absent if nothing does.
+/// A pattern without items may end in `{*rest:verbatim}`, which captures the whole rest of the link as it was written, including the
+/// query and the fragment: `/subscribe/{*feed:verbatim}` takes the whole URL from `/subscribe/https://example.com/feed/?token=1`.
+/// With `{*rest?:verbatim}`, the path may end before it; the capture is absent if nothing follows at all.
 ///
-/// Of repeated items the first counts. A rule whose items do not fit is passed over, and matching goes on. Of rules
-/// with the same path, the one with more required items is tried first, then the one with more fixed values, then the
-/// one with more constrained captures, then the one declared first.
+/// If an item is repeated, the first one counts. If the items do not fit, the rule is passed over and the next one is tried.
+/// Of rules with the same path, the one with more required items is tried first, then the one with more fixed values, then
+/// the one with more constrained captures, then the one declared first.
 ///
-/// **The internal side** is a path and a query made of text and captures. Captures are inserted as data: whatever a
-/// link says, none adds a segment or an item. Only a catch-all written as `{*rest}`, alone in a segment, adds its
-/// segments. A segment or item whose optional capture is absent is left out. Items of the link with a name that the
-/// template sets, or that the external side names, are dropped; the others follow in order, as the source's
-/// ``QueryPolicy`` says.
+/// **The internal side** is a path and a query made of text and captures. Captures are inserted as data: no text in a link
+/// can add a segment or an item. Only a catch-all written as `{*rest}`, alone in a segment, adds its segments. A segment or
+/// item with an absent capture is left out. Items of the link with a name that the template sets, or that the external
+/// side names, are dropped. The source's ``QueryPolicy`` decides which of the others are kept; these follow in order.
 public struct Rewrite: Hashable, Sendable {
     /// The external side: a path pattern and query items.
     public var pattern: String
 
-    /// The internal side: a path and query items with captures in them.
+    /// The internal side: a path and query items, which can contain captures.
     public var template: String
 
     /// External links with the internal links that they must become, checked when the rewriter is made.
     ///
     /// A key is a whole link, or a path with its query and fragment, which is read as a link to the source's first
-    /// plain host or first scheme.
+    /// host that is not a pattern, or to its first scheme.
     public var examples: [String: String]
 
-    /// The codes of the findings about this rule that are meant as they are: a check passes over them.
+    /// The codes of the findings about this rule that are intended and that checks should not report.
     public var allow: [String]
 
     /// Creates a rule.
@@ -49,7 +48,7 @@ public struct Rewrite: Hashable, Sendable {
     ///   - pattern: The external side.
     ///   - template: The internal side.
     ///   - examples: External links with the internal links that they must become.
-    ///   - allow: The codes of the findings about this rule that are meant as they are.
+    ///   - allow: The codes of the findings about this rule that are intended.
     public init(
         _ pattern: String,
         to template: String,
@@ -63,15 +62,15 @@ public struct Rewrite: Hashable, Sendable {
     }
 }
 
-/// A rule for links that carry another link, as mail and marketing services make them.
+/// A rule for links that contain another link, as mail and marketing services make them.
 ///
 /// ```swift
 /// Unwrap("/mbar?redirect_to={target}")
 /// ```
 ///
-/// The captured text starts again as an external link: it must be a whole link to a configured source, and is checked
-/// like any other. It may be wrapped again, up to three times in all. Where a pattern has several captures, the target
-/// is the one named `target`.
+/// The captured text is rewritten as an external link: it must be a whole link to a configured source, and is checked
+/// like any other. It may be a wrapper again, up to three in all. If a pattern has several captures, the target is the one
+/// named `target`.
 public struct Unwrap: Hashable, Sendable {
     /// The external side: a path pattern and query items, as in ``Rewrite``.
     public var pattern: String
@@ -79,7 +78,7 @@ public struct Unwrap: Hashable, Sendable {
     /// External links with the internal links that they must become, checked when the rewriter is made.
     public var examples: [String: String]
 
-    /// The codes of the findings about this rule that are meant as they are: a check passes over them.
+    /// The codes of the findings about this rule that are intended and that checks should not report.
     public var allow: [String]
 
     /// Creates a rule.
@@ -87,7 +86,7 @@ public struct Unwrap: Hashable, Sendable {
     /// - Parameters:
     ///   - pattern: The external side.
     ///   - examples: External links with the internal links that they must become.
-    ///   - allow: The codes of the findings about this rule that are meant as they are.
+    ///   - allow: The codes of the findings about this rule that are intended.
     public init(_ pattern: String, examples: [String: String] = [:], allow: [String] = []) {
         self.pattern = pattern
         self.examples = examples
@@ -95,26 +94,26 @@ public struct Unwrap: Hashable, Sendable {
     }
 }
 
-/// A rule for links that are refused, though a less specific rule would take them.
+/// A rule for links that are refused, although a less specific rule would take them.
 ///
 /// ```swift
 /// Rewrite("/projects/{creator}/{project}", to: "/project?id={project}")
 /// Refuse("/projects/{creator}/edit")
 /// ```
 ///
-/// It takes its place among the other rules as any rule does. The error names it, see ``RewriteError/Reason/refusedByRule(_:)``.
+/// It has the same precedence as any other rule with its pattern. The error ``RewriteError/Reason/refusedByRule(_:)`` names it.
 public struct Refuse: Hashable, Sendable {
     /// The external side: a path pattern and query items, as in ``Rewrite``.
     public var pattern: String
 
-    /// The codes of the findings about this rule that are meant as they are: a check passes over them.
+    /// The codes of the findings about this rule that are intended and that checks should not report.
     public var allow: [String]
 
     /// Creates a rule.
     ///
     /// - Parameters:
     ///   - pattern: The external side.
-    ///   - allow: The codes of the findings about this rule that are meant as they are.
+    ///   - allow: The codes of the findings about this rule that are intended.
     public init(_ pattern: String, allow: [String] = []) {
         self.pattern = pattern
         self.allow = allow
@@ -125,7 +124,7 @@ public struct Refuse: Hashable, Sendable {
 public enum RewriteRule: Hashable, Sendable {
     /// A rule that makes an internal link.
     case rewrite(Rewrite)
-    /// A rule that takes the link out of a link.
+    /// A rule that unwraps a link.
     case unwrap(Unwrap)
     /// A rule that refuses links.
     case refuse(Refuse)
@@ -153,7 +152,7 @@ public enum RewriteRule: Hashable, Sendable {
         }
     }
 
-    /// The codes of the findings about this rule that are meant as they are.
+    /// The codes of the findings about this rule that are intended.
     public var allow: [String] {
         switch self {
         case .rewrite(let rewrite): rewrite.allow

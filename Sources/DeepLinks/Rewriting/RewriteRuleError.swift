@@ -1,17 +1,17 @@
-/// Why a rewriter cannot be made of its sources and rules; nothing is made then.
+/// Why no rewriter can be made from the given sources and rules.
 public struct RewriteRuleError: Error, Hashable, Sendable {
     /// An obstacle that sources and rules can have.
     ///
-    /// New versions know more of them, so an obstacle is told by its code.
+    /// New versions may add reasons, so compare codes.
     public struct Reason: Hashable, Sendable {
-        /// The obstacle's stable name, which is also the code of what `deeplink check` finds: `duplicate-host`.
+        /// The obstacle's stable name, such as `duplicate-host`, which is also the code of the finding in `deeplink check`.
         public let code: String
     }
 
     /// The source, as it is named in messages: `Domain 'mydomain.io'`.
     public let source: String
 
-    /// The external side of the rule; nil when the source itself is at fault.
+    /// The external side of the rule; nil if the source itself is at fault.
     public let rule: String?
 
     /// The obstacle.
@@ -32,10 +32,10 @@ package struct RuleFlaw: Error, Hashable {
     /// Its stable name.
     let code: String
 
-    /// The obstacle and the way out, as they follow after the source and the rule.
+    /// The obstacle and the way out, printed after the source and the rule.
     let sentence: String
 
-    /// What of the source or the rule is at fault, as a way in its JSON; until the rule is known, the root stands for the hosts of a
+    /// The path to the faulty part in the JSON of the source or the rule; until the rule is known, the root means the hosts of a
     /// domain, the names of a scheme or the external side of a rule.
     let place: JSONPath
 
@@ -54,7 +54,7 @@ package struct RuleFlaw: Error, Hashable {
         RuleFlaw(code, sentence, at: place, otherRule: otherRule)
     }
 
-    /// A query item of either side that is malformed: its text, and what is wrong with it.
+    /// The flaw of a malformed query item on either side, with its text and what is wrong with it.
     static func queryItem(_ item: String, _ predicate: String) -> RuleFlaw {
         RuleFlaw("malformed-query-item", "the query item '\(item)' \(predicate)")
     }

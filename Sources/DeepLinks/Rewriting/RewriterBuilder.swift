@@ -16,7 +16,7 @@ extension ListBuilder<RewriteRule> {
     /// Takes a rule that makes an internal link.
     public static func buildExpression(_ rewrite: Rewrite) -> [RewriteRule] { [.rewrite(rewrite)] }
 
-    /// Takes a rule that takes the link out of a link.
+    /// Takes a rule that unwraps a link.
     public static func buildExpression(_ unwrap: Unwrap) -> [RewriteRule] { [.unwrap(unwrap)] }
 
     /// Takes a rule that refuses links.

@@ -6,27 +6,27 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// A rule under one of its source's prefixes, from the internal side to the external one.
+/// The inverse of a rule under one of its source's prefixes, from the internal side to the external one.
 ///
-/// Reading captures out of an internal link can go wrong where a template is ambiguous, so what it gives is only a
-/// candidate: it counts if rewriting it gives the link back.
+/// If a template is ambiguous, captures can be read wrongly from an internal link. So the result is only a candidate: it
+/// counts if rewriting it gives the same link.
 struct RuleInverse {
     private typealias Obstacle = ExternalURLError.Obstacle
 
     private let rule: CompiledRule
     private let template: TemplateText
-    /// What each capture's text must be like, as it is written in patterns.
+    /// The constraint of each capture, as it is written in patterns.
     private let constraints: [String: String]
-    /// The captures that can be absent in a link which the rule fits.
+    /// The captures that can be absent in a link that fits the rule.
     private let optional: Set<String>
     /// The captures of the template that are absent under this prefix, and on this host.
     let absent: Set<String>
-    /// Whether all slashes in the text of a catch-all are escaped, and not only those that cannot stand between segments.
+    /// Whether all slashes in the text of a catch-all are escaped, not only those that cannot separate segments.
     private var escapesSlashes = false
 
     private var path: PathPattern { rule.path }
 
-    /// Reverses a rule, for a host with the given captures; nil if it has no template.
+    /// Creates the inverse of a rule, for a host with the given captures; nil if the rule has no template.
     init?(_ rule: CompiledRule, known: some Collection<String>) {
         guard case .rewrite(let template) = rule.action else { return nil }
         self.rule = rule
@@ -36,7 +36,7 @@ struct RuleInverse {
         func note(_ pattern: PathPattern, isRequired: Bool = true) {
             for case .capture(let name, let constraint, let mayBeEmpty) in pattern.pieces {
                 constraints[name] = constraint
-                // A catch-all that is empty is absent.
+                // An empty catch-all counts as absent.
                 if mayBeEmpty || !isRequired { optional.insert(name) }
             }
         }
@@ -52,7 +52,7 @@ struct RuleInverse {
 
     // MARK: - What can be reversed
 
-    /// Why no link can be reversed; nil if some can.
+    /// The reason why the rule cannot be reversed for any link; nil if it can for some.
     var flaw: ExternalURLError.Obstacle? {
         let kept = Set(template.captures)
         let needed = (path.captureNames + rule.external.itemCaptures).filter {
@@ -79,22 +79,22 @@ struct RuleInverse {
     /// The path, and the query with its question mark.
     typealias External = String
 
-    /// What may stand between the host and the link's own fragment.
+    /// Candidates for the text between the host and the link's own fragment.
     ///
-    /// A link does not show which optional captures are absent from its path, nor which slashes of a catch-all's text were between
-    /// segments. So there are several candidates, and rewriting tells which one gives the link.
+    /// A link does not show which optional captures are absent from its path, or which slashes in a catch-all's text separate
+    /// segments. So there are several candidates, and rewriting shows which one gives the link.
     ///
     /// - Parameters:
     ///   - link: The internal link.
     ///   - known: The captures of the host with their texts.
-    /// - Returns: The candidates, or what does not fit; the plainest first.
+    /// - Returns: The candidates, the simplest first, each as a text or as the obstacle that was found.
     func candidates(
         for link: DeepLink,
         known: [String: String]
     ) -> some Sequence<Result<External, ExternalURLError.Obstacle>> {
         let made = template.items.filter { item in link.queryItems.contains(where: item.fits) }
         let missing = optional.subtracting(made.flatMap(\.captures))
-        // Each of those in the path may be there or not. A rule has few; of many, only the last six are left out.
+        // Each of those in the path may be present or absent. A rule has few of them; if there are many, only the last six vary.
         let inPath = template.segments.joined().compactMap(\.capture)
             .filter(missing.contains).reversed()
         let spellings = path.catchAllNames.isEmpty ? [false] : [false, true]
@@ -137,7 +137,7 @@ struct RuleInverse {
     /// The texts of captures, percent-encoded as in a canonical path.
     private typealias Texts = [String: [UInt8]]
 
-    /// Notes the texts of captures, each of which must be the same wherever the capture stands.
+    /// Stores the texts of captures; a capture that occurs several times must have the same text each time.
     private func bind(
         _ found: [(name: String, text: [UInt8])],
         _ texts: inout Texts
@@ -149,14 +149,14 @@ struct RuleInverse {
                     progress: 3
                 )
             }
-            // A catch-all's slashes are known for sure where its segments stand in the path.
+            // The path is read first: there, it is certain which slashes of a catch-all separate segments.
             texts[name] = texts[name] ?? text
         }
     }
 
-    /// Reads the template's items, wherever they stand.
+    /// Reads the template's items from the link, in any order.
     ///
-    /// - Returns: The others, in order.
+    /// - Returns: The link's other items, in order.
     private func bindItems(
         of link: DeepLink,
         _ absent: Set<String>,
@@ -184,7 +184,7 @@ struct RuleInverse {
         return rest
     }
 
-    /// Pieces beside each other, in which the captures that are known are text: this tells where the others begin.
+    /// The pieces with known captures replaced by their text, which shows where adjacent captures begin.
     private func filled(_ pieces: [TemplateText.Piece], _ texts: Texts) -> [TemplateText.Piece] {
         guard pieces.count > 1 else { return pieces }
         return pieces.map { piece in
@@ -192,8 +192,8 @@ struct RuleInverse {
         }
     }
 
-    /// The captures of segments that a template makes, with the texts that they have in a canonical path; nil if it is not made
-    /// of these segments.
+    /// The captures of a template's segments, with their texts in a canonical path; nil if the path does not have these
+    /// segments.
     private func captures(
         of segments: [[TemplateText.Piece]],
         in path: [UInt8]
@@ -204,7 +204,7 @@ struct RuleInverse {
         for pieces in segments {
             pattern += "/"
             for piece in pieces {
-                // A capture may stand there twice, so each has a name of its own.
+                // A capture may occur twice, so each occurrence gets its own name.
                 switch piece {
                 case .text(let text): pattern += String(decoding: encoded(text), as: UTF8.self)
                 case .segments(let name):
@@ -212,7 +212,7 @@ struct RuleInverse {
                     catchAlls.insert(names.count)
                     names.append(name)
                 case .capture(let name):
-                    // Where one begins must be known; what it may be is seen when the URL is rewritten.
+                    // Constraints help to find where a capture begins; whether its text is allowed is checked when the URL is rewritten.
                     let constraint = pieces.count > 1 ? constraints[name] ?? "" : ""
                     pattern += "{\(names.count)\(constraint)}"
                     names.append(name)
@@ -245,7 +245,7 @@ struct RuleInverse {
         Array(text.percentEncoded(keeping: .segment).utf8)
     }
 
-    /// The text of a capture; in a catch-all's decoded text, a slash may have been one between segments.
+    /// The encoded text of a capture; a slash in a catch-all's decoded text may separate segments or be data.
     private func encoded(_ text: String, of name: String) -> [UInt8] {
         guard path.catchAllNames.contains(name) else { return encoded(text) }
         let parts = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
@@ -257,7 +257,7 @@ struct RuleInverse {
         }
     }
 
-    /// Whether a path loses or refuses the text as a segment of its own: it is empty or a dot segment.
+    /// Whether the text cannot be a segment of a path, because it is empty or a dot segment.
     private func isNoSegment(_ text: [UInt8]) -> Bool {
         text.count <= 2 && text.allSatisfy { $0 == UInt8(ascii: ".") }
     }
@@ -275,7 +275,7 @@ struct RuleInverse {
         }
     }
 
-    /// A pattern with texts in the place of its captures.
+    /// The pattern with its captures replaced by texts.
     private func fill(_ pattern: PathPattern, _ texts: Texts) -> [UInt8] {
         let rest = rule.takesWholeRest ? path.captureNames.last : nil
         var bytes: [UInt8] = []
@@ -284,7 +284,7 @@ struct RuleInverse {
             case .literal(let literal): bytes += literal
             case .capture(let name, _, let mayBeEmpty):
                 let text = texts[name] ?? []
-                // A catch-all that is absent has no slash of its own.
+                // An absent catch-all also has no slash before it.
                 if mayBeEmpty, text.isEmpty { bytes.removeLast() }
                 bytes += name == rest ? Array(decoded(text).utf8) : text
             }

@@ -6,19 +6,19 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The rule that a link fits, and what it captured.
+/// The rule that a link fits, and its captures.
 struct RuleMatch {
     /// The captures of a path.
     enum PathCaptures {
-        /// The few captures of the most specific path, which its look-up keeps.
+        /// The captures that the lookup of the most specific path kept.
         case kept(PathIndexMatch)
-        /// Their places, from the left.
+        /// The ranges of the captures, from the left.
         case places([Range<Int>])
     }
 
     let rule: CompiledRule
-    /// The link, and its canonical path.
     let link: ExternalLinkParts
+    /// The link's canonical path.
     let path: ByteView
     /// The name of the host's capture, and its text.
     let hostCapture: (name: String, text: String)?
@@ -26,7 +26,7 @@ struct RuleMatch {
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
 
-    /// The place of a capture in the path.
+    /// The range of a capture in the path.
     private func place(ofPathCapture index: Int) -> Range<Int> {
         switch pathCaptures {
         case .kept(let found): found[index]
@@ -34,13 +34,13 @@ struct RuleMatch {
         }
     }
 
-    /// The text of a capture as it stands in the path.
+    /// The text of a capture, encoded as in the path.
     func bytes(ofPathCapture index: Int) -> ByteView { path[place(ofPathCapture: index)] }
 
-    /// The text of a capture; nil when it is absent.
+    /// The decoded text of a capture; nil if it is absent.
     func text(of slot: CaptureSlot) -> String? {
         switch slot {
-        // Only a catch-all that is absent has no text.
+        // Only an absent catch-all has empty text.
         case .segments(let index) where bytes(ofPathCapture: index).count == 0: nil
         case .path(let index), .segments(let index):
             CanonicalPath.decode(bytes(ofPathCapture: index))
@@ -50,9 +50,9 @@ struct RuleMatch {
         }
     }
 
-    /// The text of several pieces; nil when a capture among them is absent.
+    /// The text of several pieces; nil if one of their captures is absent.
     func text(of pieces: [TemplateText.Piece]) -> String? {
-        // Nearly always it is one capture, whose text need not be copied.
+        // Nearly always there is only one capture, whose text need not be copied.
         if pieces.count == 1, let slot = rule.captures.slot(of: pieces[0]) { return text(of: slot) }
         var result = ""
         for piece in pieces {
@@ -66,7 +66,7 @@ struct RuleMatch {
         return result
     }
 
-    /// The items that a template makes, without those that lack a capture; there is room for `count` more behind them.
+    /// The items that a template makes, except those with an absent capture; capacity for `count` more is reserved.
     func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
         items.reserveCapacity(template.items.count + count)
@@ -79,14 +79,14 @@ struct RuleMatch {
         return items
     }
 
-    /// The path that a template makes, canonical in all but what captured text can bring along: dot segments and control characters.
+    /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.
     func path(_ template: TemplateText) -> [UInt8] {
         var path: [UInt8] = []
         for pieces in template.segments {
             switch rule.captures.slot(of: pieces[0]) {
             case .path(let index)? where pieces.count == 1,
                 .segments(let index)? where pieces[0].addsSegments:
-                // A part of a canonical path is canonical; a catch-all that may be empty is absent then.
+                // A part of a canonical path is encoded canonically. An empty one is an absent catch-all.
                 let captured = bytes(ofPathCapture: index)
                 guard captured.count > 0 else { continue }
                 path.append(UInt8(ascii: "/"))
@@ -99,7 +99,7 @@ struct RuleMatch {
         return path
     }
 
-    /// The rest of the link as it was written, beginning with the segments of a catch-all; nil when nothing follows at all.
+    /// The rest of the link as it was written, beginning with the segments of a catch-all; nil if nothing follows at all.
     private func rest(ofCapture index: Int) -> String? {
         let place = place(ofPathCapture: index)
         var start = link.path.upperBound

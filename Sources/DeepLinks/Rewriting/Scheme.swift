@@ -4,11 +4,11 @@
 /// Scheme("myapp", unmatched: .passThrough)
 /// ```
 ///
-/// `myapp://a/b`, `myapp:///a/b`, `myapp:/a/b` and `myapp:a/b` all have the path `/a/b`: what stands in the place of a
-/// host is the first segment, and keeps its case. The scheme's own case does not count.
+/// `myapp://a/b`, `myapp:///a/b`, `myapp:/a/b` and `myapp:a/b` all have the path `/a/b`: text in the place of a host is the
+/// first segment, and keeps its case. The case of the scheme itself is ignored.
 ///
-/// Any app and any page can send such a link, and another app can claim the same scheme: what arrives this way proves
-/// nothing about its sender, and must not carry secrets.
+/// Any app and any page can send such a link, and another app can claim the same scheme: a link that arrives this way
+/// proves nothing about its sender, and must not contain secrets.
 public struct Scheme: Hashable, Sendable {
     /// The schemes as they were written, without a colon.
     public var names: [String]
@@ -39,15 +39,15 @@ public struct Scheme: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - names: The schemes without a colon; at least one.
-    ///   - unmatched: What becomes of a link that no rule fits.
-    ///   - query: Which query items go on, of those that no rule consumed.
+    ///   - unmatched: What happens to a link that fits no rule.
+    ///   - query: Which query items are kept, of those that the rule did not use.
     ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether the rules' literal text is compared without regard to ASCII case.
-    ///   - prefixes: The path patterns under each of which every rule also matches.
-    ///   - fragment: What a link's fragment is.
-    ///   - malformedOptionals: What becomes of an optional item whose value does not fit its constraint.
-    ///   - allow: The codes of the findings about this source that are meant as they are.
-    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` does not count.
+    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
+    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
+    ///   - fragment: How a link's fragment is read.
+    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are intended.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
     ///   - rules: The rules; none if left out.
     public init(
         _ names: String...,

@@ -1,32 +1,32 @@
-/// What all rules of a source share: the options that ``Domain`` and ``Scheme`` have in common.
+/// The options that all rules of a source share, the same for ``Domain`` and ``Scheme``.
 public struct SourceOptions: Hashable, Sendable {
-    /// What becomes of a link that no rule fits.
+    /// What happens to a link that fits no rule.
     public var unmatched: UnmatchedPolicy
 
-    /// Which query items go on into the internal link, of those that no rule consumed.
+    /// Which query items are kept in the internal link, of those that the rule did not use.
     public var query: QueryPolicy
 
-    /// Whether a `+` in the query stands for a space, as in HTML forms; `%2B` is a plus in any case.
+    /// Whether a `+` in the query stands for a space, as in HTML forms; `%2B` is always a plus sign.
     public var plusIsSpace: Bool
 
-    /// Whether the literal text of rules is compared without regard to ASCII case.
+    /// Whether ASCII case is ignored in the literal text of rules.
     ///
     /// Captures keep their case, and the names and values of query items are always compared exactly.
     public var ignoresCase: Bool
 
-    /// The path patterns under each of which every rule also matches; `""` is the plain rule.
+    /// The path patterns under which every rule matches; `""` is the rule without a prefix.
     public var prefixes: [String]
 
-    /// What a link's fragment is.
+    /// How a link's fragment is read.
     public var fragment: FragmentPolicy
 
-    /// What becomes of an optional item whose value does not fit its constraint.
+    /// What happens to an optional item whose value does not fit its constraint.
     public var malformedOptionals: MalformedOptionalPolicy
 
-    /// The codes of the findings about this source that are meant as they are: a check passes over them.
+    /// The codes of the findings about this source that are intended and that checks should not report.
     public var allow: [String]
 
-    /// Whether a link's fragment, where it has one, is its path: another spelling of ``FragmentPolicy/path``.
+    /// Whether a link's fragment, if it has one, is its path: another spelling of ``FragmentPolicy/path``.
     public var fragmentPaths: Bool {
         get { fragment == .path }
         set { fragment = newValue ? .path : .keep }
@@ -34,7 +34,7 @@ public struct SourceOptions: Hashable, Sendable {
 
     /// Creates options; those not given have their default.
     ///
-    /// If `fragmentPaths` is true, `fragment` does not count.
+    /// If `fragmentPaths` is true, `fragment` is ignored.
     public init(
         unmatched: UnmatchedPolicy = .reject,
         query: QueryPolicy = .keep,
@@ -57,20 +57,20 @@ public struct SourceOptions: Hashable, Sendable {
     }
 }
 
-/// What a link's fragment is.
+/// How a link's fragment is read.
 public enum FragmentPolicy: String, Hashable, Sendable, CaseIterable {
-    /// It goes on into the internal link.
+    /// It is kept in the internal link.
     case keep
-    /// Where there is one, it is the path: `/#/items/5?x=1` is `/items/5?x=1`.
+    /// If there is one, it is the path: `/#/items/5?x=1` is `/items/5?x=1`.
     ///
-    /// What stands before the fragment then only chooses the source, except that its query items follow those of the
+    /// The text before the fragment then only chooses the source, except that its query items follow those of the
     /// fragment. The fragment's leading slash is optional.
     case path
-    /// It has query items: of `/share#url=a&title=b`, rules can read `url` and `title`. They go before the link's own.
+    /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`.
     case query
 }
 
-/// What becomes of an optional item whose value does not fit its constraint: `t=soon` for `t={start:int?}`.
+/// What happens to an optional item whose value does not fit its constraint: `t=soon` for `t={start:int?}`.
 public enum MalformedOptionalPolicy: String, Hashable, Sendable, CaseIterable {
     /// The rule does not fit.
     case reject
@@ -78,15 +78,15 @@ public enum MalformedOptionalPolicy: String, Hashable, Sendable, CaseIterable {
     case ignore
 }
 
-/// What becomes of a link from a known source that no rule fits.
+/// What happens to a link to a known source if it fits no rule.
 public enum UnmatchedPolicy: String, Hashable, Sendable, CaseIterable {
     /// It is refused.
     case reject
-    /// Its path already is internal, and passes as it is.
+    /// Its path is internal already, and passes as it is.
     case passThrough
 }
 
-/// Which of a link's query items go on into the internal link, of those that the matching rule does not name.
+/// Which query items are kept in the internal link, of those that the rule and its template do not name.
 public enum QueryPolicy: Hashable, Sendable {
     /// All of them.
     case keep
@@ -94,6 +94,6 @@ public enum QueryPolicy: Hashable, Sendable {
     case drop
     /// Those with the given names, in their exact case.
     case keepOnly([Parameter])
-    /// Those with other names than the given. ASCII case does not count, and a `*` at a name's end stands for any rest: `utm_*`.
+    /// All except those with the given names, ignoring ASCII case; a `*` at a name's end stands for any rest: `utm_*`.
     case strip([Parameter])
 }

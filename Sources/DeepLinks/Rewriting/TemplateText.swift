@@ -6,9 +6,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The internal side of a rule: segments and query items of text and captures.
+/// The internal side of a rule: segments and query items made of text and captures.
 ///
-/// A template is read once. It is never text that is parsed again, so no capture can end a segment or an item, or begin one.
+/// A template is parsed once, before captures are inserted, so no capture can end a segment or an item, or begin one.
 package final class TemplateText: Sendable {
     package enum Piece: Equatable, Sendable {
         /// Decoded text.
@@ -26,7 +26,7 @@ package final class TemplateText: Sendable {
             }
         }
 
-        /// The text; empty for a capture.
+        /// The literal text; empty for a capture.
         var text: String {
             if case .text(let text) = self { text } else { "" }
         }
@@ -39,12 +39,12 @@ package final class TemplateText: Sendable {
 
     package struct Item: Sendable {
         package let name: String
-        /// Nil without an equals sign.
+        /// The value; nil without an equals sign.
         package let value: [Piece]?
 
         var captures: [String] { value?.compactMap(\.capture) ?? [] }
 
-        /// Whether an item can be the one that this makes: both have the same name, and both a value or none.
+        /// Whether this can have made the given item: both have the same name, and both or neither have a value.
         func fits(_ item: URLQueryItem) -> Bool {
             hasSameBytes(item.name, name) && (item.value == nil) == (value == nil)
         }
@@ -53,7 +53,7 @@ package final class TemplateText: Sendable {
     package let segments: [[Piece]]
     package let items: [Item]
 
-    /// The whole canonical path, if it has no captures.
+    /// The whole canonical path; nil if it has captures.
     package let fixedPath: String?
 
     /// Reads a template.
@@ -62,7 +62,7 @@ package final class TemplateText: Sendable {
         try reader.check()
         var (segments, items): ([[Piece]], [Item]) = ([], [])
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
-        // Runs of slashes are one, and a trailing slash does not count, as in paths.
+        // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
         for segment in BracedText.split(parts[0], at: "/") where !segment.isEmpty {
             segments.append(try reader.pieces(ofSegment: segment))
         }
@@ -90,7 +90,7 @@ package final class TemplateText: Sendable {
 private struct TemplateReader {
     let text: String
 
-    /// Refuses what stands in the way of reading any part.
+    /// Throws an error if the text as a whole is malformed, before its parts are read.
     func check() throws(RuleFlaw) {
         let pieces = try braced(text.utf8)
         guard text.utf8.first == UInt8(ascii: "/") else {
@@ -188,7 +188,7 @@ private struct TemplateReader {
 }
 
 extension CanonicalPath {
-    /// Appends a segment that is this text, which no escapes are read in.
+    /// Appends a slash and a segment with the given unencoded text.
     package static func append(_ text: String, to path: inout [UInt8]) {
         path.append(UInt8(ascii: "/"))
         withBytes(of: text) { appendEncoding($0, to: &path) }

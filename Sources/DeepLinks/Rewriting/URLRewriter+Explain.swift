@@ -1,16 +1,16 @@
 import PathMatching
 
 extension URLRewriter {
-    /// How many near rules an explanation has.
+    /// The largest number of near rules in an explanation.
     private static let nearRuleLimit = 3
 
-    /// Tells what becomes of an external link, and why.
+    /// Explains how an external link is rewritten, or why it is refused.
     ///
-    /// The link is rewritten by the same code as in ``rewrite(_:)-(String)``, which here takes note of each decision. So both
-    /// always agree, but this one is slower: it is for tools, tests and the developer's console.
+    /// The link is rewritten by the same code as in ``rewrite(_:)-(String)``, which here also records each decision. So both
+    /// always agree, but this method is slower: it is for tools, tests and the developer's console.
     ///
-    /// - Parameter string: The link. ASCII white space around it does not count.
-    /// - Returns: Each step, the internal link or the error, and what comes nearest if nothing fits.
+    /// - Parameter string: The link. ASCII white space around it is ignored.
+    /// - Returns: Each step, the internal link or the error, and the nearest rules or source if nothing fits.
     public func explain(_ string: String) -> Explanation {
         let recorder = ExplanationRecorder(index)
         let result = Result { () throws(RewriteError) in
@@ -42,12 +42,12 @@ extension URLRewriter {
         }
     }
 
-    /// The host or scheme that is spelled most like an unknown one.
+    /// The configured host or scheme with the spelling most similar to an unknown one.
     private func nearestSource(to error: RewriteError) -> String? {
         let name = error.reason.detail
         if error.reason == .unknownHost(name) {
             let hosts = configuration.domains.flatMap(\.hosts)
-            // The host above those of a wildcard is not one of them.
+            // A wildcard does not match the host that it ends with, so that is suggested first.
             return hosts.first { $0.asciiLowercased == "*.\(name)" } ?? nearest(to: name, in: hosts)
         }
         guard error.reason == .unknownScheme(name) else { return nil }

@@ -7,32 +7,32 @@ public import Foundation
 #endif
 
 extension URLRewriter {
-    /// The external URL that becomes an internal link, to share it.
+    /// Returns an external URL that becomes the given internal link, to share it.
     ///
     /// ```swift
     /// let link = try DeepLink("/featureA/detail?id=872346")
     /// try rewriter.externalURL(for: link, host: "mydomain.io")  // https://mydomain.io/domainA/872346
     /// ```
     ///
-    /// The domain's rules are tried in the order of declaration, each under its prefixes, those with captures first, and the first
-    /// that can be reversed for this link gives the URL: put the rule with the shape that is to be shared first. A
-    /// rule can be reversed if its template keeps all captures that the external side needs. Where no rule fits
-    /// and the domain lets unmatched links pass, the URL has the link's own path.
+    /// The domain's rules are tried in the order of declaration, each under its prefixes, beginning with those that supply the most
+    /// captures of the template. The first rule that can be reversed for this link gives the URL, so declare the rule with the
+    /// shape to share first. A rule can be reversed if its template uses all captures that the external side requires. If
+    /// no rule fits and the domain lets unmatched links pass, the URL has the link's own path.
     ///
-    /// Rewriting the URL gives the link again, with its items in the order of the template; that is checked before it is returned.
+    /// Rewriting the URL gives the same link, with the template's items first; that is checked before the URL is returned.
     ///
     /// - Parameters:
     ///   - link: The internal link.
     ///   - host: A host of one of the domains, with its port if that is not the default one. For `{shop}.mydomain.io`
     ///     or `*.mydomain.io`, a host that fits it.
     /// - Returns: An `https` URL with this host.
-    /// - Throws: Which rules were tried, and what stood in the way of each.
+    /// - Throws: An error that names the rules that were tried, and the obstacle for each.
     /// - Complexity: O(*n*) in the number of the domain's rules.
     public func externalURL(for link: DeepLink, host: String) throws(ExternalURLError) -> URL {
         try externalURL(for: link, host: host, byRule: nil)
     }
 
-    /// The external URL that becomes an internal link by one rule of a domain; with nil by any of them.
+    /// Returns an external URL that becomes the link by the domain's rule with the given number, or with nil by any rule.
     package func externalURL(
         for link: DeepLink,
         host: String,
@@ -62,7 +62,7 @@ extension URLRewriter {
         throw ExternalURLError(link, host: host, attempts)
     }
 
-    /// The URL by one rule under its prefixes.
+    /// The URL by one rule, under any of its prefixes.
     private func externalURL(
         for link: DeepLink,
         _ host: String,
@@ -72,7 +72,7 @@ extension URLRewriter {
     ) throws(ExternalURLError.Obstacle) -> URL {
         let inverses = rules.compactMap { RuleInverse($0, known: captures.keys) }
         var nearest: ExternalURLError.Obstacle?
-        // What a prefix captures belongs into the prefix, though it would also pass as a query item; the sort is stable.
+        // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
         for inverse in inverses.sorted(by: { $0.absent.count < $1.absent.count }) {
             if let flaw = inverse.flaw {
                 nearest = nearest ?? flaw
@@ -89,7 +89,7 @@ extension URLRewriter {
         throw nearest ?? .otherPath
     }
 
-    /// The URL of these parts, if rewriting it gives the link.
+    /// The URL made of these parts, if rewriting it gives the link.
     private func verified(
         _ link: DeepLink,
         _ host: String,
@@ -115,7 +115,7 @@ extension URLRewriter {
         throw ExternalURLError.Obstacle(predicate: "gives a URL that \(fate)", progress: 4)
     }
 
-    /// The domain of a host with its number, and the texts of the captures that the host has.
+    /// The domain of a host, with its number and the texts of the host's captures.
     package func domain(ofHost host: String) -> (Int, Domain, captures: [String: String])? {
         withBytes(of: "https://\(host)") { bytes in
             guard let origin = try? ExternalOrigin(bytes), origin.reachesEnd(of: bytes),
@@ -129,7 +129,7 @@ extension URLRewriter {
 }
 
 extension DeepLink {
-    /// Whether both have the same path, fragment and items, of which those with the same name stand in the same order.
+    /// Whether both have the same path, fragment and items; only items with the same name must be in the same order.
     fileprivate func isSame(as other: DeepLink) -> Bool {
         func sorted(_ link: DeepLink) -> [URLQueryItem] {
             // The sort is stable.
@@ -143,7 +143,7 @@ extension DeepLink {
 }
 
 extension RewriteRule {
-    /// Why a rule of this kind never makes a link; nil if it is a ``Rewrite``.
+    /// The reason why a rule of this kind never makes a link; nil if it is a ``Rewrite``.
     package var shareObstacle: ExternalURLError.Obstacle? {
         switch self {
         case .rewrite: nil

@@ -20,13 +20,13 @@ public import Foundation
 /// // /featureA/detail?id=872346
 /// ```
 ///
-/// What a rewriter accepts, a browser reads the same way: scheme, host, port and path. Whatever a browser would repair,
-/// or could read in another way than the text says, is refused with the reason and the place.
+/// A browser reads every link that a rewriter accepts in the same way: scheme, host, port and path. A link that a browser
+/// would repair, or could read differently than its text says, is refused with the reason and the place.
 ///
-/// A rewriter never changes. To use other rules, make another one: if its rules have a fault, nothing is made and the
-/// old one stays.
+/// A rewriter never changes. To use other rules, make another one: if its rules have a fault, none is made and the old
+/// one stays.
 public struct URLRewriter: Sendable {
-    /// How many links a link may be wrapped in.
+    /// The largest number of links that a link may be wrapped in.
     package static let wrapperLimit = 3
 
     package let index: RewriteIndex
@@ -44,7 +44,7 @@ public struct URLRewriter: Sendable {
         try self.init(limits: limits, sources: sources())
     }
 
-    /// Makes a rewriter of sources that were made elsewhere.
+    /// Makes a rewriter from an array of sources, after checking all of their rules and examples.
     ///
     /// - Parameters:
     ///   - limits: How large a link may be.
@@ -56,10 +56,10 @@ public struct URLRewriter: Sendable {
         if let flaw = flaws.first { throw flaw }
     }
 
-    /// Makes a rewriter of the rules that have no flaw, to look at them.
+    /// Makes a rewriter from the rules that have no flaw, for checks of these rules.
     ///
     /// - Parameters:
-    ///   - flaws: Becomes what is wrong with the others, and with the examples of these.
+    ///   - flaws: Receives the flaws of the other rules, and of the examples of these.
     ///   - limits: How large a link may be.
     ///   - sources: The domains and schemes with their rules.
     package init(
@@ -70,7 +70,7 @@ public struct URLRewriter: Sendable {
         flaws = []
         index = RewriteIndex(limits: limits, sources, flaws: &flaws)
         let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
-        // What becomes of the links of a rule that has a flaw says nothing, and a refused link may only lack such a rule.
+        // Examples of flawed rules say nothing, and with a flawed rule missing, any example may be refused.
         flaws += exampleFlaws(tellingRefused: flaws.isEmpty).filter { flaw in
             !flawed.contains([flaw.sourceIndex, flaw.ruleIndex ?? -1])
                 && !flawed.contains([flaw.sourceIndex, -1])
@@ -85,42 +85,41 @@ public struct URLRewriter: Sendable {
 
     /// Turns an external link into an internal one.
     ///
-    /// - Parameter url: The link, as the system hands it over.
+    /// - Parameter url: The link, as the system delivers it.
     /// - Returns: The internal link.
-    /// - Throws: Why and where the link was refused.
+    /// - Throws: The reason why the link was refused, and the place.
     public func rewrite(_ url: URL) throws(RewriteError) -> DeepLink {
         try details(of: url).link
     }
 
     /// Turns an external link into an internal one.
     ///
-    /// - Parameter string: The link. ASCII white space around it, as QR codes and push payloads have it, does not
-    ///   count.
+    /// - Parameter string: The link. ASCII white space around it, which QR codes and push payloads may have, is ignored.
     /// - Returns: The internal link.
-    /// - Throws: Why and where the link was refused.
+    /// - Throws: The reason why the link was refused, and the place.
     public func rewrite(_ string: String) throws(RewriteError) -> DeepLink {
         try details(of: string).link
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
     ///
-    /// - Parameter url: The link, as the system hands it over.
+    /// - Parameter url: The link, as the system delivers it.
     /// - Returns: The internal link, the rule's pattern and the removed items.
-    /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(URL)`` does.
+    /// - Throws: The same errors as ``rewrite(_:)-(URL)``.
     public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
         try details(of: url.absoluteString, trims: false, recorder: nil)
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
     ///
-    /// - Parameter string: The link. ASCII white space around it does not count.
+    /// - Parameter string: The link. ASCII white space around it is ignored.
     /// - Returns: The internal link, the rule's pattern and the removed items.
-    /// - Throws: Why and where the link was refused, as ``rewrite(_:)-(String)`` does.
+    /// - Throws: The same errors as ``rewrite(_:)-(String)``.
     public func details(of string: String) throws(RewriteError) -> RewriteDetails {
         try details(of: string, trims: true, recorder: nil)
     }
 
-    /// Turns an external link, or one that is wrapped in it, into an internal one, and takes note of what is decided.
+    /// Turns an external link, or the one wrapped in it, into an internal one, and records each decision.
     func details(
         of text: String,
         trims: Bool,
@@ -150,7 +149,7 @@ public struct URLRewriter: Sendable {
 // MARK: - Examples
 
 extension URLRewriter {
-    /// The examples that do not become what they say, in order.
+    /// The flaws of examples that do not become the expected links, in order.
     private func exampleFlaws(tellingRefused tellsRefused: Bool) -> [RewriteRuleError] {
         var flaws: [RewriteRuleError] = []
         for (number, source) in sources.enumerated() {
@@ -170,7 +169,7 @@ extension URLRewriter {
         return flaws
     }
 
-    /// What is wrong with an example, as a sentence goes on after it.
+    /// The flaw of an example, as the end of a sentence that begins with it; nil if there is none.
     private func flaw(
         ofExample example: String,
         _ expected: String,
@@ -197,10 +196,10 @@ extension URLRewriter {
 }
 
 extension RewriteSource {
-    /// The link that an example stands for: itself, or, if it is only a path, one to the first plain host or scheme.
+    /// The whole link of an example: the example itself or, if it is only a path, a link to the first plain host or scheme.
     ///
     /// - Parameter example: The external side of an example.
-    /// - Returns: The link, or nil if the source has no plain host.
+    /// - Returns: The link, or nil if the source has no plain host and no scheme.
     package func wholeLink(_ example: String) -> String? {
         guard let first = example.utf8.first, [0x2F, 0x3F, 0x23].contains(first) else {
             return example
