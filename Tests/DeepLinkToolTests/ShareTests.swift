@@ -24,6 +24,21 @@ struct ShareTests {
         #expect(result == ToolResult(output: urls))
     }
 
+    @Test func `the first domain with a rule for the link gives the host`() {
+        let configuration = """
+            {"version": 1, "domains": [
+              {"hosts": ["click.io"], "rules": [{"unwrap": "/t?u={target}"}]},
+              {"hosts": ["*.m.io", "m.io"], "rules": [{"from": "/a", "to": "/a"}]},
+              {"hosts": ["n.io"], "rules": [{"from": "/b", "to": "/b"}]}
+            ]}
+            """
+        let result = Tool.run(
+            arguments: ["share", "/b", "/a"],
+            files: .files(["links.json": configuration])
+        )
+        #expect(result == ToolResult(output: "https://n.io/b\nhttps://m.io/a\n"))
+    }
+
     @Test func `a link that no rule leads to is complained about, and the others are shared`() {
         let result = ToolFixture.run(
             "share",

@@ -28,9 +28,9 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let file = try context.configuration(invocation)
             let rewriter = try file.rewriter()
-            let host = try file.configuration.host(chosenBy: invocation)
+            let hosts = try file.configuration.hosts(chosenBy: invocation)
             let shares = try context.lines(invocation.operands).map { link throws(ToolError) in
-                try Share(link, host: host, rewriter)
+                try Share(link, hosts: hosts, rewriter)
             }
             let refusals = shares.compactMap(\.refused)
             return ToolResult(
@@ -48,25 +48,25 @@ extension Option {
     fileprivate static let host = Option(
         name: "host",
         placeholder: "HOST",
-        summary: "the URL's host (default: the first one of the rules)"
+        summary: "the URL's host (default: the first one with a rule for the link)"
     )
 }
 
 extension LinkConfiguration {
-    /// The host that the command line names, or the first host without a wildcard.
-    fileprivate func host(chosenBy invocation: Invocation) throws(ToolError) -> String {
+    /// The host that the command line names, or each domain's first host without a wildcard.
+    fileprivate func hosts(chosenBy invocation: Invocation) throws(ToolError) -> [String] {
         guard !domains.isEmpty else {
             throw ToolError(
                 exitCode: .findings,
                 message: "The configuration has no domain; add one to share links."
             )
         }
-        if let host = invocation.value(of: .host) { return host }
-        let hosts = domains.flatMap(\.externalHosts)
-        guard let first = hosts.first(where: { !$0.isWildcard }) else {
+        if let host = invocation.value(of: .host) { return [host] }
+        let hosts = domains.compactMap { $0.externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
+        guard !hosts.isEmpty else {
             throw .usage("No host of the rules is written out; name one with '--host'.")
         }
-        return first.sampleHosts[0]
+        return hosts
     }
 }
 
@@ -80,10 +80,10 @@ private struct Share: Encodable {
     ///
     /// - Parameters:
     ///   - text: The internal link.
-    ///   - host: The URL's host.
+    ///   - hosts: The hosts to try for the URL, at least one.
     ///   - rewriter: The rules.
     /// - Throws: An error for a host that is in no domain.
-    init(_ text: String, host: String, _ rewriter: URLRewriter) throws(ToolError) {
+    init(_ text: String, hosts: [String], _ rewriter: URLRewriter) throws(ToolError) {
         link = text
         let link: DeepLink
         do throws(DeepLinkError) {
@@ -97,14 +97,18 @@ private struct Share: Encodable {
             refused = "\(quoted(text)) is not an internal link. \(hint)"
             return
         }
-        do throws(ExternalURLError) {
-            url = try rewriter.externalURL(for: link, host: host).absoluteString
-        } catch {
-            if error.reason.code == "unknown-host" {
-                throw .unknownHost(host, rewriter.configuration.domains.flatMap(\.hosts))
+        for host in hosts {
+            do throws(ExternalURLError) {
+                url = try rewriter.externalURL(for: link, host: host).absoluteString
+                refused = nil
+                return
+            } catch {
+                if error.reason.code == "unknown-host" {
+                    throw .unknownHost(host, rewriter.configuration.domains.flatMap(\.hosts))
+                }
+                // The error hides the link's data; here it can be shown, as the user typed it.
+                refused = refused ?? "\(quoted(text)): \(error.description)"
             }
-            // The error hides the link's data; here it can be shown, as the user typed it.
-            refused = "\(quoted(text)): \(error.description)"
         }
     }
 }
