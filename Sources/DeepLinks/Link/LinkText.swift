@@ -44,3 +44,13 @@ extension ByteView {
         return range
     }
 }
+
+extension String {
+    /// The text without ASCII white space around it.
+    var withoutBlanksAround: String {
+        withBytes(of: self) { bytes in
+            let inner = bytes.trimmed
+            return inner.count == bytes.count ? self : String(bytes[inner])
+        }
+    }
+}

@@ -150,7 +150,7 @@ extension DeepLinkCoordinator {
             return OpenedLink(id, link, from: origin, depth: depth, session: session)
         case .external(let text):
             let details = try rewriter.details(of: text)
-            let externalURL = details.unwrappedURL ?? text
+            let externalURL = details.unwrappedURL ?? text.withoutBlanksAround
             return OpenedLink(
                 id,
                 details.link,

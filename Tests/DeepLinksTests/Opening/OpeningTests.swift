@@ -387,17 +387,19 @@ struct OpeningTests {
         app.coordinator.open("https://mydomain.io/a?x=1&utm_source=mail&sig=f00#top")
         app.coordinator.open("https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fb%3Fsig%3D1")
         app.coordinator.open(try DeepLink("/c"))
+        // A scanner may add a line feed.
+        app.coordinator.open(" https://mydomain.io/a?sig=2\r\n")
         #expect(
             contexts.map(\.externalURL) == [
                 "https://mydomain.io/a?x=1&utm_source=mail&sig=f00#top",
-                "https://mydomain.io/b?sig=1", nil,
+                "https://mydomain.io/b?sig=1", nil, "https://mydomain.io/a?sig=2",
             ]
         )
         #expect(
             contexts.map(\.removedItems)
-                == [[URLQueryItem(name: "utm_source", value: "mail")], [], []]
+                == [[URLQueryItem(name: "utm_source", value: "mail")], [], [], []]
         )
-        #expect(app.ran == ["/a 1 f00", "/b 1", "/c"])
+        #expect(app.ran == ["/a 1 f00", "/b 1", "/c", "/a 2"])
     }
 
     @Test func `a redirected link keeps the URL that came in`() throws {
