@@ -43,6 +43,14 @@ public struct RewriteDetails: Hashable, Sendable {
     }
 }
 
+extension RewriteDetails: CustomStringConvertible, CustomReflectable, ShownByDescription {
+    /// The link and the rule that made it, without what the link holds: `…?…, by '/reset/{token}'`.
+    public var description: String {
+        "\(link), " + (pattern.map { "by '\($0)'" } ?? "passed through")
+            + (removedItems.isEmpty ? "" : ", \(removedItems.count) removed")
+    }
+}
+
 /// The result of applying the rules to a link that is not refused.
 enum Rewritten {
     /// It is an internal link.

@@ -142,6 +142,22 @@ struct SecrecyTests {
         expectNoCanary(in: app.handler, "handler that prepares something")
     }
 
+    @Test func `details of a rewritten link show no value`() throws {
+        let rewriter = try URLRewriter {
+            Domain("click.io") { Unwrap("/t?u={target}") }
+            Domain("a.io", query: .strip(["sig"])) { Rewrite("/reset/{token}", to: "/r/{token}") }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        let details = try rewriter.details(
+            of:
+                "https://click.io/t?u=https%3A%2F%2Fa.io%2Freset%2FCANARY%3Fsig%3DCANARY%26x%3DCANARY"
+        )
+        #expect(details.unwrappedURL?.contains("CANARY") == true)
+        expectNoCanary(in: details, "details")
+        #expect(details.description == "…?…, by '/reset/{token}', 1 removed")
+        #expect(try rewriter.details(of: "myapp:///x").description == "…, passed through")
+    }
+
     /// What a stranger writes into a link: its path where a route captures, values, and names that nobody knows.
     @Test func `only names that a rule or a route knows are told`() throws {
         let app = try TestApp { $0.publicParameters = ["page"] }
