@@ -126,9 +126,9 @@ extension CompiledSource {
             let canonical = try withBytes(of: bytes, CanonicalPath.canonical)
             return String(decoding: canonical, as: UTF8.self)
         } catch {
-            // If there is a query, the malformed text was most likely captured from it.
+            // If the rule has the text of an item in its path, that text is most likely malformed.
             let reason = RewriteError.Reason(error.reason)
-            if let query = match.link.queries.first {
+            if !match.rule.itemCapturesInPath.isEmpty, let query = match.link.queries.first {
                 throw RewriteError(reason, in: query.part, at: query.text.lowerBound)
             }
             throw match.link.error(reason)

@@ -354,6 +354,17 @@ struct OddLinkTests {
         #expect(link.fragment == nil)
     }
 
+    @Test func `a dot segment that a part of a segment leaves is told of the path`() throws {
+        let rewriter = try URLRewriter { Domain("a.io") { Rewrite("/a/v{x}", to: "/{x}") } }
+        let error = #expect(throws: RewriteError.self) {
+            try rewriter.rewrite("https://a.io/a/v.?q=1")
+        }
+        #expect(
+            error?.description
+                == "The link's path has a dot segment at byte 12; write the path without it."
+        )
+    }
+
     @Test func `a dot segment that an item brings along is told of the query`() throws {
         let rewriter = try URLRewriter {
             Domain("mydomain.io") { Rewrite("/w?v={v}", to: "/p/{v}") }
