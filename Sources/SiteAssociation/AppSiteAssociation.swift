@@ -191,11 +191,3 @@ extension AppSiteAssociation: Codable {
         try document.encode(to: encoder)
     }
 }
-
-extension Sequence where Element: Hashable {
-    /// The elements without repetitions, each at its first place.
-    func uniqued() -> [Element] {
-        var seen: Set<Element> = []
-        return filter { seen.insert($0).inserted }
-    }
-}

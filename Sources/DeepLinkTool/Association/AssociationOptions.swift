@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 import SiteAssociation
 
@@ -11,9 +12,8 @@ extension Invocation {
         _ file: InputFile
     ) throws(ToolError) -> [String] {
         let appIDs = values(of: .appID)
-        var seen: Set<String> = []
-        let known = association.entries.flatMap(\.appIDs).filter { seen.insert($0).inserted }
-        for appID in appIDs where !seen.contains(appID) {
+        let known = association.entries.flatMap(\.appIDs).uniqued()
+        for appID in appIDs where !known.contains(appID) {
             throw .unknown(
                 appID,
                 "of '\(Option.appID.word)' is not an app of \(quoted(file.name))",
@@ -137,8 +137,7 @@ extension InputFile {
         let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
             association.audit(against: rules, host: host, appID: appID)
         }
-        var seen: Set<AssociationFinding> = []
-        return audits.joined().filter { seen.insert($0).inserted }.map { finding in
+        return audits.joined().uniqued().map { finding in
             var entry = CheckReport.Entry(finding, file: name)
             let concerned = zip(appIDs, audits).filter { $1.contains(finding) }.map(\.0)
             if concerned.count < appIDs.count {

@@ -1,3 +1,5 @@
+import LinkChecking
+
 /// The words after a command: its options and operands, checked against its declaration.
 ///
 /// An option's value is the next word or follows an equals sign. `--` ends the options, `-` is standard input, and options and
@@ -27,8 +29,7 @@ struct Invocation {
 
     /// The values of an option, each once; empty if it is not given.
     func values(of option: Option) -> [String] {
-        var seen: Set<String> = []
-        return (values[option.name] ?? []).filter { seen.insert($0).inserted }
+        (values[option.name] ?? []).uniqued()
     }
 
     /// The output format that an option names; `--json` selects JSON too.

@@ -291,7 +291,7 @@ extension PathPattern {
     }
 
     /// The precedence of each segment: by kind, and for mixed segments also by text and captures.
-    private func places(ignoresCase: Bool) -> [(rank: Int, mixed: MixedSegment?)] {
+    package func places(ignoresCase: Bool) -> [(rank: Int, mixed: MixedSegment?)] {
         withBytes(of: description) { text in
             segments.enumerated().map { number, segment in
                 switch segment.kind {

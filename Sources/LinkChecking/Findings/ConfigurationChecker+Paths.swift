@@ -43,24 +43,20 @@ extension ConfigurationChecker {
 
 /// Tells whether a template can lead to a registered path.
 ///
-/// Paths are generated from both: if one from either fits the other, the template leads somewhere.
+/// Paths are generated from the template, with texts of the registered path: if one fits both, the template leads somewhere.
 private struct TemplateReach {
     private var trie = PathTrie<Int>()
-    private let paths: [(pattern: PathPattern, shape: PathShape)]
-    private let samples: [String]
+    private let paths: [(shape: PathShape, samples: [String])]
 
-    /// How many paths are generated from a template, from a registered path, and from what both have in common.
+    /// How many paths are generated from a template, and from a registered path.
     private static let limit = 64
-    private static let registeredLimit = 4
-    private static let commonLimit = 16
 
     /// How many more pairs of a template and a path are compared, if none of these paths decides.
     private var comparisons = 1 << 10
 
     init(_ paths: RegisteredPaths) {
-        self.paths = paths.all.map { ($0, PathShape($0)) }
+        self.paths = paths.all.map { (PathShape($0), SampleLinks($0).tails(Self.limit)) }
         for path in paths.all { trie[path] = 0 }
-        samples = paths.all.flatMap { SampleLinks($0).tails(Self.registeredLimit) }
     }
 
     /// Whether a rule's template leads to a registered path, under any of its prefixes; true for a rule without a template.
@@ -80,14 +76,12 @@ private struct TemplateReach {
             }
             var own = PathTrie<Int>()
             own[pattern] = 0
-            if samples.contains(where: { own.match($0) != nil }) { return true }
             let shape = PathShape(pattern)
             for path in paths where !shape.isDisjoint(from: path.shape) {
                 // What was not compared is not called wrong.
                 guard comparisons > 0 else { return true }
                 comparisons -= 1
-                let common = pattern.common(with: path.pattern)
-                let links = common.flatMap { SampleLinks($0).tails(Self.commonLimit) }
+                let links = SampleLinks(pattern, like: path.samples).tails(Self.limit)
                 if links.contains(where: { own.match($0) != nil && trie.match($0) != nil }) {
                     return true
                 }
@@ -103,7 +97,7 @@ private struct TemplateReach {
         private var optional: Set<String> = []
 
         /// How many captures are combined one by one; further ones are present, unless all are absent.
-        private static let choices = 6
+        private static let choices = 4
 
         init(_ rule: CheckedRule, _ path: PathPattern, _ source: RewriteSource) {
             note(path)
@@ -132,7 +126,8 @@ private struct TemplateReach {
             let names = Set(template.segments.joined().compactMap(\.capture))
                 .intersection(optional)
             return names.sorted().prefix(Self.choices)
-                .reduce([[]]) { sets, name in sets + sets.map { $0.union([name]) } } + [names]
+                .reduce([[]]) { sets, name in sets + sets.map { $0.union([name]) } }
+                + (names.count > Self.choices ? [names] : [])
         }
 
         /// A template's path as a pattern, without the segments whose captures are absent.

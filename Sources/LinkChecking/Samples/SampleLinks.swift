@@ -25,15 +25,27 @@ package struct SampleLinks: Sendable {
     ///   - items: The conditions on the query.
     ///   - depth: How many segments a catch-all has at most.
     ///   - more: More texts for captures without a constraint.
+    ///   - others: Links of something else that may match the same links: captures first have the texts that these have in the
+    ///     same place.
     package init(
         _ path: PathPattern,
         _ items: [ItemCondition] = [],
         depth: Int = 3,
-        more: [String] = []
+        more: [String] = [],
+        like others: [String] = []
     ) {
-        self.path = Self.texts(of: path, depth: depth, more)
+        let parts = others.map {
+            $0.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        }
+        let paths = parts.map { $0[0].split(separator: "/").map(String.init) }
+        let queries = parts.flatMap { $0.dropFirst().joined().split(separator: "&") }
+        self.path = Self.texts(of: path, depth: depth, more, like: paths)
         self.items = items.map { item in
-            let texts = Self.values(of: item).map {
+            let near = queries.filter { $0.hasPrefix("\(item.name)=") }
+            let texts = Self.values(
+                of: item,
+                like: near.map { "/" + $0.dropFirst(item.name.count + 1) }
+            ).map {
                 QueryText.text(of: [URLQueryItem(name: item.name, value: $0)])
             }
             return item.isRequired ? texts : [""] + texts
@@ -45,14 +57,13 @@ package struct SampleLinks: Sendable {
     /// - Parameter limit: How many combinations of texts are tried in order; there are fewer than twice as many links.
     /// - Returns: Paths with their queries.
     package func tails(_ limit: Int) -> [String] {
-        var seen: Set<String> = []
-        return choices(limit).map { choice in
+        choices(limit).map { choice in
             let written = zip(self.path, choice).map { $0[$1] }.joined()
             let path = written.isEmpty ? "/" : written
             let items = zip(self.items, choice.dropFirst(self.path.count)).map { $0[$1] }
             let query = items.filter { !$0.isEmpty }.joined(separator: "&")
             return query.isEmpty ? path : "\(path)?\(query)"
-        }.filter { seen.insert($0).inserted }
+        }.uniqued()
     }
 
     /// Whether ``tails(_:)`` tries every combination of texts.
@@ -87,15 +98,31 @@ package struct SampleLinks: Sendable {
     private static func texts(
         of pattern: PathPattern,
         depth: Int,
-        _ more: [String]
+        _ more: [String],
+        like others: [[String]]
     ) -> [[String]] {
         let segments = PathShape(pattern).segments
         guard !segments.isEmpty else { return [["/"]] }
-        return segments.flatMap { pieces in
-            // Without its segments, an optional catch-all has no slash either.
-            if case .rest(let name, isOptional: true)? = pieces.first {
-                let texts = rests(name, depth: depth).map { "/" + $0 }
-                return [[texts[0], ""] + texts.dropFirst()]
+        return segments.enumerated().flatMap { index, pieces in
+            // The texts in the same place of the other paths, counted from either end.
+            let last = segments.count - index
+            let near = others.flatMap { other in
+                [index, other.count - last].filter(other.indices.contains).map { other[$0] }
+            }.uniqued()
+            if case .rest(let name, let isOptional)? = pieces.first {
+                var texts = rests(name, depth: depth)
+                // Without its segments, an optional catch-all has no slash either.
+                if isOptional { texts = ["/" + texts[0], ""] + texts.dropFirst().map { "/" + $0 } }
+                let near = others.flatMap { other in
+                    other.count <= index
+                        ? isOptional ? [""] : []
+                        : [
+                            other[index...],
+                            other[index...].prefix(max(1, other.count - segments.count + 1)),
+                        ]
+                        .map { (isOptional ? "/" : "") + $0.joined(separator: "/") }
+                }.uniqued()
+                return (isOptional ? [] : [["/"]]) + [near + texts]
             }
             return [["/"]]
                 + pieces.map { piece in
@@ -103,9 +130,11 @@ package struct SampleLinks: Sendable {
                     case .text(let text): [String(decoding: text, as: UTF8.self)]
                     case .capture(.words, let words, _):
                         words.map { String(decoding: $0, as: UTF8.self) }
-                    case .capture(.any, _, let name): [name] + PathConstraint.any.samples + more
-                    case .capture(let constraint, _, _): constraint.samples
-                    case .rest(let name, _): rests(name, depth: depth)
+                            .sorted { near.contains($0) && !near.contains($1) }
+                    case .capture(let constraint, _, let name):
+                        near.filter(constraint.fits) + (constraint == .any ? [name] : [])
+                            + constraint.samples + (constraint == .any ? more : [])
+                    case .rest: []
                     }
                 }
         }
@@ -119,14 +148,35 @@ package struct SampleLinks: Sendable {
     }
 
     /// Values that an item can have; nil for an item without a value.
-    private static func values(of item: ItemCondition) -> [String?] {
+    private static func values(of item: ItemCondition, like others: [String]) -> [String?] {
         switch item.kind {
         case .flag: return [nil]
         case .equals(let text): return [text]
         case .capture(let value):
-            return SampleLinks(value.pattern).tails(16).map { text in
+            return SampleLinks(value.pattern, like: others).tails(16).map { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }
         }
+    }
+}
+
+extension PathConstraint {
+    /// Whether a text has the form; of a list of words, whether it can be one.
+    fileprivate func fits(_ text: String) -> Bool {
+        switch form {
+        case .any, .words: true
+        case .bytes(let set): text.utf8.allSatisfy(set.contains)
+        case .groups(let groups):
+            text.split(separator: "-").map(\.utf8.count) == groups.lengths
+                && text.utf8.allSatisfy { groups.bytes.contains($0) || $0 == UInt8(ascii: "-") }
+        }
+    }
+}
+
+extension Sequence where Element: Hashable {
+    /// The elements without repetitions, each at its first place.
+    package func uniqued() -> [Element] {
+        var seen: Set<Element> = []
+        return filter { seen.insert($0).inserted }
     }
 }

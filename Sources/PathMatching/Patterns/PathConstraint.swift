@@ -59,7 +59,10 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
         case .int:
             ("int", "ASCII digits", ["42", "7", "2026"], ["x", "1x", "x1", "-1", "1.5", "%D9%A1"])
         case .hex:
-            ("hex", "hexadecimal digits", ["c0ffee", "7", "0F"], ["g", "0x1", "f-f", "%C3%A9"])
+            (
+                "hex", "hexadecimal digits", ["c0ffee", "7", "bed", "0F"],
+                ["g", "0x1", "f-f", "%C3%A9"]
+            )
         case .alpha:
             ("alpha", "ASCII letters", ["text", "X", "Text"], ["a1", "1a", "a-b", "%C3%A9"])
         case .alnum:

@@ -1,3 +1,4 @@
+import LinkChecking
 import PathMatching
 
 extension AssociationAudit {

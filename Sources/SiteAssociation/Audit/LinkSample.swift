@@ -34,14 +34,18 @@ struct LinkSample {
     /// Whether texts are written in capitals or percent-encoded where the rule still matches them.
     var isRespelled = false
 
+    /// The most steps that comparing a sample with its rule may take.
+    private static let costLimit = 1 << 24
+
     /// The host of links if no other is known.
     static let exampleHost = "example.com"
 
     /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made.
     ///
     /// - Parameter rule: The rule, compiled with the default options.
-    /// - Returns: A path with its query and fragment, or `nil`.
+    /// - Returns: A path with its query and fragment, or `nil`; `nil` too for a rule whose samples would take seconds.
     func tail(for rule: CompiledRule) -> String? {
+        guard rule.costOfSample <= Self.costLimit else { return nil }
         // Variables are counted through all parts, so that those of two parts can have different texts.
         var variables = 0
         guard var path = path(of: rule, &variables), let query = query(of: rule, &variables) else {
@@ -141,11 +145,6 @@ extension LinkSample {
             + [LinkSample(isRespelled: true)]
     }()
 
-    /// Samples in which the stars of a pattern have different texts.
-    static let mixed: [LinkSample] = (1..<texts.count).flatMap { step in
-        texts.indices.map { LinkSample(choice: $0, step: step) }
-    }
-
     /// The text for one star of a pattern, given its number from 0.
     fileprivate func text(ofStar number: Int) -> String {
         step == 0 ? many : Self.texts[(choice + number * step) % Self.texts.count].0
@@ -158,8 +157,7 @@ extension LinkSample {
         }
         let longest = counts.max() ?? 0
         guard counts.count > 1 else {
-            return (0..<min(longest, pairLimit * pairLimit)).dropFirst(texts.count)
-                .map { LinkSample(choice: $0) }
+            return (0..<min(longest, pairLimit * pairLimit)).map { LinkSample(choice: $0) }
         }
         return (0..<longest).prefix(pairLimit).flatMap { step in
             (0..<longest).prefix(pairLimit).map { LinkSample(choice: $0, step: step) }
@@ -171,12 +169,11 @@ extension LinkSample {
 
     /// The samples of ``varied``, each also with what most rules have no pattern for: query items, a fragment, both.
     static func all(items: [String]) -> [LinkSample] {
-        varied.flatMap { sample in
-            [(false, false), (true, false), (false, true), (true, true)].map {
-                hasItems,
-                hasFragment in
+        let more = [([], false), (["more"], false), (items, false), ([], true), (items, true)]
+        return varied.flatMap { sample in
+            more.map { items, hasFragment in
                 var sample = sample
-                sample.moreItems = hasItems ? items : []
+                sample.moreItems = items
                 sample.hasFragment = hasFragment
                 return sample
             }

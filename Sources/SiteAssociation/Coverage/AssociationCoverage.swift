@@ -51,18 +51,14 @@ struct AssociationCoverage {
     /// The cost of asking the rewriter about a link.
     private static let costOfLink = 64
 
-    /// How many of the rules' queries are added to links without a query.
-    private static let queryLimit = 16
-
-    /// The queries that rewrite rules ask for.
-    private let queries: ArraySlice<String>
+    /// How many links of each rewrite rule are tried to show that a rule of the file has a use.
+    private static let sharedLimit = 8
 
     /// How much of the work is left.
     private(set) var budget: Int
 
-    /// The rules that claim handled links, and these links.
+    /// The rules that claim handled links.
     private var useful: Set<RulePlace> = []
-    private var handled: [AssociationLink] = []
 
     /// For each rule that claims a link which a rewrite rule refuses, the first such link.
     private var refused: [RulePlace: String] = [:]
@@ -98,12 +94,6 @@ struct AssociationCoverage {
         }
         pathTexts = configuration.paths ?? []
         paths = configuration.paths.map(RegisteredPaths.init)
-        queries = domains.flatMap { rewriter.rules(of: $0.domain) }.compactMap { rule in
-            if rule.refuses { return nil }
-            return SampleLinks(rule.path, rule.items.filter(\.isRequired)).tails(1).first
-                .flatMap { $0.split(separator: "?").dropFirst().first }.map(String.init)
-        }
-        .uniqued().prefix(Self.queryLimit)
         let matcher = audit.association.matcher
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
@@ -226,7 +216,6 @@ struct AssociationCoverage {
             let decision = decision(about: link)
             if let decision, decision.isMatch {
                 useful.insert(decision.place)
-                if let link = try? AssociationLink(link) { handled.append(link) }
                 continue
             }
             let code: AssociationFinding.Code =
@@ -265,15 +254,13 @@ struct AssociationCoverage {
     ) {
         var isUseful = useful.contains(place)
         var witness = refused[place]
-        var seen: Set<String> = []
+        var tails: [String] = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
-        let hasTwoStars = rule.patterns.contains { $0.globs[0].chunks.count > 2 }
-        for sample in LinkSample.varied + (hasTwoStars ? LinkSample.mixed : []) {
-            // Samples with a different text for each star are only tried to show that a rule with a witness is useful after all.
-            if witness == nil ? sample.step > 0 : isUseful { break }
-            if sample.step > 0, budget <= 0 { break }
+        for sample in LinkSample.varied where witness == nil || !isUseful {
+            guard budget > 0 else { break }
             budget -= rule.costOfSample
-            guard let tail = sample.tail(for: rule), seen.insert(tail).inserted else { continue }
+            guard let tail = sample.tail(for: rule), !tails.contains(tail) else { continue }
+            tails.append(tail)
             budget -= Self.costOfLink * domains.count
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
@@ -284,13 +271,11 @@ struct AssociationCoverage {
                 witness = link
             }
         }
-        if !isUseful, rule.items.isEmpty, rule[.query] == nil {
-            isUseful = handlesWithItems(seen.sorted())
-        }
-        // A rule is only called useless after all its samples were tried.
-        guard let witness, isUseful || budget > 0 else { return }
+        guard let witness else { return }
+        if !isUseful { isUseful = sharesLinks(rule, like: tails) }
         let isMarked = GeneratedRule.isMarked(rule.rule)
-        if isMarked, isUseful || takesHandledLinks(rule) { return }
+        // A rule is only called useless after all links were tried.
+        if isUseful ? isMarked : budget <= 0 { return }
         audit.add(
             isUseful ? .claimsTooMuch : .claimedNotHandled,
             // Few samples fit what an approximate component means to claim, so this is only a warning.
@@ -303,25 +288,28 @@ struct AssociationCoverage {
         )
     }
 
-    /// Whether a link is handled when the items that a rewrite rule asks for are added.
-    private mutating func handlesWithItems(_ tails: [String]) -> Bool {
-        for tail in tails where !tail.contains("?") && !tail.contains("#") {
-            for query in queries {
-                guard budget > 0 else { return false }
-                budget -= Self.costOfLink * domains.count
-                if domains.contains(where: { handles("\($0.origin)\(tail)?\(query)") }) {
-                    return true
+    /// Whether the app handles a link that a rule of the file matches: links of the rewrite rules are tried, with texts of the rule.
+    private mutating func sharesLinks(_ rule: CompiledRule, like tails: [String]) -> Bool {
+        // The path may be in the fragment.
+        let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
+        for (domain, origin) in domains {
+            var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
+                .map { (path: $0.path, items: $0.conditions) }
+            if domain.options.unmatched == .passThrough {
+                patterns += pathTexts.compactMap { try? PathPattern($0) }.map { ($0, []) }
+            }
+            for (path, items) in patterns {
+                let links = SampleLinks(path, items, like: others)
+                for tail in links.tails(Self.sharedLimit, of: domain.options) {
+                    guard budget > 0 else { return false }
+                    budget -= rule.weight
+                    guard let link = try? AssociationLink(origin + tail), rule.matches(link) else {
+                        continue
+                    }
+                    budget -= Self.costOfLink
+                    if handles(origin + tail) { return true }
                 }
             }
-        }
-        return false
-    }
-
-    /// Whether a rule of the file matches handled links, even those that an earlier rule decides.
-    private mutating func takesHandledLinks(_ rule: CompiledRule) -> Bool {
-        for link in handled where budget > 0 {
-            budget -= rule.weight
-            if rule.matches(link) { return true }
         }
         return false
     }
@@ -330,13 +318,18 @@ struct AssociationCoverage {
 extension SampleLinks {
     /// What follows the host in links of a source, also with the path or the items in the fragment if the options say so.
     func tails(_ limit: Int, of options: SourceOptions) -> [String] {
-        tails(limit).flatMap { tail in
-            switch options.fragment {
-            case .keep: [tail]
-            // The leading slash of the fragment's path is optional.
-            case .path: ["/#\(tail)", "/#\(tail.dropFirst())", tail]
-            case .query: [tail.replacing("?", with: "#", maxReplacements: 1), tail]
-            }
+        tails(limit).flatMap(options.spellings)
+    }
+}
+
+extension SourceOptions {
+    /// What may follow the host for a path and its query: the same, or with the path or the items in the fragment.
+    func spellings(of tail: String) -> [String] {
+        switch fragment {
+        case .keep: [tail]
+        // The leading slash of the fragment's path is optional.
+        case .path: ["/#\(tail)", "/#\(tail.dropFirst())", tail]
+        case .query: [tail.replacing("?", with: "#", maxReplacements: 1), tail]
         }
     }
 }

@@ -21,18 +21,30 @@ extension ClaimedPaths {
         guard source == refused.source else { return true }
         guard let items else { return false }
         let (own, others) = (path, refused.rule.path)
-        for (segment, other) in zip(own.segments, others.segments) {
-            guard segment.kind == other.kind else { return segment.kind < other.kind }
-            switch segment.kind {
-            case .literal, .plain: continue
-            case .mixed where own.text[segment.text] == others.text[other.text]: continue
-            case .mixed, .catchAll: return nil
+        let ignoresCase = refused.options.ignoresCase
+        let places = zip(
+            own.places(ignoresCase: ignoresCase),
+            others.places(ignoresCase: ignoresCase)
+        )
+        for (number, (place, other)) in places.enumerated() {
+            if place.rank != other.rank { return place.rank < other.rank }
+            if let mixed = place.mixed, let other = other.mixed, mixed != other {
+                return mixed < other
             }
+            // Two catch-alls that go on may stand for different numbers of segments.
+            if own.segments[number].kind == .catchAll, number + 1 < own.segments.count {
+                return nil
+            }
+        }
+        let (count, otherCount) = (own.segments.count, others.segments.count)
+        if count != otherCount {
+            // Links that both match lack the optional segments behind the shorter one.
+            let next = count < otherCount ? others.segments[count] : own.segments[otherCount]
+            return next.isOptional && count < otherCount
         }
         let required = items.count(where: \.isRequired)
         let asked = refused.rule.items.count(where: \.isRequired)
-        guard own.segments.count == others.segments.count, required != asked else { return nil }
-        return required > asked
+        return required == asked ? nil : required > asked
     }
 
     /// Whether it must be claimed before a refusing rule's exclusion, which could block links of it that are handled.
@@ -68,9 +80,6 @@ struct RefusedPaths {
 
     let options: SourceOptions
 
-    /// How many sample links are tried against the claims.
-    private static let limit = 256
-
     init(_ rule: DeepLinks.CompiledRule, of source: Int, _ options: SourceOptions) {
         self.rule = rule
         shape = PathShape(rule.path)
@@ -78,26 +87,25 @@ struct RefusedPaths {
         self.options = options
     }
 
-    /// Sample links that the app refuses by this rule: some of each kind, and some that also meet the claims.
+    /// Sample links that the app refuses by this rule: some of each kind, and up to a limit some that also meet the claims.
     func links(
         of domain: Domain,
         _ rewriter: URLRewriter,
-        for claims: [ClaimedPaths]
-    )
-        -> [AssociationLink]
-    {
-        var tails = SampleLinks(rule.path, rule.items).tails(8, of: options)
-        for claim in claims where tails.count < Self.limit && !claim.differsAtStart(from: self) {
-            let more = (claim.items ?? []).filter { item in
-                item.isRequired && !rule.items.contains { $0.name == item.name }
-            }
-            let paths = claim.path.common(with: rule.path) + rule.path.common(with: claim.path)
-            for path in paths {
-                tails += SampleLinks(path, rule.items + more).tails(4, of: options)
-            }
+        for claims: [ClaimedPaths],
+        limit: Int
+    ) -> [AssociationLink] {
+        let own = SampleLinks(rule.path, rule.items).tails(8)
+        var tails = own
+        for claim in claims where tails.count < limit && !claim.differsAtStart(from: self) {
+            let items = rule.items + (claim.items ?? []).filter(\.isRequired)
+            tails += SampleLinks(claim.path, items, like: own).tails(4)
         }
+        // The rule may refuse other links under another prefix.
+        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
+        trie[rule.path] = 0
+        tails = tails.filter { tail in trie.match(String(tail.prefix { $0 != "?" })) != nil }
         let host = rewriter.sampleHost(of: domain) ?? LinkSample.exampleHost
-        return tails.uniqued().compactMap { tail in
+        return tails.uniqued().flatMap(options.spellings).compactMap { tail in
             do throws(RewriteError) {
                 _ = try rewriter.details(of: "https://\(host)\(tail)")
             } catch {
@@ -129,7 +137,7 @@ struct RefusedPaths {
                     query: query.pattern,
                     isExclusion: true,
                     isCaseSensitive: !options.ignoresCase
-                ),
+                ).withoutNeedlessCase,
                 names: [rule.name(options)],
                 reason: "refused"
             )
@@ -145,50 +153,68 @@ extension AssociationGenerator {
     /// the claims before would leave it or another exclusion without effect. The claims that then match its links say so in a note.
     mutating func addExclusions(for refusals: [RefusedPaths], _ rewriter: URLRewriter) {
         guard form == .components, !refusals.isEmpty else { return }
+        let exclusions = refusals.map { $0.exclusions(&variables) }
         var compiler = self.compiler
         let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
-        // For each sample link of a refusing rule, the claims that match it.
+        // The sample links of each refusing rule, and for each link the claims that match it.
         let paths = rules.flatMap(\.paths)
-        let takers = refusals.map { refused in
-            refused.links(of: domains[refused.source], rewriter, for: paths).map { link in
-                claims.indices.filter { claims[$0].matches(link) }
+        let limit = max(16, Self.linkLimit / refusals.count)
+        let links = refusals.map { refused in
+            refused.links(of: domains[refused.source], rewriter, for: paths, limit: limit).map {
+                link in
+                (link: link, takers: claims.indices.filter { claims[$0].matches(link) })
             }
         }
         var first: Set<Int> = []
         var excluded: [Int] = []
-        var exclusions: [GeneratedRule] = []
-        for (number, refused) in refusals.enumerated() {
+        for (number, refused) in refusals.enumerated() where !exclusions[number].isEmpty {
             let preceding = first.union(
                 rules.indices.filter { claim in
                     rules[claim].paths.contains { $0.mustPrecede(refused) }
                 }
             )
-            let own = refused.exclusions(&variables)
             let haveEffect = (excluded + [number]).allSatisfy { refusal in
-                takers[refusal].contains { !$0.isEmpty && preceding.isDisjoint(with: $0) }
+                links[refusal].contains {
+                    !$0.takers.isEmpty && preceding.isDisjoint(with: $0.takers)
+                }
             }
-            guard !own.isEmpty, haveEffect else { continue }
+            guard haveEffect else { continue }
             first = preceding
             excluded.append(number)
-            exclusions += own
         }
         for claim in rules.indices {
             let names = refusals.indices.filter { number in
-                takers[number].contains { $0.contains(claim) }
+                links[number].contains { $0.takers.contains(claim) }
                     && (first.contains(claim) || !excluded.contains(number))
             }.map { "'\(refusals[$0].rule.name(refusals[$0].options))'" }
             guard let name = names.first else { continue }
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
             rules[claim].notes.append("\(name) \(more) refused")
         }
-        guard !exclusions.isEmpty else { return }
+        // Of a refusal's exclusions, those stay that match a link which nothing before matches.
+        var kept: [(rule: GeneratedRule, compiled: CompiledRule)] = []
+        for number in excluded {
+            let free = links[number].filter { first.isDisjoint(with: $0.takers) }.map(\.link)
+            for exclusion in exclusions[number] {
+                let compiled = CompiledRule(exclusion.content, compiler: &compiler)
+                let hasEffect = free.contains { link in
+                    compiled.matches(link) && !kept.contains { $0.compiled.matches(link) }
+                }
+                if hasEffect { kept.append((exclusion, compiled)) }
+            }
+        }
+        guard !kept.isEmpty else { return }
+        let contents = kept.map(\.rule.content)
         rules =
-            rules.indices.filter(first.contains).map { rules[$0] } + exclusions
+            rules.indices.filter(first.contains).map { rules[$0] } + kept.map(\.rule)
             + rules.indices.filter { !first.contains($0) }.map { rules[$0] }.filter { claim in
                 // An exclusion with the same pattern leaves no links for the claim.
                 var excluded = claim.content
                 excluded.isExclusion = true
-                return !exclusions.contains { $0.content == excluded }
+                return !contents.contains(excluded)
             }
     }
+
+    /// How many sample links of all refusals are tried.
+    private static let linkLimit = 1 << 12
 }

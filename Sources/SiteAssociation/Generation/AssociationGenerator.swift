@@ -203,13 +203,7 @@ struct AssociationGenerator {
 
     private mutating func add(_ rule: GeneratedRule) {
         var rule = rule
-        // Without letters, ignoring case makes no difference.
-        let texts = [rule.content.path, rule.content.fragment].compactMap(\.self)
-        if rule.content.query == nil,
-            !texts.joined().utf8.contains(where: ByteSet.letters.contains)
-        {
-            rule.content.isCaseSensitive = true
-        }
+        rule.content = rule.content.withoutNeedlessCase
         guard let number = numbers[rule.content] else {
             numbers[rule.content] = rules.count
             rules.append(rule)
@@ -256,4 +250,16 @@ extension URLRewriter {
 extension DeepLinks.CompiledRule {
     /// The rule's pattern after its prefix.
     func name(_ options: SourceOptions) -> String { options.prefixes[place.prefix] + pattern }
+}
+
+extension AssociationRule {
+    /// The same rule, but counting case if it has no letters: case then makes no difference.
+    var withoutNeedlessCase: AssociationRule {
+        var rule = self
+        let texts = [path, fragment].compactMap(\.self).joined()
+        if query == nil, !texts.utf8.contains(where: ByteSet.letters.contains) {
+            rule.isCaseSensitive = true
+        }
+        return rule
+    }
 }

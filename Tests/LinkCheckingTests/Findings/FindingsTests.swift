@@ -373,6 +373,14 @@ struct FindingsTests {
         ("/s/{id}", "/shop/{id}", ["/{tab:home|shop}/x-{id:int}"], true),
         ("/s/{id}", "/shop/{id}", ["/{tab:home|cart}/{id:int}"], false),
         ("/s/{id:int}", "/shop/{id}", ["/{tab}/{id:uuid}"], false),
+        // One constraint is within the other, or both have texts in common.
+        ("/a/{s}/{id:int}", "/{s}/{id}", ["/articles/{id:slug}"], true),
+        ("/a/{s}/{id:uuid}", "/{s}/{id}", ["/articles/{id:slug}"], true),
+        ("/a/{s}/{id:zz|bed}", "/{s}/{id}", ["/articles/{id:hex}"], true),
+        ("/a/{s}/{id:hex}", "/{s}/{id}", ["/articles/{id:alpha}"], true),
+        ("/a/{s}/{id:alpha}", "/{s}/{id}", ["/articles/{id:hex}"], true),
+        ("/a/{s}/{x}", "/{s}/v-{x}", ["/news/{slug:slug}"], true),
+        ("/a/{s}/{id:int}", "/{s}/{id}", ["/articles/{id:alpha}"], false),
     ])
     func `a template that leads to no registered path is an error`(
         pattern: String,

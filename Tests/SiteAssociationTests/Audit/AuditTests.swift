@@ -598,6 +598,10 @@ struct AuditTests {
         // The same for two variables in two parts.
         #"{"/": "/p", "?": {"x": "p"}}, {"/": "/q", "?": {"x": "q"}}, {"/": "/$(a)", "?": {"x": "$(a)"}, "exclude": true}"#,
         ##"{"/": "/p", "#": "p"}, {"/": "/q", "#": "q"}, {"/": "/$(a)", "#": "$(b)", "exclude": true}"##,
+        // Every value of one variable is tried with plain text.
+        #"{"/": "/$(a)/$(digit)*", "exclude": true}, {"/": "/p/*"}, {"/": "/$(a)/*"}"#,
+        // Links may have an item that no rule names, and no other.
+        #"{"?": {"no": "?*"}, "exclude": true}, {"/": "/o/*", "?": "", "exclude": true}, {"/": "/o/*"}"#,
         // An item whose value must be empty may be missing.
         #"{"?": "?*"}, {"?": {"id": ""}, "exclude": true}"#,
     ])

@@ -268,6 +268,33 @@ struct CoverageTests {
         )
     }
 
+    /// A component has texts where a rewrite rule has captures, or the other way round.
+    @Test(arguments: [
+        (["/{country}/products/{id:int}", "/{country}/cart"], "/de/*"),
+        (["/{l:\((1...40).map { "w\($0)" }.joined(separator: "|"))}/products/{id}"], "/w37/*"),
+        (["/de/{id}"], "/*/edit"), (["/{a}/items/{b}-edit"], "/post-$(digit)*"),
+        (["/{*page}/edit"], "/de/*"), (["/{a:int}/b/{c:uuid}"], "/*/b/*"),
+        (["/{lang}?id={id}&tab={t}"], "/de*"), (["/{c}/{*rest?}"], "/de/a/*"),
+    ])
+    func `a rule that opens a link of a rewrite rule has a use`(
+        rules: [String],
+        path: String
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
+        ])
+        let association = try AppSiteAssociation(components: #"[{"/": "\#(path)"}]"#)
+        let codes = association.audit(against: configuration).map(\.code)
+        #expect(!codes.contains(.claimedNotHandled), "\(codes)")
+    }
+
+    @Test(arguments: ["/{c}?l={l}", "/{c}/x?l={l:de|en}"])
+    func `so has one with texts for items`(rule: String) throws {
+        let association = try AppSiteAssociation(components: #"[{"/": "/de*", "?": {"l": "en"}}]"#)
+        let codes = association.audit(against: Self.configuration(rule)).map(\.code)
+        #expect(!codes.contains(.claimedNotHandled), "\(codes)")
+    }
+
     @Test func `examples are tried too`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("a.io") {

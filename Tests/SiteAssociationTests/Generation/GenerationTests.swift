@@ -193,6 +193,81 @@ struct GenerationTests {
         )
     }
 
+    /// Which exclusions a file has, and what is claimed before them.
+    @Test(arguments: [
+        // The path in front of an optional rest is refused.
+        (["/shop/{*page?}", "no: /shop"], ["no /shop", "/shop/?*"]),
+        (["/{*page?}", "no: /"], ["no /", "/?*"]),
+        (["/{l:de|fr}/{*page?}", "no: /{l:de|fr}"], ["no /$(l)", "/$(l)/?*"]),
+        // The path is handled, and all that follows is refused.
+        (
+            ["/account", "no: /account/{*rest?}", "/{*page}"],
+            ["/account", "no /account/?*", "/?*"]
+        ),
+        (["/docs/{*page}", "no: /docs/{*page}/edit"], ["no /docs/?*/edit", "/docs/?*"]),
+        // One exclusion is enough for refusals that lie in one another.
+        (
+            ["/{*page}", "no: /api/{*r}", "no: /api/v1/{*r}", "no: /api/v1/{*r}/x"],
+            ["no /api/?*", "/?*"]
+        ),
+        (["/{*page}", "no: /i/{id}", "no: /i/{*r?}"], ["no /i/?*", "no /i", "/?*"]),
+        // The order of declaration decides, so the claim comes first.
+        (["/p?a={a}", "no: /p?b={b}", "/p"], ["/p a=?*", "no /p b=?*", "/p"]),
+        // One of two rules with the same component handles what an exclusion would match.
+        (["/p/{x}", "/p/{*rest}", "no: /p/{x}/edit"], ["/p/?*"]),
+        // The format has no pattern that is certain to match the same.
+        (["/x/{c}", "no: /x/{a}-{b}"], ["/x/?*"]),
+    ])
+    func `refusals are excluded where that has an effect`(
+        rules: [String],
+        expected: [String]
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.init(text:)))
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        let components = association.entries[0].rules.map { rule in
+            var items: [String] = []
+            if case .items(let all)? = rule.query { items = all.map { "\($0.name)=\($0.pattern)" } }
+            return ((rule.isExclusion ? ["no"] : []) + [rule.path ?? "*"] + items)
+                .joined(separator: " ")
+        }
+        #expect(components == expected)
+        #expect(association.audit(against: configuration).map(\.code) == [])
+    }
+
+    @Test(arguments: [
+        (SourceOptions(ignoresCase: true), ["/x/{c}", "no: /x/{w:new|old}"]),
+        (SourceOptions(fragment: .query), ["/p", "no: /p?x={x}"]),
+    ])
+    func `what options let an exclusion match besides is not excluded`(
+        options: SourceOptions,
+        rules: [String]
+    ) throws {
+        let components = try Self.components(options: options, for: rules)
+        #expect(!components.joined().contains("exclude"), "\(components)")
+    }
+
+    @Test func `an exclusion without letters is compared without regard to case`() throws {
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough, ignoresCase: true),
+                for: ["/{*page}", "no: /"]
+            ) == [#"{ "/": "/", "exclude": true }"#, #"{ "/": "*" }"#]
+        )
+    }
+
+    @Test func `a claim that one of its rules handles as a whole is not approximate`() throws {
+        #expect(
+            try Self.components(comments: true, for: ["/x/{a}", "/x/{*r}"]) == [
+                #"{ "/": "/x/?*", "comment": "/x/{a}, /x/{*r}" }"#
+            ]
+        )
+    }
+
     @Test func `what is refused under each prefix is excluded under each`() throws {
         let components = try Self.components(
             options: SourceOptions(prefixes: ["", "/{l:en|de}"]),
