@@ -152,13 +152,13 @@ extension AssociationGenerator {
     /// the exclusions, then the claims that they narrow. A refusing rule gets no exclusion if the format has no pattern for it, or if
     /// the claims before would leave it or another exclusion without effect. The claims that then match its links say so in a note.
     mutating func addExclusions(for refusals: [RefusedPaths], _ rewriter: URLRewriter) {
-        guard form == .components, !refusals.isEmpty else { return }
+        guard form == .components, !refusals.isEmpty, !rules.isEmpty else { return }
         let exclusions = refusals.map { $0.exclusions(&variables) }
         var compiler = self.compiler
         let claims = rules.map { CompiledRule($0.content, compiler: &compiler) }
         // The sample links of each refusing rule, and for each link the claims that match it.
         let paths = rules.flatMap(\.paths)
-        let limit = max(16, Self.linkLimit / refusals.count)
+        let limit = min(256, max(16, Self.comparisonLimit / (refusals.count * claims.count)))
         let links = refusals.map { refused in
             refused.links(of: domains[refused.source], rewriter, for: paths, limit: limit).map {
                 link in
@@ -215,6 +215,6 @@ extension AssociationGenerator {
             }
     }
 
-    /// How many sample links of all refusals are tried.
-    private static let linkLimit = 1 << 12
+    /// How often a sample link of a refusal is compared with a claim, at most, unless there are very many of both.
+    private static let comparisonLimit = 1 << 17
 }
