@@ -77,6 +77,9 @@ package struct HostPattern: Hashable, Sendable {
         )
     }
 
+    /// The most bytes that a capture may have, braces included.
+    private static let captureLimit = 1 << 15
+
     private static let slash = UInt8(ascii: "/")
     private static let colon = UInt8(ascii: ":")
 
@@ -108,6 +111,12 @@ package struct HostPattern: Hashable, Sendable {
         else {
             throw Misspelling(
                 "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
+            )
+        }
+        // With the name's labels it has to fit into a path pattern; see `HostIndex`.
+        guard capture.count <= captureLimit else {
+            throw Misspelling(
+                "has a capture of more than \(captureLimit) bytes; write fewer words, or list the hosts in several domains."
             )
         }
         var constraint = ""

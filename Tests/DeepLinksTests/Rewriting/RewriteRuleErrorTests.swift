@@ -184,6 +184,19 @@ struct RewriteRuleErrorTests {
         #expect(error?.rule == nil)
     }
 
+    /// A capture that fits into a path by itself, and not with the labels of its host.
+    @Test(arguments: [32_766, 32_767, 65_520, 70_000])
+    func `a host's capture is not too long`(length: Int) {
+        for capture in [
+            String(repeating: "s", count: length),
+            "s:" + (0..<length / 6).map { "w\($0)" }.joined(separator: "|"),
+        ] {
+            let error = ruleError { Domain("{\(capture)}.mydomain.io") { Rewrite("/a", to: "/b") } }
+            #expect((error == nil) == (capture.utf8.count <= 32_766), "\(capture.utf8.count)")
+            #expect(error.map { $0.reason.code == "malformed-host" } ?? true)
+        }
+    }
+
     @Test(arguments: [
         "[::]", "[::1]", "[1::]", "[1:2:3:4:5:6:7:8]", "[1::7:8]", "[fe80::ABCD]", "0.0.0.0",
         "255.1.20.3",
