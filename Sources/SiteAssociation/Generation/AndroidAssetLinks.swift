@@ -180,10 +180,11 @@ private struct AndroidClaim {
             content.fragment = nil
         }
         let fragments = spelled(content.fragment)
-        if !content.isCaseSensitive {
+        // An exclusion that counts case keeps fewer links in the browser, none of which the app handles.
+        if !content.isCaseSensitive, !content.isExclusion {
             note("case counts, so links in other letters than the rule's stay in the browser")
-            content.isCaseSensitive = true
         }
+        content.isCaseSensitive = true
         // An exclusion with a wider pattern would keep links in the browser that the app handles.
         guard !content.isExclusion || notes.isEmpty else {
             notes = ["'\(name)': Android has no pattern for what is refused, so it opens the app."]

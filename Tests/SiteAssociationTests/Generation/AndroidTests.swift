@@ -109,6 +109,18 @@ struct AndroidTests {
         )
     }
 
+    @Test func `what is refused is excluded where case is ignored, too`() throws {
+        let links = try Self.links(
+            "/p/{x}",
+            "no: /p/new",
+            options: SourceOptions(ignoresCase: true)
+        )
+        #expect(
+            try Self.components(of: links)
+                == [#"{"/":"/p/new","exclude":true}"#, #"{"/":"/p/?*"}"#]
+        )
+    }
+
     @Test func `what is refused is excluded before it is claimed`() throws {
         let links = try Self.links("/p/{x}", "no: /p/new", "/n/{x}", "no: /n/{y:uuid}")
         #expect(
