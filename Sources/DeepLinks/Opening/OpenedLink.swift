@@ -100,12 +100,15 @@ final class OpenedLink {
         return copy
     }
 
-    /// Adds links that can be opened in its place, except those that it already has.
+    /// Adds links that can be opened in its place, up to a limit and except those that it already has.
     func add(_ copies: [OpenedLink]) {
         for copy in copies
-        where !([self] + others).contains(where: {
-            $0.link == copy.link && $0.origin == copy.origin
-        }) {
+        where others.count < RecentLinks.memory
+            && !([self] + others).contains(where: {
+                $0.link == copy.link && $0.origin == copy.origin
+                    && $0.externalURL == copy.externalURL
+            })
+        {
             others.append(copy.copy(id, copy.link))
         }
     }

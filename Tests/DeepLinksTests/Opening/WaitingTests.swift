@@ -100,6 +100,41 @@ struct WaitingTests {
         #expect(asked == [.customScheme, .push])
     }
 
+    @Test func `a copy whose URL is signed is opened in place of one that is not`() throws {
+        let app = try TestApp(
+            policy: ClosurePolicy { _, context in
+                context.externalURL?.hasSuffix("sig=1") == true ? .allow : .reject(reason: "No.")
+            },
+            isActive: false
+        )
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("a.io", unmatched: .passThrough, query: .strip(["sig", "n"]))
+        }
+        try app.register("/gift")
+        for number in 0..<100 { app.coordinator.open("https://a.io/gift?n=\(number % 20)") }
+        app.coordinator.open("https://a.io/gift?sig=1")
+        app.coordinator.activate()
+        #expect(app.ran == ["/gift"])
+    }
+
+    @Test func `no more than 32 copies wait`() throws {
+        var asked = 0
+        let app = try TestApp(
+            policy: ClosurePolicy { _, _ in
+                asked += 1
+                return .reject(reason: "No.")
+            },
+            isActive: false
+        )
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("a.io", unmatched: .passThrough, query: .strip(["n"]))
+        }
+        try app.register("/gift")
+        for number in 0..<100 { app.coordinator.open("https://a.io/gift?n=\(number)") }
+        app.coordinator.activate()
+        #expect(asked == 33)
+    }
+
     @Test func `if no copy is let in, the first one's flaw is told`() throws {
         let app = try TestApp(isActive: false)
         try app.register("/transfer", trusts: [.inApp])
