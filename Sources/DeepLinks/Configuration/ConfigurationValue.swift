@@ -45,12 +45,9 @@ extension ConfigurationValue: Codable {
         // Strings are tried first, because most values are strings and each failed attempt costs an error.
         if let string = try? decoder.singleValueContainer().decode(String.self) {
             self = .string(string)
-        } else if let container = try? decoder.container(keyedBy: Key.self) {
-            var members: [String: ConfigurationValue] = [:]
-            for key in container.allKeys {
-                members[key.stringValue] = try container.decode(Self.self, forKey: key)
-            }
-            self = .object(members)
+        } else if (try? decoder.container(keyedBy: Key.self)) != nil {
+            // Not by the container, whose keys a decoder's `keyDecodingStrategy` may change: some keys are links.
+            self = .object(try decoder.singleValueContainer().decode([String: Self].self))
         } else if var container = try? decoder.unkeyedContainer() {
             var elements: [ConfigurationValue] = []
             while !container.isAtEnd { elements.append(try container.decode(Self.self)) }

@@ -106,6 +106,23 @@ struct LinkConfigurationTests {
         #expect(copy == settings)
     }
 
+    @Test func `a coder's strategy for keys leaves links alone`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/a_b/{id}", to: "/t?id={id}", examples: ["/a_b/c_d": "/t?id=c_d"])
+            }
+        ])
+        let encoder = JSONEncoder()
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let copy = try decoder.decode(
+            [LinkConfiguration].self,
+            from: encoder.encode([configuration])
+        )
+        #expect(copy == [configuration])
+    }
+
     @Test(arguments: [
         (
             #"{"version": 1, "domain": []}"#, "domain",
