@@ -127,6 +127,7 @@ struct CheckTests {
                     let locations: [Location]
                 }
                 let tool: Tool
+                let columnKind: String
                 let results: [Result]
             }
             let version: String
@@ -140,6 +141,7 @@ struct CheckTests {
             JSONDecoder().decode(Document.self, from: Data(output.utf8)).runs.first
         )
         #expect(run.tool.driver.name == "deeplink")
+        #expect(run.columnKind == "unicodeCodePoints")
         #expect(
             run.tool.driver.rules.map(\.id) == [
                 "dead-rule", "no-example", "open-redirect", "unregistered-path",

@@ -164,7 +164,10 @@ private func sarifLog(of findings: [CheckReport.Entry]) -> JSONValue {
         "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
         "version": .string("2.1.0"),
         "runs": .array([
-            .object(["tool": .object(["driver": driver]), "results": .array(results)])
+            .object([
+                "tool": .object(["driver": driver]), "columnKind": .string("unicodeCodePoints"),
+                "results": .array(results),
+            ])
         ]),
     ])
 }

@@ -33,7 +33,7 @@ package struct HostPattern: Hashable, Sendable {
     package init(_ text: String, allowsHTTP: Bool) throws(RuleFlaw) {
         do throws(Misspelling) {
             var rest = Array(text.utf8)[...]
-            guard !text.contains("://"), rest.first != Self.slash, rest.last != Self.slash else {
+            guard !rest.contains(Self.slash) else {
                 throw Misspelling("has a scheme or a path; write only the host.")
             }
             (prefix, constraint) = try Self.takePrefix(from: &rest)

@@ -59,7 +59,11 @@ extension RewriteIndex {
             port = number
         }
         let name = bytes[host]
-        let found = hosts.match(name, port: port == usualPort ? 0 : port, isAddress: isAddress)
+        // Without `allowsHTTP`, port 80 is one that a host names.
+        let ports = port == usualPort ? (isSecure ? [0] : [0, port]) : [port]
+        let found = ports.lazy.compactMap {
+            self.hosts.match(name, port: $0, isAddress: isAddress)
+        }.first
         guard let located = found else {
             guard !hosts.knows(name, isAddress: isAddress) else {
                 let at = digits?.lowerBound ?? host.upperBound

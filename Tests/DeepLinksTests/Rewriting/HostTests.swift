@@ -194,12 +194,16 @@ struct HostTests {
         let rewriter = try URLRewriter {
             Domain("open.io", allowsHTTP: true, unmatched: .passThrough)
             Domain("closed.io", unmatched: .passThrough)
+            Domain("named.io:80", unmatched: .passThrough)
         }
         #expect(rewriter.text(of: "http://open.io/a") == "/a")
         #expect(rewriter.text(of: "HTTP://open.io:80/a") == "/a")
         #expect(rewriter.text(of: "https://open.io/a") == "/a")
         #expect(rewriter.text(of: "https://closed.io/a") == "/a")
         #expect(rewriter.refusal(of: "http://closed.io/a")?.reason == .insecureScheme)
+        #expect(rewriter.refusal(of: "http://named.io/a")?.reason == .insecureScheme)
+        #expect(rewriter.refusal(of: "http://named.io:80/a")?.reason == .insecureScheme)
+        #expect(rewriter.text(of: "https://named.io:80/a") == "/a")
         #expect(rewriter.refusal(of: "http://open.io:443/a")?.reason == .unknownPort(443))
         #expect(rewriter.refusal(of: "https://open.io:80/a")?.reason == .unknownPort(80))
     }
