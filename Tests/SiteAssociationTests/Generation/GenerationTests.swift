@@ -239,6 +239,28 @@ struct GenerationTests {
         #expect(association.audit(against: configuration).map(\.code) == [])
     }
 
+    @Test func `an exclusion whose links are all claimed before it is left out`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/{*all}", to: "/t")
+                Refuse("/p/{*r?}")
+            },
+            Domain("b.io") { Rewrite("/p", to: "/t") },
+        ])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(
+            association.entries[0].rules.map(\.source) == [
+                #"{ "/": "/p", "comment": "/p (approximate: '/p/{*r?}' is refused)" }"#,
+                #"{ "/": "/p/?*", "comment": "/p/{*r?}: refused", "exclude": true }"#,
+                #"{ "/": "/?*", "comment": "/{*all}" }"#,
+            ]
+        )
+        #expect(association.audit(against: configuration).map(\.code) == [])
+    }
+
     @Test(arguments: [
         (SourceOptions(ignoresCase: true), ["/x/{c}", "no: /x/{w:new|old}"]),
         (SourceOptions(fragment: .query), ["/p", "no: /p?x={x}"]),
