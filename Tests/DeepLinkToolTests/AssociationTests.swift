@@ -490,7 +490,7 @@ struct AssociationTests {
         ),
         (
             ["aasa", "--app-id", "A.b", "--part", "file", "--json"],
-            "'--json' and '--part' exclude each other; remove one of them."
+            "'--json' and '--part' cannot be used together; remove one."
         ),
         (["match", "https://a.io"], "'--aasa' is missing; write '--aasa FILE'."),
         (

@@ -25,7 +25,7 @@ struct MapTests {
                 /mbar?redirect_to={target}      the link inside it                no: takes a link out of another
 
                 myapp
-                Links that fit no rule are internal links already.
+                Links that fit no rule are already internal links.
 
                 External    Internal                  Example
                 ----------  ------------------------  ---------------
@@ -59,7 +59,7 @@ struct MapTests {
 
                         ## `myapp`
 
-                        Links that fit no rule are internal links already.
+                        Links that fit no rule are already internal links.
 
                         | External | Internal | Example |
                         | --- | --- | --- |
@@ -324,7 +324,7 @@ struct MapTests {
             ToolFixture.run("map", "--json", "--format", "text")
                 == ToolResult(
                     errors: """
-                        deeplink map: '--json' and '--format text' exclude each other; remove one of them.
+                        deeplink map: '--json' and '--format text' cannot be used together; remove one.
                         'deeplink map --help' shows how to use it.
 
                         """,

@@ -23,7 +23,7 @@ struct AssociationReport {
         part = invocation.value(of: .part).flatMap(Part.init)
         mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
         guard part == nil || !invocation.has(.json) else {
-            throw .usage("'--json' and '--part' exclude each other; remove one of them.")
+            throw .usage("'--json' and '--part' cannot be used together; remove one.")
         }
         guard part != .manifest else {
             throw .usage("'manifest' of '--part' needs '\(Option.android.usage)'.")

@@ -43,7 +43,7 @@ struct Invocation {
         }
         guard format.rawValue == json.rawValue || !has(.json) else {
             throw .usage(
-                "'\(Option.json.word)' and '\(option.word) \(name)' exclude each other; remove one of them."
+                "'\(Option.json.word)' and '\(option.word) \(name)' cannot be used together; remove one."
             )
         }
         return format

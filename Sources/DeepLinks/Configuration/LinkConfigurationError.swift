@@ -40,7 +40,7 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
         LinkConfigurationError(
             .malformedJSON(
                 obstacle: "the text is not JSON",
-                remedy: "'deeplink check' names the place"
+                remedy: "'deeplink check' shows the place"
             ),
             at: nil
         )
@@ -71,7 +71,7 @@ extension LinkConfigurationError.Reason {
     static func unknownVersion(_ version: String) -> Self {
         Self(
             "unknown-version",
-            "version \(version) is not known here; write \(LinkConfiguration.version), or use a newer release."
+            "version \(version) is not supported; write \(LinkConfiguration.version), or use a newer release."
         )
     }
 
@@ -91,19 +91,19 @@ extension LinkConfigurationError.Reason {
     package static func conflictingKeys(_ key: String, _ other: String) -> Self {
         Self(
             "conflicting-keys",
-            "the keys '\(key)' and '\(other)' exclude each other; remove one of the two."
+            "the keys '\(key)' and '\(other)' cannot be used together; remove one."
         )
     }
 
     /// A value does not have the expected type.
     static func wrongType(expected: String, found: String) -> Self {
-        Self("wrong-type", "there is \(found); write \(expected).")
+        Self("wrong-type", "the value is \(found); write \(expected).")
     }
 
     /// A word is not one of the allowed ones.
     static func unknownWord(_ word: String, nearest: String?, known: [String]) -> Self {
         let remedy = nearest.map { "'\($0)'" } ?? choice(known)
-        return Self("unknown-word", "'\(word)' is not a value for this; write \(remedy).")
+        return Self("unknown-word", "'\(word)' is not a valid value; write \(remedy).")
     }
 
     /// No rewriter can be made from the sources and rules.

@@ -29,7 +29,7 @@ package struct SourceOption: Sendable {
     /// All options, in the order in which they are shown.
     package static let all = [
         Self("unmatched", \.unmatched) { _ in
-            "Links that fit no rule are internal links already."
+            "Links that fit no rule are already internal links."
         },
         Self("query", \.query) { $0.query.sentence },
         Self("plusIsSpace", \.plusIsSpace) { _ in "A '+' in the query is a space." },

@@ -70,7 +70,7 @@ extension PathPatternError.Reason {
     static func strayBrace(at offset: Int) -> Self {
         Self(
             "stray-brace",
-            "has a '}' at byte \(offset) that closes nothing; write '}}' for a literal brace."
+            "has a '}' at byte \(offset) without a '{' before it; write '}}' for a literal brace."
         )
     }
 
@@ -98,7 +98,7 @@ extension PathPatternError.Reason {
     static func adjacentCaptures(_ first: String, _ second: String) -> Self {
         Self(
             "adjacent-captures",
-            "has '\(first)' and '\(second)' with no text between them, so nothing tells where one "
+            "has '\(first)' and '\(second)' with no text between them, so it is unclear where one "
                 + "ends; put text between them, such as '{\(first)}-{\(second)}'."
         )
     }
@@ -107,7 +107,7 @@ extension PathPatternError.Reason {
         Self(
             "catch-all-not-alone",
             name: name,
-            "has other text in the segment of its catch-all; write '{\(name)}' for the rest of that segment, and '/{*rest?}' for others."
+            "has other text in the segment of its catch-all; write '{\(name)}' for the rest of that segment, and '/{*rest?}' for more segments."
         )
     }
 
@@ -123,7 +123,7 @@ extension PathPatternError.Reason {
         return Self(
             "unknown-constraint",
             "has the unknown constraint '\(constraint)'; "
-                + (nearest.map { "did you mean '\($0)'? Else use " } ?? "use ")
+                + (nearest.map { "did you mean '\($0)'? Or use " } ?? "use ")
                 + PathConstraint.names.joined(separator: ", ")
                 + " or a list of words such as 'en|fr'."
         )
@@ -162,7 +162,7 @@ extension PathPatternError.Reason {
             Self(
                 "not-absolute",
                 pattern.prefix { $0 != "/" }.last == ":"
-                    ? "begins with a scheme; write only the path behind its host."
+                    ? "begins with a scheme; write only the path after the host."
                     : "does not begin with a slash; write '/\(pattern)'."
             )
         case .dotSegment:

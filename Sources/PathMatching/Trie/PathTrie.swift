@@ -173,7 +173,7 @@ extension PathConflict: CustomStringConvertible {
     /// One sentence: both patterns and the way out.
     public var description: String {
         existing == new
-            ? "'\(new)' is there already; remove one of the two."
-            : "'\(new)' matches exactly the same paths as '\(existing)'; remove one of the two, or constrain a capture."
+            ? "'\(new)' is inserted twice; remove one."
+            : "'\(new)' matches exactly the same paths as '\(existing)'; remove one, or constrain a capture."
     }
 }

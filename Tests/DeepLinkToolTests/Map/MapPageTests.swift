@@ -166,7 +166,7 @@ struct MapPageTests {
         )
         #expect(html.contains("<title>Link map of mydomain.io</title>"))
         #expect(html.contains(">myapp://</h2>"))
-        #expect(html.contains("Links that fit no rule are internal links already.</p>"))
+        #expect(html.contains("Links that fit no rule are already internal links.</p>"))
         #expect(page().contains("<span class=\"aside\">(generated)</span>"))
     }
 

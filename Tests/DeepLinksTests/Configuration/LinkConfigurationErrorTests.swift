@@ -17,7 +17,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             "[]",
-            "the document (line 1, column 1): there is an array; write an object with 'version'."
+            "the document (line 1, column 1): the value is an array; write an object with 'version'."
         ),
         (
             #"{ "domains": [] }"#,
@@ -25,15 +25,15 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 2, "what": 0 }"#,
-            "version (line 1, column 14): version 2 is not known here; write 1, or use a newer release."
+            "version (line 1, column 14): version 2 is not supported; write 1, or use a newer release."
         ),
         (
             #"{ "version": "1" }"#,
-            "version (line 1, column 14): there is a string; write the number 1."
+            "version (line 1, column 14): the value is a string; write the number 1."
         ),
         (
             #"{ "version": 1, "$schema": 1 }"#,
-            #"["$schema"] (line 1, column 28): there is the number 1; write a string."#
+            #"["$schema"] (line 1, column 28): the value is the number 1; write a string."#
         ),
         (
             "{ \"version\": 1,\n  \"domain\": [] }",
@@ -45,7 +45,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "limits": { "bytes": 1.5 } }"#,
-            "limits.bytes (line 1, column 38): there is the number 1.5; write a whole number."
+            "limits.bytes (line 1, column 38): the value is the number 1.5; write a whole number."
         ),
         (
             #"{ "version": 1, "limits": { "byte": 1 } }"#,
@@ -53,7 +53,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "domains": {} }"#,
-            "domains (line 1, column 28): there is an object; write an array of domains."
+            "domains (line 1, column 28): the value is an object; write an array of domains."
         ),
         (
             #"{ "version": 1, "domains": [{}] }"#,
@@ -61,11 +61,11 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "domains": [{ "hosts": "a.io" }] }"#,
-            "domains[0].hosts (line 1, column 40): there is a string; write an array of strings."
+            "domains[0].hosts (line 1, column 40): the value is a string; write an array of strings."
         ),
         (
             #"{ "version": 1, "domains": [{ "hosts": ["a.io", 5] }] }"#,
-            "domains[0].hosts[1] (line 1, column 49): there is the number 5; write a string."
+            "domains[0].hosts[1] (line 1, column 49): the value is the number 5; write a string."
         ),
         (
             #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "allowsHttps": true }] }"#,
@@ -73,7 +73,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": "yes" }] }"#,
-            "schemes[0].plusIsSpace (line 1, column 62): there is a string; write true or false."
+            "schemes[0].plusIsSpace (line 1, column 62): the value is a string; write true or false."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] }"#,
@@ -81,43 +81,43 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "pass" }] }"#,
-            "schemes[0].unmatched (line 1, column 60): 'pass' is not a value for this; write 'reject' or 'passThrough'."
+            "schemes[0].unmatched (line 1, column 60): 'pass' is not a valid value; write 'reject' or 'passThrough'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passthrough" }] }"#,
-            "schemes[0].unmatched (line 1, column 60): 'passthrough' is not a value for this; write 'passThrough'."
+            "schemes[0].unmatched (line 1, column 60): 'passthrough' is not a valid value; write 'passThrough'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": [] }] }"#,
-            "schemes[0].query (line 1, column 56): there is an array; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'."
+            "schemes[0].query (line 1, column 56): the value is an array; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": {} }] }"#,
-            "schemes[0].query (line 1, column 56): there is an object; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'."
+            "schemes[0].query (line 1, column 56): the value is an object; write 'keep', 'drop', or an object with 'keepOnly' or 'strip'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": "strip" }] }"#,
-            #"schemes[0].query (line 1, column 56): 'strip' is not a value for this; write 'keep', 'drop', '{ "keepOnly": ["id"] }' or '{ "strip": ["utm_*"] }'."#
+            #"schemes[0].query (line 1, column 56): 'strip' is not a valid value; write 'keep', 'drop', '{ "keepOnly": ["id"] }' or '{ "strip": ["utm_*"] }'."#
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": "kepp" }] }"#,
-            "schemes[0].query (line 1, column 56): 'kepp' is not a value for this; write 'keep'."
+            "schemes[0].query (line 1, column 56): 'kepp' is not a valid value; write 'keep'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "query", "fragmentPaths": true }] }"#,
-            "schemes[0].fragmentPaths (line 1, column 85): the keys 'fragment' and 'fragmentPaths' exclude each other; remove one of the two."
+            "schemes[0].fragmentPaths (line 1, column 85): the keys 'fragment' and 'fragmentPaths' cannot be used together; remove one."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [], "keepOnly": [] } }] }"#,
-            "schemes[0].query.strip (line 1, column 67): the keys 'keepOnly' and 'strip' exclude each other; remove one of the two."
+            "schemes[0].query.strip (line 1, column 67): the keys 'keepOnly' and 'strip' cannot be used together; remove one."
         ),
         (
             #"{ "version": 1, "paths": "/a" }"#,
-            "paths (line 1, column 26): there is a string; write an array of strings."
+            "paths (line 1, column 26): the value is a string; write an array of strings."
         ),
         (
             text(rule: "7"),
-            "domains[0].rules[0] (line 1, column 59): there is the number 7; write an object with 'from' and 'to', with 'unwrap', or with 'refuse'."
+            "domains[0].rules[0] (line 1, column 59): the value is the number 7; write an object with 'from' and 'to', with 'unwrap', or with 'refuse'."
         ),
         (
             text(rule: #"{ "from": "/a" }"#),
@@ -129,22 +129,22 @@ struct LinkConfigurationErrorTests {
         ),
         (
             text(rule: #"{ "unwrap": "/a?u={u}", "to": "/b" }"#),
-            "domains[0].rules[0].to (line 1, column 89): the keys 'unwrap' and 'to' exclude each other; remove one of the two."
+            "domains[0].rules[0].to (line 1, column 89): the keys 'unwrap' and 'to' cannot be used together; remove one."
         ),
         (
             text(rule: #"{ "from": "/a", "to": "/b", "examples": ["/a"] }"#),
-            "domains[0].rules[0].examples (line 1, column 99): there is an array; write an object of external links and the internal links they become."
+            "domains[0].rules[0].examples (line 1, column 99): the value is an array; write an object of external links and the internal links they become."
         ),
         (
             text(rule: #"{ "from": "/a", "to": "/b", "examples": { "/a": null } }"#),
-            #"domains[0].rules[0].examples["/a"] (line 1, column 107): there is null; write a string."#
+            #"domains[0].rules[0].examples["/a"] (line 1, column 107): the value is null; write a string."#
         ),
         (
             text(
                 rule:
                     #"{ "from": "/é", "to": "/b", "examples": { "/é": "/b", "/e\#u{301}": "/b" } }"#
             ),
-            #"domains[0].rules[0].examples["/e\#u{301}"] (line 1, column 120): the keys '/é' and '/e\#u{301}' exclude each other; remove one of the two."#
+            #"domains[0].rules[0].examples["/e\#u{301}"] (line 1, column 120): the keys '/é' and '/e\#u{301}' cannot be used together; remove one."#
         ),
     ])
     func `what is no configuration is refused with its place`(text: String, sentence: String) throws

@@ -130,25 +130,25 @@ struct LinkConfigurationTests {
         ),
         (
             #"{"version": 1, "domains": [{"hosts": ["a.io", null]}]}"#, "domains[0].hosts[1]",
-            "there is null; write a string."
+            "the value is null; write a string."
         ),
         (
             #"{"version": 1e3}"#, "version",
-            "version 1000 is not known here; write 1, or use a newer release."
+            "version 1000 is not supported; write 1, or use a newer release."
         ),
         (
             #"{"version": 1, "limits": {"bytes": 1e400}}"#, nil,
-            "the text is not JSON; 'deeplink check' names the place."
+            "the text is not JSON; 'deeplink check' shows the place."
         ),
         (
             #"{"version": 1, "paths": ["#, nil,
-            "the text is not JSON; 'deeplink check' names the place."
+            "the text is not JSON; 'deeplink check' shows the place."
         ),
-        ("", nil, "the text is not JSON; 'deeplink check' names the place."),
+        ("", nil, "the text is not JSON; 'deeplink check' shows the place."),
         (
             #"{"version": 1, "paths": \#(String(repeating: "[", count: 99))"#
                 + #"\#(String(repeating: "]", count: 99))}"#, nil,
-            "the text is not JSON; 'deeplink check' names the place."
+            "the text is not JSON; 'deeplink check' shows the place."
         ),
     ])
     func `a fault is told with its place, and without a line`(

@@ -321,7 +321,7 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/{a}{b}",
-            "'/{a}{b}' has 'a' and 'b' with no text between them, so nothing tells where one ends; put text between them, such as '{a}-{b}'."
+            "'/{a}{b}' has 'a' and 'b' with no text between them, so it is unclear where one ends; put text between them, such as '{a}-{b}'."
         ),
         ("/{id}/{id}", "'/{id}/{id}' has two captures named 'id'; give each its own name."),
         (

@@ -844,7 +844,7 @@ struct FindingsTests {
         ),
         (
             "{ \"version\": 2 }",
-            "error: unknown-version at version (line 1, column 14): Version 2 is not known here; write 1, or use a newer release."
+            "error: unknown-version at version (line 1, column 14): Version 2 is not supported; write 1, or use a newer release."
         ),
         (
             "{ \"version\": 1 ",
@@ -868,12 +868,12 @@ struct FindingsTests {
         #expect(
             LinkConfiguration.findings(in: Data(text.utf8)).map { "\($0.line ?? 0): \($0.message)" }
                 == [
-                    "2: There is a string; write an array of strings.",
+                    "2: The value is a string; write an array of strings.",
                     "3: The key 'form' is unknown; write 'from'.",
                     "3: The key 'from' is missing; add it.",
-                    "4: There is the number 5; write a string.",
+                    "4: The value is the number 5; write a string.",
                     "5: The key 'to' is missing; add it.",
-                    "7: 'pass' is not a value for this; write 'reject' or 'passThrough'.",
+                    "7: 'pass' is not a valid value; write 'reject' or 'passThrough'.",
                 ]
         )
     }

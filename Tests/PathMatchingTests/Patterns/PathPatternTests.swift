@@ -27,7 +27,7 @@ struct PathPatternTests {
         ("items", "'items' does not begin with a slash; write '/items'."),
         (
             "https://a.io/items",
-            "'https://a.io/items' begins with a scheme; write only the path behind its host."
+            "'https://a.io/items' begins with a scheme; write only the path after the host."
         ),
         (
             "/a?b=1",
@@ -41,7 +41,10 @@ struct PathPatternTests {
             "/a/{id/b",
             "'/a/{id/b' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace."
         ),
-        ("/a}", "'/a}' has a '}' at byte 2 that closes nothing; write '}}' for a literal brace."),
+        (
+            "/a}",
+            "'/a}' has a '}' at byte 2 without a '{' before it; write '}}' for a literal brace."
+        ),
         ("/{}", "'/{}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."),
         (
             "/{*}",
@@ -58,7 +61,7 @@ struct PathPatternTests {
         ("/{x}/{x}", "'/{x}/{x}' has two captures named 'x'; give each its own name."),
         (
             "/{id:itn}",
-            "'/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Else use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
+            "'/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Or use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),
         (
             "/{id:[0-9]+}",
@@ -71,15 +74,15 @@ struct PathPatternTests {
         ("/{l:en|fr|en}", "'/{l:en|fr|en}' has 'en' twice in the list of 'l'; remove one."),
         (
             "/{a}{b}",
-            "'/{a}{b}' has 'a' and 'b' with no text between them, so nothing tells where one ends; put text between them, such as '{a}-{b}'."
+            "'/{a}{b}' has 'a' and 'b' with no text between them, so it is unclear where one ends; put text between them, such as '{a}-{b}'."
         ),
         (
             "/a{*rest}",
-            "'/a{*rest}' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for others."
+            "'/a{*rest}' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for more segments."
         ),
         (
             "/a{*rest?}/b",
-            "'/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for others."
+            "'/a{*rest?}/b' has other text in the segment of its catch-all; write '{rest}' for the rest of that segment, and '/{*rest?}' for more segments."
         ),
         ("/{*a}/{*a?}", "'/{*a}/{*a?}' has two captures named 'a'; give each its own name."),
         (
@@ -205,12 +208,12 @@ struct PathPatternTests {
         }
         #expect(
             other?.description
-                == "'/a/{name}' matches exactly the same paths as '/a/{id}'; remove one of the two, or constrain a capture."
+                == "'/a/{name}' matches exactly the same paths as '/a/{id}'; remove one, or constrain a capture."
         )
         let same = #expect(throws: PathConflict.self) {
             try trie.insert(2, at: PathPattern("/a/{id}/"))
         }
-        #expect(same?.description == "'/a/{id}' is there already; remove one of the two.")
+        #expect(same?.description == "'/a/{id}' is inserted twice; remove one.")
     }
 
     @Test(arguments: [
