@@ -32,7 +32,7 @@ struct DemoSystemTests {
                         123e4567-e89b-12d3-      e89b-12d3-a456-
                         a456-426614174000        426614174000?userId=123
                         ?userId=123
-                                                 refused: An identifier of the link is no UUID.
+                                                 refused: An identifier in the link is not a UUID.
 
                         3 links: 2 ran, 1 refused.
 

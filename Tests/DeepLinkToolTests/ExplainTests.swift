@@ -82,7 +82,7 @@ struct ExplainTests {
             ]
         )
         #expect(
-            result.output.contains("\n  trimmed   white space around the link does not count\n")
+            result.output.contains("\n  trimmed   white space around the link is ignored\n")
         )
         #expect(result.exitCode == .success)
     }
@@ -259,7 +259,7 @@ struct ExplainTests {
         // Without a rewriter there is nothing to explain.
         let flawed = run(#"\#(failing), { "from": "/b", "to": "/b?id={id}" }"#)
         #expect(flawed.output == "" && flawed.exitCode == .findings)
-        #expect(flawed.errors.contains("the template uses '{id}', and nothing is captured"))
+        #expect(flawed.errors.contains("the template uses '{id}', but nothing is captured"))
     }
 
     @Test func `without a URL the command line cannot be followed`() {

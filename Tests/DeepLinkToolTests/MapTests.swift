@@ -22,7 +22,7 @@ struct MapTests {
                 /domainA/items/{title}-         /featureA/detail?id={id}          no: does not keep its capture
                 {id:int}                                                          'title'
                 /watch?v={video}&t={start?}     /player?id={video}&start={start}  https://mydomain.io/watch?v=video
-                /mbar?redirect_to={target}      the link inside it                no: takes a link out of another
+                /mbar?redirect_to={target}      the link inside it                no: unwraps another link
 
                 myapp
                 Links that fit no rule are already internal links.
@@ -55,7 +55,7 @@ struct MapTests {
                         | `/domainA/{id:int}` | `/featureA/detail?id={id}&locale={locale}` | <https://mydomain.io/domainA/872346> |
                         | `/domainA/items/{title}-{id:int}` | `/featureA/detail?id={id}` | no: does not keep its capture 'title' |
                         | `/watch?v={video}&t={start?}` | `/player?id={video}&start={start}` | <https://mydomain.io/watch?v=video> |
-                        | `/mbar?redirect_to={target}` | the link inside it | no: takes a link out of another |
+                        | `/mbar?redirect_to={target}` | the link inside it | no: unwraps another link |
 
                         ## `myapp`
 
@@ -282,7 +282,7 @@ struct MapTests {
             map.sources.map { $0.entries.map { $0.share.url ?? $0.share.obstacle } } == [
                 [
                     "https://shoes.m.io/i/5", "https://shop.m.io/j/id", "refuses links",
-                    "takes a link out of another",
+                    "unwraps another link",
                 ], ["https://mastodon.social/@ann"],
             ]
         )

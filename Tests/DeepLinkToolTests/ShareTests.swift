@@ -50,7 +50,7 @@ struct ShareTests {
                 == ToolResult(
                     output: "https://mydomain.io/domainA/5\n",
                     errors: """
-                        deeplink share: '/settings': No rule of 'mydomain.io' can be reversed for '…' ('/domainA/{id:int}' leads to another path, '/watch?v={video}&t={start?}' leads to another path, '/domainA/items/{title}-{id:int}' does not keep its capture 'title', '/mbar?redirect_to={target}' takes a link out of another); add one whose template is this link with all of its captures.
+                        deeplink share: '/settings': No rule of 'mydomain.io' can be reversed for '…' ('/domainA/{id:int}' leads to another path, '/watch?v={video}&t={start?}' leads to another path, '/domainA/items/{title}-{id:int}' does not keep its capture 'title', '/mbar?redirect_to={target}' unwraps another link); add one whose template gives this link and uses all its captures.
                         deeplink share: 'featureA' is not an internal link. The link does not begin with '/'; write one like '/feature/detail?id=1'.
 
                         """,

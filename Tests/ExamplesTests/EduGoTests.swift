@@ -327,7 +327,7 @@ struct EduGoTests {
                     .refused(
                         "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
                     ),
-                    .refused("An identifier of the link is no UUID."),
+                    .refused("An identifier in the link is not a UUID."),
                     .refused(
                         "No rule of 'edugo' fits the link; add one, or let unmatched links pass through."
                     ),

@@ -73,11 +73,11 @@ extension DeepLinkError: CustomStringConvertible {
         case .notAbsolute:
             "The link does not begin with '/'; write one like '/feature/detail?id=1'."
         case .namesHost:
-            "The link begins with '//', after which a host is expected; begin it with one '/'."
+            "The link begins with '//', which is for a host; begin it with one '/'."
         case .dotSegment:
             "The \(part) has a dot segment at byte \(offset); write it without '.' and '..'."
         case .controlCharacter:
-            "The \(part) has a control character at byte \(offset); take it out."
+            "The \(part) has a control character at byte \(offset); remove it."
         case .malformedEscape:
             "The \(part) has a '%' without two hexadecimal digits at byte \(offset); "
                 + "write '%25' for a percent sign."

@@ -65,14 +65,14 @@ extension DeepLinkHandleError: LocalizedError, ErrorForPeople {
     public var errorDescription: String? {
         switch self {
         case .missingQueryItem: "This link is incomplete."
-        case .pathNotRegistered: "The app has nothing at this link."
+        case .pathNotRegistered: "The app has no page for this link."
         }
     }
 }
 
 extension RouteError: LocalizedError, ErrorForPeople {
     /// One calm sentence for the person who tapped the link.
-    public var errorDescription: String? { "This link leads to something that is not there." }
+    public var errorDescription: String? { "This link leads to something that does not exist." }
 }
 
 extension RewriteError: LocalizedError, ErrorForPeople {
@@ -99,7 +99,7 @@ extension PushPayloadError: LocalizedError, ErrorForPeople {
 
 extension PendingLinkSnapshotError: LocalizedError, ErrorForPeople {
     /// One calm sentence for the person who uses the app.
-    public var errorDescription: String? { "A link that was waiting is for somebody else." }
+    public var errorDescription: String? { "A waiting link belongs to another user." }
 }
 
 extension ExternalURLError: LocalizedError, ErrorForPeople {

@@ -19,9 +19,9 @@ extension RouteError: CustomStringConvertible {
     /// One sentence for developers: the obstacle and the way out.
     public var description: String {
         if let path {
-            "The route '\(path)' has no destination for the link; return one for it, or throw what the link lacks."
+            "The route '\(path)' has no destination for the link; return one for it, or throw an error with the reason."
         } else {
-            "The parser was made from a closure and has no paths to register; make it of routes."
+            "The parser was made from a closure and has no paths to register; make it from routes."
         }
     }
 }

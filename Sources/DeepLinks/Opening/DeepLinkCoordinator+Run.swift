@@ -181,11 +181,11 @@ extension RouteMatch {
 extension RejectionReason {
     /// A requirement was revoked, for example by a logout, before the link's action ran.
     static let revoked = Self.policy(
-        "A requirement was revoked while the link was on its way; open it again if it is still wanted."
+        "A requirement was revoked while the link was being opened; open it again if it is still needed."
     )
 
     /// The preparation that opens the link was cancelled.
     static let cancelled = Self.policy(
-        "What opens the link was cancelled, by another link or as somebody signed out; open it again if it is still wanted."
+        "Opening the link was cancelled by another link or a sign-out; open it again if it is still needed."
     )
 }

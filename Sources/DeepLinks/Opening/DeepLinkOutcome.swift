@@ -112,9 +112,9 @@ extension RejectionReason: CustomStringConvertible {
         case .policy(let reason):
             reason
         case .tooManyLinks:
-            "Too many links were opened in a short time; open it later, or raise the rate limit."
+            "Too many links were opened in a short time; open the link later, or raise the rate limit."
         case .tooDeep:
-            "The link was opened inside too many others, or redirected in a circle; open it from outside of an action, or mend the policy."
+            "The link was opened inside too many others, or redirected in a circle; open it outside an action, or correct the policy."
         }
     }
 }
@@ -137,7 +137,7 @@ extension Error {
         switch self as any Error {
         case DeepLinkHandleError.pathNotRegistered:
             // The path may have captures in it, so it is left out.
-            "No path is registered that the link leads to; register it, or check the rules that made the link."
+            "The link leads to a path that is not registered; register it, or check the rules that made the link."
         case let error as QueryItemValueError:
             // If the type takes all names, as a dictionary does, the name is from the link.
             error.name.unicodeScalars.allSatisfy {

@@ -75,7 +75,7 @@ extension PendingLinkSnapshot: Codable {
                 forKey: .version,
                 in: stored,
                 debugDescription:
-                    "Version \(version) of a snapshot cannot be read, only \(Self.version); remove it."
+                    "Version \(version) of a snapshot is not supported, only \(Self.version); remove it."
             )
         }
         userKey = try stored.decodeIfPresent(String.self, forKey: .userKey)

@@ -10,7 +10,7 @@ package enum BracedText {
 
     /// What is wrong with a text that cannot be split: the end of a sentence that begins with its name.
     static let flaw =
-        "has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+        "has an unmatched brace; write '{{' or '}}' for a literal brace."
 
     /// Splits `text` at its captures; nil if a brace is not closed, or closes nothing.
     package static func pieces(_ text: some Sequence<UInt8>) -> [Piece]? {

@@ -137,7 +137,7 @@ package final class CompiledRule: Sendable {
         where captures[..<number].contains(where: { $0.name == capture.name }) {
             throw RuleFlaw(
                 "duplicate-capture",
-                "two captures are named '\(capture.name)', counting those of the host and the prefix; give each its own name."
+                "two captures are named '\(capture.name)', including those of the host and the prefix; give each its own name."
             )
         }
         return captures
@@ -155,9 +155,9 @@ package final class CompiledRule: Sendable {
             let known = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
             let obstacle =
                 if path.description.contains("/:\(name)") {
-                    "and ':\(name)' in the path is text; write '{\(name)}' there too."
+                    "and ':\(name)' in the path is plain text; write '{\(name)}' there too."
                 } else if known.isEmpty {
-                    "and nothing is captured; capture it, or write '{{\(name)}}' for the text."
+                    "but nothing is captured; capture it, or write '{{\(name)}}' for the text."
                 } else {
                     "which is not captured; the captures are \(known)."
                 }
@@ -172,7 +172,7 @@ package final class CompiledRule: Sendable {
             if case .segments = slot { continue }
             throw RuleFlaw(
                 "not-catch-all",
-                "the template adds the segments of '{*\(name)}', which captures one text; write '{\(name)}'."
+                "the template adds the segments of '{*\(name)}', which captures text, not segments; write '{\(name)}'."
             )
         }
     }
@@ -189,7 +189,7 @@ package final class CompiledRule: Sendable {
         else {
             throw RuleFlaw(
                 "no-target",
-                "nothing tells which capture is the wrapped link; write '{target}' in its place."
+                "it is unclear which capture is the wrapped link; write '{target}' for it."
             )
         }
         for case .capture(name, _, mayBeEmpty: true) in path.pieces {

@@ -120,7 +120,7 @@ package final class CompiledSource: Sendable {
                 guard known.insertIfAbsent(0, at: pattern) == nil else {
                     throw RuleFlaw(
                         "duplicate-prefix",
-                        "the prefix '\(prefix)' stands there twice; remove one."
+                        "the prefix '\(prefix)' is listed twice; remove one."
                     )
                 }
                 prefixes.append((number, prefix, pattern))
@@ -135,7 +135,7 @@ package final class CompiledSource: Sendable {
         if let capture = ExternalPattern.optionalCapture(in: prefix) {
             throw RuleFlaw(
                 "malformed-prefix",
-                "the prefix '\(prefix)' has the capture '\(capture)', and only a catch-all may be absent, as in '/{*rest?}'; list the prefix without '?', and one without the capture."
+                "the prefix '\(prefix)' has the capture '\(capture)', but only a catch-all may be absent, as in '/{*rest?}'; list one prefix with it, without '?', and one without it."
             )
         }
         do throws(PathPatternError) {
@@ -146,7 +146,7 @@ package final class CompiledSource: Sendable {
         } catch {
             throw RuleFlaw(
                 "malformed-prefix",
-                "the prefix '\(prefix)' is no path pattern: \(error)"
+                "the prefix '\(prefix)' is not a path pattern: \(error)"
             )
         }
     }

@@ -33,7 +33,7 @@ final class ExplanationRecorder {
     func began(_ bytes: ByteView, isTrimmed: Bool) {
         // If there are steps already, they are about the outer link.
         if !steps.isEmpty { add("unwrapped", String(bytes)) }
-        if isTrimmed { add("trimmed", "white space around the link does not count") }
+        if isTrimmed { add("trimmed", "white space around the link is ignored") }
         source = nil
         path = ""
         passedOver = []
@@ -94,7 +94,7 @@ final class ExplanationRecorder {
             }
         var reference = reference(to: rule)
         reference.difference =
-            "the item '\(condition.name)' \(found); the rule asks for '\(condition.text)'"
+            "the item '\(condition.name)' \(found); the rule requires '\(condition.text)'"
         // A catch-all may fit in several ways.
         guard passedOver(reference) == nil else { return }
         passedOver.append(reference)
@@ -123,7 +123,7 @@ final class ExplanationRecorder {
 
     /// No rule fits, and the link is internal already.
     func passesThrough() {
-        add("passed", "no rule fits, and the link is internal as it is")
+        add("passed", "no rule fits; the link is already internal")
     }
 
     private func reference(to rule: CompiledRule) -> Explanation.RuleReference {

@@ -31,7 +31,7 @@ package struct ExternalPattern: Sendable {
                 guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
                     throw RuleFlaw(
                         "duplicate-query-item",
-                        "the query item '\(condition.name)' stands there twice, and only the first in a link is read; remove one."
+                        "the query item '\(condition.name)' appears twice, but only the first in a link is read; remove one."
                     )
                 }
                 conditions.append(condition)
@@ -46,7 +46,7 @@ package struct ExternalPattern: Sendable {
         guard takesWholeRest || !isMisplaced else {
             throw RuleFlaw(
                 "malformed-path",
-                "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
+                "a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty."
             )
         }
         self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
@@ -55,7 +55,7 @@ package struct ExternalPattern: Sendable {
         guard !takesWholeRest || conditions.isEmpty else {
             throw RuleFlaw(
                 "items-after-rest",
-                "it takes the whole rest of a link, query included, and asks for items; remove the items, or ':verbatim'."
+                "it captures the rest of a link with its query, but also asks for items; remove the items, or ':verbatim'."
             )
         }
     }
@@ -79,7 +79,7 @@ package struct ExternalPattern: Sendable {
         if let capture = Self.optionalCapture(in: path) {
             throw RuleFlaw(
                 "optional-path-capture",
-                "the capture '\(capture)' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+                "the capture '\(capture)' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
             )
         }
         do {
@@ -90,7 +90,7 @@ package struct ExternalPattern: Sendable {
             if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
                 throw RuleFlaw(
                     "duplicate-capture",
-                    "its capture '\(name)' is also one of the prefix '\(prefix)'; give one of the two another name."
+                    "its capture '\(name)' is also one of the prefix '\(prefix)'; rename one of them."
                 )
             }
             throw RuleFlaw("malformed-path", error.description)
@@ -118,7 +118,7 @@ struct BracedItem {
     static let malformedEscape =
         "has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
     static let catchAll =
-        "has a catch-all, and an item has no segments; write the capture without the '*'."
+        "has a catch-all, but an item has no segments; write the capture without the '*'."
 
     init(_ bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
         text = String(decoding: bytes, as: UTF8.self)
@@ -128,7 +128,7 @@ struct BracedItem {
         else { throw .queryItem(text, BracedText.flaw) }
         self.value = parts.count > 1 ? value : nil
         guard let literal = name.literal else {
-            throw .queryItem(text, "has a capture in its name; write the name out.")
+            throw .queryItem(text, "has a capture in its name; write a plain name.")
         }
         for case .text(let text) in name + value
         where text.contains(where: { $0 == UInt8(ascii: "#") || ByteSet.blank.contains($0) }) {
@@ -212,7 +212,7 @@ package struct ItemCondition: Sendable {
         if let name = names.first(where: { $0.contains("?:") }) {
             throw .queryItem(
                 item.text,
-                "has '{\(name)}', whose '?' stands before its constraint; write it at the end, as in '{name:alpha?}'."
+                "has '{\(name)}', whose '?' comes before its constraint; write it at the end, as in '{name:alpha?}'."
             )
         }
         let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")

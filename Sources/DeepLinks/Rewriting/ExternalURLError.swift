@@ -56,8 +56,8 @@ extension ExternalURLError: CustomStringConvertible {
         }
         let (patterns, hosts) = (known.filter(\.isHostPattern), known.filter { !$0.isHostPattern })
         let ways =
-            (hosts.isEmpty ? [] : ["take \(list(hosts))"])
-            + (patterns.isEmpty ? [] : ["take a host that fits \(list(patterns))"])
+            (hosts.isEmpty ? [] : ["use \(list(hosts))"])
+            + (patterns.isEmpty ? [] : ["use a host that fits \(list(patterns))"])
         let remedy = ways.isEmpty ? "add a domain" : ways.joined(separator: ", or ")
         let sentence = "No domain has the host '\(host)'; \(remedy)."
         let reason = Reason(code: "unknown-host", sentence: sentence)
@@ -72,7 +72,7 @@ extension ExternalURLError: CustomStringConvertible {
         let rest = attempts.count - shown.count
         let list = shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
         let sentence =
-            "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))"); add one whose template is this link with all of its captures."
+            "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))"); add one whose template gives this link and uses all its captures."
         let reason = Reason(code: "no-rule", sentence: sentence)
         self.init(link: link, host: host, reason: reason, attempts: attempts)
     }
@@ -80,7 +80,7 @@ extension ExternalURLError: CustomStringConvertible {
 
 extension ExternalURLError.Obstacle {
     /// The rule unwraps links, and makes none.
-    static let unwraps = Self(predicate: "takes a link out of another", progress: 0)
+    static let unwraps = Self(predicate: "unwraps another link", progress: 0)
 
     /// The rule refuses links, and makes none.
     static let refuses = Self(predicate: "refuses links", progress: 0)
@@ -90,6 +90,6 @@ extension ExternalURLError.Obstacle {
 
     /// The link has no item with this name that the template could have made.
     static func otherItem(_ name: String) -> Self {
-        Self(predicate: "leads to a link with another item '\(name)'", progress: 2)
+        Self(predicate: "leads to a link with a different item '\(name)'", progress: 2)
     }
 }

@@ -10,11 +10,11 @@ package enum HostFlaw: String {
     case trailingDot = "ends in a dot"
     case percentSign = "has a percent sign"
     /// Such hosts are written with `xn--` labels.
-    case nonASCII = "has characters outside of ASCII"
+    case nonASCII = "has non-ASCII characters"
     /// A character other than letters, digits, `-`, `_` and `.`.
-    case character = "has a character that no host has"
+    case character = "has a character that is not allowed"
     /// It is in brackets, or its last label is a number, so browsers read it as an address.
-    case address = "is a spelling of an address"
+    case address = "is read as an IP address"
 }
 
 extension HostFlaw {

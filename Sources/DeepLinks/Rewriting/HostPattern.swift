@@ -62,7 +62,7 @@ package struct HostPattern: Hashable, Sendable {
                 case .nonASCII:
                     "\(flaw.rawValue); write its labels as they arrive, beginning with 'xn--'."
                 case .address:
-                    "\(flaw.rawValue) that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+                    "\(flaw.rawValue), but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
                 case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign,
                     .character:
                     "\(flaw.rawValue); write labels of letters, digits and '-' with single dots between them."
@@ -88,7 +88,7 @@ package struct HostPattern: Hashable, Sendable {
     ) throws(Misspelling) -> (prefix: Prefix, constraint: String) {
         if rest.elementsEqual("*".utf8) {
             throw Misspelling(
-                "stands for every host there is; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
+                "matches any host; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
             )
         }
         guard rest.first == UInt8(ascii: "{") else {
@@ -110,7 +110,7 @@ package struct HostPattern: Hashable, Sendable {
             pattern.segments.count == 1, let name = pattern.captureNames.first
         else {
             throw Misspelling(
-                "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
+                "has a malformed capture; write '{shop}' or '{language:en|de}'."
             )
         }
         // With the name's labels it has to fit into a path pattern; see `HostIndex`.
@@ -134,7 +134,7 @@ package struct HostPattern: Hashable, Sendable {
         guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
             let text = withBytes(of: String(word), CanonicalPath.decode) ?? String(word)
             throw Misspelling(
-                "has the word '\(text)' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
+                "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
             )
         }
     }

@@ -71,10 +71,10 @@ extension CompiledSource {
             if Self.fits(found, expected, ignoresCase: options.ignoresCase) { continue }
             let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
             return Self.fits(found, expected, ignoresCase: true)
-                ? "\(difference); 'ignoresCase' would take it" : difference
+                ? "\(difference); 'ignoresCase' would accept it" : difference
         }
         guard segments.count > wanted.count else { return nil }
-        return "the path goes on with '\(segments[wanted.count])'"
+        return "the path continues with '\(segments[wanted.count])'"
     }
 
     private static func fits(_ segment: String, _ pattern: String, ignoresCase: Bool) -> Bool {

@@ -118,7 +118,7 @@ extension RewriteError.Reason {
 
     /// It does not begin with a scheme and a colon.
     public static let missingScheme = Self(code: "missing-scheme") {
-        "The \($0.link) does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+        "The \($0.link) does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'."
     }
 
     /// It is a web link without `//` and a host after the scheme.
@@ -160,12 +160,12 @@ extension RewriteError.Reason {
 
     /// It uses `http`, and its host is configured for `https` only.
     public static let insecureScheme = Self(code: "insecure-scheme") {
-        "The \($0.link) uses 'http', and its host is configured for 'https' only; set 'allowsHTTP' if such links are expected."
+        "The \($0.link) uses 'http', but its host is configured for 'https' only; set 'allowsHTTP' if such links are expected."
     }
 
     /// It has an `@` before its path: user information, which can pose as a host.
     public static let userInfo = Self(code: "user-info") {
-        "The \($0.link) has an '@' before its path, at byte \($0.offset), which can disguise the host; remove the user information."
+        "The \($0.link) has an '@' before its path, at byte \($0.offset), which can hide the real host; remove the user information."
     }
 
     /// Its host is malformed; with a custom scheme, which has no hosts, such text belongs in the path.
@@ -195,7 +195,7 @@ extension RewriteError.Reason {
 
     /// It has a port, but its scheme is a custom one.
     public static let unexpectedPort = Self(code: "unexpected-port") {
-        "The \($0.link) has a port at byte \($0.offset), and its scheme has none; remove it."
+        "The \($0.link) has a port at byte \($0.offset), but links of its scheme have none; remove it."
     }
 
     /// Its host is not configured with this port.

@@ -22,7 +22,7 @@ extension HostIndex {
                 if let other = insert(pattern, source: source) {
                     throw RuleFlaw(
                         "duplicate-host",
-                        "the host '\(host)' is configured in \(sources[other].name) already; remove one of the two."
+                        "the host '\(host)' is already configured in \(sources[other].name); remove one."
                     )
                 }
             } catch {
@@ -33,7 +33,7 @@ extension HostIndex {
         guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
             let flaw = RuleFlaw(
                 "malformed-any-host",
-                "the capture for any host is named '\(name)'; write letters, digits, '-', '_', '.' and '~'.",
+                "the capture for any host is named '\(name)'; use only letters, digits, '-', '_', '.' and '~'.",
                 at: .root.key("anyHostAs")
             )
             return note(flaw)
@@ -41,7 +41,7 @@ extension HostIndex {
         if domain.options.unmatched == .passThrough {
             let flaw = RuleFlaw(
                 "any-host-passes",
-                "it is for any host and lets unmatched links pass, so strangers choose what is opened; let only rules pass.",
+                "it is for any host and lets unmatched links pass, so anyone can choose what is opened; reject unmatched links.",
                 at: .root.key("unmatched")
             )
             note(flaw)
@@ -49,7 +49,7 @@ extension HostIndex {
         if let other = insertAnyHost(as: name, source: source) {
             let flaw = RuleFlaw(
                 "duplicate-host",
-                "any host is configured in \(sources[other].name) already; remove one of the two.",
+                "any host is already configured in \(sources[other].name); remove one.",
                 at: .root.key("anyHostAs")
             )
             note(flaw)
@@ -72,7 +72,7 @@ extension NameTable {
                 if let other = insert(Array(name.utf8), source: source) {
                     throw RuleFlaw(
                         "duplicate-scheme",
-                        "the scheme '\(name)' is configured in \(sources[other].name) already; remove one of the two."
+                        "the scheme '\(name)' is already configured in \(sources[other].name); remove one."
                     )
                 }
             } catch {
@@ -87,7 +87,7 @@ extension NameTable {
         else {
             throw RuleFlaw(
                 "malformed-scheme",
-                "'\(name)' is no scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon."
+                "'\(name)' is not a scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon."
             )
         }
         let lowercased = name.lowercased()
@@ -96,7 +96,7 @@ extension NameTable {
             switch lowercased {
             case "https", "http": "belong to hosts; configure them with a Domain."
             case "file":
-                "are documents, which no rule can tell apart; open them where the app opens its documents."
+                "are documents, which rules cannot tell apart; open them where the app opens its documents."
             default: "belong to browsers and never open an app; use a scheme of the app's own."
             }
         throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)")

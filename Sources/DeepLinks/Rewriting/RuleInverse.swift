@@ -145,7 +145,7 @@ struct RuleInverse {
         for (name, text) in found {
             if let other = texts[name], !hasSameBytes(decoded(other), decoded(text)) {
                 throw Obstacle(
-                    predicate: "would need two texts for its capture '\(name)'",
+                    predicate: "would need two values for its capture '\(name)'",
                     progress: 3
                 )
             }

@@ -100,7 +100,7 @@ private struct TemplateReader {
         }
         for case .text(let text) in pieces where text.contains(UInt8(ascii: "#")) {
             throw flaw(
-                "has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
+                "has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
             )
         }
         for case .text(let text) in pieces where text.contains(where: ByteSet.blank.contains) {
@@ -180,7 +180,7 @@ private struct TemplateReader {
         let isName = withBytes(of: name) { $0.contains(only: .unreserved) } && !name.isEmpty
         guard isName else {
             throw flaw(
-                "has '{\(capture)}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+                "has '{\(capture)}', which is not a capture's name; use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side."
             )
         }
         return isCatchAll ? .segments(name) : .capture(name)

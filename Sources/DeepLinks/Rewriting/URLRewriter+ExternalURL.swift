@@ -100,7 +100,7 @@ extension URLRewriter {
         if domain.options.fragment == .path {
             guard link.fragment == nil else {
                 throw ExternalURLError.Obstacle(
-                    predicate: "has its path in the fragment, which the link has too",
+                    predicate: "has its path in the fragment, but the link has a fragment",
                     progress: 3
                 )
             }

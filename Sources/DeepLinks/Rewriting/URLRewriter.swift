@@ -178,11 +178,11 @@ extension URLRewriter {
     ) -> String? {
         guard let link = source.wholeLink(example) else {
             return
-                "is only a path, and the domain has no host without a wildcard; write the whole link."
+                "is only a path, but the domain has no host without a wildcard; write the whole link."
         }
         guard let expectedLink = try? DeepLink(expected) else {
             return
-                "leads to '\(expected)', which is no internal link; write a path such as '/items/detail?id=1'."
+                "leads to '\(expected)', which is not an internal link; write a path such as '/items/detail?id=1'."
         }
         do throws(RewriteError) {
             let actual = try rewrite(link)

@@ -97,7 +97,7 @@ extension EduGo {
 
         func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
             guard parser.parse(link) != nil else {
-                return .reject(reason: "An identifier of the link is no UUID.")
+                return .reject(reason: "An identifier in the link is not a UUID.")
             }
             return appCoordinator.isAuthenticated ? .allow : .deferUntil(context.requirements)
         }

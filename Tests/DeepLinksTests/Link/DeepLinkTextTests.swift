@@ -155,10 +155,10 @@ struct DeepLinkTextTests {
         ),
         (
             "//a",
-            "The link begins with '//', after which a host is expected; begin it with one '/'."
+            "The link begins with '//', which is for a host; begin it with one '/'."
         ),
         ("/a/../b", "The path has a dot segment at byte 3; write it without '.' and '..'."),
-        ("/a%00", "The path has a control character at byte 2; take it out."),
+        ("/a%00", "The path has a control character at byte 2; remove it."),
         (
             "/a?x=100%",
             "The query has a '%' without two hexadecimal digits at byte 8; write '%25' for a percent sign."

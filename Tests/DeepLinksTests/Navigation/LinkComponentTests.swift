@@ -113,21 +113,21 @@ struct LinkComponentTests {
         ),
         (
             "",
-            "The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+            "The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'."
         ),
         (
             "/detail",
-            "The link does not begin with a scheme; write it whole, such as "
+            "The link does not begin with a scheme; write the whole link, such as "
                 + "'https://mydomain.io/a'."
         ),
         (
             "example://u@a?x=1/b",
-            "The link has an '@' before its path, at byte 11, which can disguise "
-                + "the host; remove the user information."
+            "The link has an '@' before its path, at byte 11, which can hide "
+                + "the real host; remove the user information."
         ),
         (
             "example://a:80?x=1/b",
-            "The link has a port at byte 11, and its scheme has none; remove it."
+            "The link has a port at byte 11, but links of its scheme have none; remove it."
         ),
         (
             "example://a?x=1/../b",

@@ -56,7 +56,7 @@ struct ParserRegistrationTests {
         #expect(error?.path == "/items/{id}")
         #expect(
             error?.description
-                == "The route '/items/{id}' has no destination for the link; return one for it, or throw what the link lacks."
+                == "The route '/items/{id}' has no destination for the link; return one for it, or throw an error with the reason."
         )
         #expect(try handler.canHandle(DeepLink("/items/7")))
     }
@@ -90,7 +90,7 @@ struct ParserRegistrationTests {
             #expect(error?.code == "no-routes")
             #expect(
                 error?.description
-                    == "The parser was made from a closure and has no paths to register; make it of routes."
+                    == "The parser was made from a closure and has no paths to register; make it from routes."
             )
         }
         #expect(handler.paths.isEmpty)

@@ -79,7 +79,7 @@ struct EventTests {
             "myapp://nowhere/5?x=1",
             [
                 "deepLink.received: myapp from unknown", "destination.parsed: …?…",
-                "navigation.failed: No path is registered that the link leads to; "
+                "navigation.failed: The link leads to a path that is not registered; "
                     + "register it, or check the rules that made the link.",
             ]
         ),
@@ -143,7 +143,7 @@ struct EventTests {
                 "#2 deepLink.received: myapp from unknown", "#2 deepLink.duplicate",
                 "#3 deepLink.received: myapp from unknown",
                 "#3 deepLink.rejected: Too many links were opened in a short time; "
-                    + "open it later, or raise the rate limit.",
+                    + "open the link later, or raise the rate limit.",
             ]
         )
     }

@@ -564,7 +564,7 @@ struct OpeningTests {
             }
             #expect(
                 app.open(path).text
-                    == "rejected policy A requirement was revoked while the link was on its way; open it again if it is still wanted."
+                    == "rejected policy A requirement was revoked while the link was being opened; open it again if it is still needed."
             )
             app.coordinator.onEvent = nil
             #expect(app.waiting.isEmpty)

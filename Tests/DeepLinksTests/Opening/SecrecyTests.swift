@@ -299,11 +299,11 @@ struct SecrecyTests {
     @Test(arguments: [
         (
             RejectionReason.tooManyLinks,
-            "Too many links were opened in a short time; open it later, or raise the rate limit."
+            "Too many links were opened in a short time; open the link later, or raise the rate limit."
         ),
         (
             .tooDeep,
-            "The link was opened inside too many others, or redirected in a circle; open it from outside of an action, or mend the policy."
+            "The link was opened inside too many others, or redirected in a circle; open it outside an action, or correct the policy."
         ),
         (.policy("Closed."), "Closed."),
     ])

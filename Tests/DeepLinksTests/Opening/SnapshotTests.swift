@@ -350,7 +350,7 @@ struct SnapshotTests {
         }
         #expect(
             context.debugDescription
-                == "Version 2 of a snapshot cannot be read, only 1; remove it."
+                == "Version 2 of a snapshot is not supported, only 1; remove it."
         )
     }
 }

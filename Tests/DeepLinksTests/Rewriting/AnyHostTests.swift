@@ -76,7 +76,7 @@ struct AnyHostTests {
         }
         #expect(
             two?.description
-                == "Domain of any host: any host is configured in Domain of any host already; remove one of the two."
+                == "Domain of any host: any host is already configured in Domain of any host; remove one."
         )
         let passing = ruleError {
             RewriteSource.domain(
@@ -90,13 +90,13 @@ struct AnyHostTests {
         }
         #expect(
             passing?.description
-                == "Domain of any host: it is for any host and lets unmatched links pass, so strangers choose what is opened; "
-                + "let only rules pass."
+                == "Domain of any host: it is for any host and lets unmatched links pass, so anyone can choose what is opened; "
+                + "reject unmatched links."
         )
         let unnamed = ruleError { Domain(anyHostAs: "a b") { Rewrite("/a", to: "/a") } }
         #expect(
             unnamed?.description
-                == "Domain of any host: the capture for any host is named 'a b'; write letters, digits, '-', '_', '.' and '~'."
+                == "Domain of any host: the capture for any host is named 'a b'; use only letters, digits, '-', '_', '.' and '~'."
         )
         let twice = ruleError { Domain(anyHostAs: "a") { Rewrite("/{a}", to: "/{a}") } }
         #expect(twice?.reason.code == "duplicate-capture")

@@ -88,7 +88,7 @@ struct CatchAllTests {
         #expect(error("/{*a}/x/{*b}", "/{*b}/{*a}") == nil)
         #expect(
             error("/{*a}/x/{b}", "/{*b}")?.description
-                == "Domain 'a.io', rule '/{*a}/x/{b}': the template adds the segments of '{*b}', which captures one text; "
+                == "Domain 'a.io', rule '/{*a}/x/{b}': the template adds the segments of '{*b}', which captures text, not segments; "
                 + "write '{b}'."
         )
         #expect(error("/{*a?}/x", "/{*a}/y/{a}") == nil)

@@ -35,7 +35,7 @@ struct ExplanationTests {
         #expect(explanation.input == link)
         #expect(
             explanation.steps.map(\.description) == [
-                "trimmed: white space around the link does not count",
+                "trimmed: white space around the link is ignored",
                 "split: scheme https, host Red.mydomain.io, port 443, path /fr-fr/domainA/5/, items 'id' 'utm_source' 'ref', fragment top",
                 "source: Domain 'mydomain.io'",
                 "path: /fr-fr/domainA/5",
@@ -59,7 +59,7 @@ struct ExplanationTests {
         let explanation = try Self.shop().explain("https://mydomain.io/watch?list=7&t=3")
         #expect(
             explanation.steps[3].description
-                == "tried: '/watch?v={video}&t={start?}': the item 'v' is missing; the rule asks for 'v={video}'"
+                == "tried: '/watch?v={video}&t={start?}': the item 'v' is missing; the rule requires 'v={video}'"
         )
         #expect(explanation.steps[3].rule?.ruleIndex == 2)
         #expect(explanation.steps[4].description == "rule: '/watch?list={list}': list = '7'")
@@ -108,10 +108,10 @@ struct ExplanationTests {
         ),
         ("https://mydomain.io/domainA/x", "'/domainA/{id:int}': segment 2 is 'x', not '{id:int}'"),
         ("https://mydomain.io/domainA", "'/domainA/{id:int}': the path ends before '{id:int}'"),
-        ("https://mydomain.io/domainA/5/x", "'/domainA/{id:int}': the path goes on with 'x'"),
+        ("https://mydomain.io/domainA/5/x", "'/domainA/{id:int}': the path continues with 'x'"),
         (
             "https://mydomain.io/mbar",
-            "'/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule asks for 'redirect_to={target}'"
+            "'/mbar?redirect_to={target}': the item 'redirect_to' is missing; the rule requires 'redirect_to={target}'"
         ),
         (
             "https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fapp.io%2F%23%2Froo%2F1",
@@ -129,25 +129,25 @@ struct ExplanationTests {
     @Test(arguments: [
         (
             "/café/Menu",
-            "'/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would take it"
+            "'/café/menu': segment 2 is 'Menu', not 'menu'; 'ignoresCase' would accept it"
         ),
         ("/café/men", "'/café/menu': segment 2 is 'men', not 'menu'"),
         ("/cafe/menu", "'/café/menu': segment 1 is 'cafe', not 'café'"),
         (
             "/go?kind=film&n=x",
-            "'/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule asks for 'kind=book'"
+            "'/go?kind=book&n={n:int?}': the item 'kind' is 'film'; the rule requires 'kind=book'"
         ),
         (
             "/go?kind=book&n=x",
-            "'/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule asks for 'n={n:int?}'"
+            "'/go?kind=book&n={n:int?}': the item 'n' is 'x'; the rule requires 'n={n:int?}'"
         ),
         (
             "/a/b/-/issues",
-            "'/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule asks for 'id={id:int}'"
+            "'/{*group}/-/issues?id={id:int}': the item 'id' is missing; the rule requires 'id={id:int}'"
         ),
         (
             "/go?kind",
-            "'/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule asks for 'kind=book'"
+            "'/go?kind=book&n={n:int?}': the item 'kind' has no value; the rule requires 'kind=book'"
         ),
     ])
     func `what a rule asks for is shown as it was written, beside what the link has`(
@@ -225,7 +225,7 @@ struct ExplanationTests {
         #expect(
             rewriter.explain("settings").description == """
                 settings
-                  refused   The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'.
+                  refused   The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'.
                 """
         )
     }

@@ -106,7 +106,7 @@ struct ExternalURLTests {
         let error = failure(rewriter, "/a/1?utm=secret", "a.io")
         #expect(
             error?.description
-                == "No rule of 'a.io' can be reversed for '…?…' ('/x/{id}' gives a URL that becomes '…', '/y/{id}' gives a URL that becomes '…', '/x/new' leads to another path); add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…?…' ('/x/{id}' gives a URL that becomes '…', '/y/{id}' gives a URL that becomes '…', '/x/new' leads to another path); add one whose template gives this link and uses all its captures."
         )
     }
 
@@ -197,17 +197,17 @@ struct ExternalURLTests {
         #expect(error.reason.code == "unknown-host")
         #expect(
             error.description
-                == "No domain has the host '\(host)'; take one of 'mydomain.io', 'www.mydomain.io'."
+                == "No domain has the host '\(host)'; use one of 'mydomain.io', 'www.mydomain.io'."
         )
     }
 
     @Test(arguments: [
-        (["{shop}.n.io"], "take a host that fits '{shop}.n.io'"),
+        (["{shop}.n.io"], "use a host that fits '{shop}.n.io'"),
         (
             ["m.io", "{shop}.n.io", "www.m.io", "*.o.io"],
-            "take one of 'm.io', 'www.m.io', or take a host that fits one of '{shop}.n.io', '*.o.io'"
+            "use one of 'm.io', 'www.m.io', or use a host that fits one of '{shop}.n.io', '*.o.io'"
         ),
-        (["m.io", "{shop}.n.io"], "take 'm.io', or take a host that fits '{shop}.n.io'"),
+        (["m.io", "{shop}.n.io"], "use 'm.io', or use a host that fits '{shop}.n.io'"),
     ])
     func `a pattern for hosts is not offered as a host`(hosts: [String], remedy: String) throws {
         let domain = Domain(hosts: hosts, rules: [.rewrite(Rewrite("/a", to: "/b"))])
@@ -242,20 +242,20 @@ struct ExternalURLTests {
         )
         #expect(
             attempts.map(\.obstacle.predicate) == [
-                "takes a link out of another", "refuses links", "does not keep its capture 'title'",
+                "unwraps another link", "refuses links", "does not keep its capture 'title'",
                 "joins its captures 'a' and 'b'", "leads to another path",
-                "leads to a link with another item 'kind'",
-                "would need two texts for its capture 'id'", "gives a URL that is refused",
+                "leads to a link with a different item 'kind'",
+                "would need two values for its capture 'id'", "gives a URL that is refused",
             ]
         )
         #expect(
             error.description
-                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two texts for its capture 'id', '/kind/{id}' leads to a link with another item 'kind', '/other/{id}' leads to another path, and 4 more); add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…?…' ('/int/{id:int}' gives a URL that is refused, '/twice/{id}' would need two values for its capture 'id', '/kind/{id}' leads to a link with a different item 'kind', '/other/{id}' leads to another path, and 4 more); add one whose template gives this link and uses all its captures."
         )
         let fragment = try #require(failure(rewriter, "/other/1#x", "a.io"))
         #expect(
             fragment.attempts[4].obstacle.predicate
-                == "has its path in the fragment, which the link has too"
+                == "has its path in the fragment, but the link has a fragment"
         )
     }
 
@@ -273,7 +273,7 @@ struct ExternalURLTests {
         let empty = try URLRewriter { Domain("a.io") }
         #expect(
             failure(empty, "/a", "a.io")?.description
-                == "No rule of 'a.io' can be reversed for '…'; add one whose template is this link with all of its captures."
+                == "No rule of 'a.io' can be reversed for '…'; add one whose template gives this link and uses all its captures."
         )
         let none = try URLRewriter { Scheme("myapp") }
         #expect(

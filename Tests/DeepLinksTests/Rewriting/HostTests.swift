@@ -105,7 +105,7 @@ struct HostTests {
         }
         #expect(
             error("{a}.a.io", "{b}.a.io")?.description
-                == "Domain '{b}.a.io': the host '{b}.a.io' is configured in Domain '{a}.a.io' already; remove one of the two."
+                == "Domain '{b}.a.io': the host '{b}.a.io' is already configured in Domain '{a}.a.io'; remove one."
         )
         #expect(error("{a:en|de}.a.io", "{b:de|en}.a.io") != nil)
         #expect(error("{a:en|de}.a.io", "{b:int}.a.io") == nil)

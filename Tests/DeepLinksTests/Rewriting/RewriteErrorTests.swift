@@ -19,7 +19,7 @@ struct RewriteErrorTests {
         ),
         (
             "/featureA/detail",
-            "The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+            "The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'."
         ),
         (
             "https:/mydomain.io/a",
@@ -44,12 +44,12 @@ struct RewriteErrorTests {
         ),
         (
             "http://mydomain.io/a",
-            "The link uses 'http', and its host is configured for 'https' only; set 'allowsHTTP' if such links "
+            "The link uses 'http', but its host is configured for 'https' only; set 'allowsHTTP' if such links "
                 + "are expected."
         ),
         (
             "https://mydomain.io@evil.com/a",
-            "The link has an '@' before its path, at byte 19, which can disguise the host; remove the user "
+            "The link has an '@' before its path, at byte 19, which can hide the real host; remove the user "
                 + "information."
         ),
         (
@@ -66,19 +66,19 @@ struct RewriteErrorTests {
         ),
         (
             "https://mydömain.io/a",
-            "The link's host has characters outside of ASCII at byte 11; write the host as it is configured."
+            "The link's host has non-ASCII characters at byte 11; write the host as it is configured."
         ),
         (
             "https://my|domain.io/a",
-            "The link's host has a character that no host has at byte 10; write the host as it is configured."
+            "The link's host has a character that is not allowed at byte 10; write the host as it is configured."
         ),
         (
             "https://[::1]/a",
-            "The link's host is a spelling of an address at byte 8; write the host as it is configured, or add the address to a domain."
+            "The link's host is read as an IP address at byte 8; write the host as it is configured, or add the address to a domain."
         ),
         (
             "https://127.0.0.1/a",
-            "The link's host is a spelling of an address at byte 8; write the host as it is configured, or add the address to a domain."
+            "The link's host is read as an IP address at byte 8; write the host as it is configured, or add the address to a domain."
         ),
         (
             "https://mydomain.io/go/https://mydomain.io",
@@ -94,7 +94,7 @@ struct RewriteErrorTests {
         ),
         (
             "myapp://a:1/b",
-            "The link has a port at byte 9, and its scheme has none; remove it."
+            "The link has a port at byte 9, but links of its scheme have none; remove it."
         ),
         (
             "https://mydomain.io:8443/a",
@@ -159,7 +159,7 @@ struct RewriteErrorTests {
         ),
         (
             "myapp://café/a",
-            "The link's host has characters outside of ASCII at byte 11; put three slashes before it, which make it a part of the path."
+            "The link's host has non-ASCII characters at byte 11; put three slashes before it, which make it a part of the path."
         ),
     ])
     func `the way out works in the place of a host`(link: String, sentence: String) throws {

@@ -13,11 +13,11 @@ struct RewriteRuleErrorTests {
         ("/mydomain.io", "has a scheme or a path; write only the host."),
         (
             "my domain.io",
-            "has a character that no host has; write labels of letters, digits and '-' with single dots between them."
+            "has a character that is not allowed; write labels of letters, digits and '-' with single dots between them."
         ),
         (
             "user@mydomain.io",
-            "has a character that no host has; write labels of letters, digits and '-' with single dots between them."
+            "has a character that is not allowed; write labels of letters, digits and '-' with single dots between them."
         ),
         (
             "mydomain..io",
@@ -45,59 +45,59 @@ struct RewriteRuleErrorTests {
         ),
         (
             "münchen.de",
-            "has characters outside of ASCII; write its labels as they arrive, beginning with 'xn--'."
+            "has non-ASCII characters; write its labels as they arrive, beginning with 'xn--'."
         ),
         (
             "2130706433",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "127.0.0.01",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "127.0.1",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "127.0.0.256",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "mydomain.0x1",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "[mydomain.io]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "[1:2:3]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "[1::2::3]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "[::01]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "[1:::2]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "[1:2:3:4:5:6:7::]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "*.127.0.0.1",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "*",
-            "stands for every host there is; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
+            "matches any host; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
         ),
         (
             "{a}.{b}.social",
@@ -124,35 +124,35 @@ struct RewriteRuleErrorTests {
         ),
         (
             "{}.mydomain.io",
-            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
+            "has a malformed capture; write '{shop}' or '{language:en|de}'."
         ),
         (
             "{shop:number}.mydomain.io",
-            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
+            "has a malformed capture; write '{shop}' or '{language:en|de}'."
         ),
         (
             "{*shop}.mydomain.io",
-            "has a capture that is no name with a constraint or without; write '{shop}' or '{language:en|de}'."
+            "has a malformed capture; write '{shop}' or '{language:en|de}'."
         ),
         (
             "{city:münchen|berlin}.mydomain.io",
-            "has the word 'münchen' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
+            "has the word 'münchen' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
         ),
         (
             "{city:berlin|XN--mnchen-3ya}.mydomain.io",
-            "has the word 'XN--mnchen-3ya' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
+            "has the word 'XN--mnchen-3ya' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
         ),
         (
             "{s:a.b|x}.mydomain.io",
-            "has the word 'a.b' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
+            "has the word 'a.b' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
         ),
         (
             "{s:x|y?}.mydomain.io",
-            "has the word 'y?' in its capture, which can only be up to 63 letters, digits, '-' and '_'; list another host by itself, as it arrives: one with other letters begins with 'xn--'."
+            "has the word 'y?' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
         ),
         (
             "[0:0:0:0:0:0:0:1]",
-            "is a spelling of an address that browsers do not show; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
         ),
         (
             "mydomain.io:",
@@ -220,8 +220,8 @@ struct RewriteRuleErrorTests {
         let error = ruleError { Domain(hosts: hosts) }
         #expect(
             error?.description
-                == "Domain '\(hosts[0])': the host '\(duplicate)' is configured in Domain '\(hosts[0])' already; "
-                + "remove one of the two."
+                == "Domain '\(hosts[0])': the host '\(duplicate)' is already configured in Domain '\(hosts[0])'; "
+                + "remove one."
         )
     }
 
@@ -232,7 +232,7 @@ struct RewriteRuleErrorTests {
         }
         #expect(
             error?.description
-                == "Domain 'c.io': the host 'B.io' is configured in Domain 'a.io' already; remove one of the two."
+                == "Domain 'c.io': the host 'B.io' is already configured in Domain 'a.io'; remove one."
         )
         let distinct = ruleError {
             Domain("a.io", "a.io:1", "*.a.io", "{x}.a.io", "*.a.io:1", "*.b.a.io", "x.a.io")
@@ -245,7 +245,7 @@ struct RewriteRuleErrorTests {
         #expect(ruleError { Domain("a.io", "a.io:80") } == nil)
         #expect(
             ruleError { Domain("a.io", "a.io:80", allowsHTTP: true) }?.description
-                == "Domain 'a.io': the host 'a.io:80' is configured in Domain 'a.io' already; remove one of the two."
+                == "Domain 'a.io': the host 'a.io:80' is already configured in Domain 'a.io'; remove one."
         )
     }
 
@@ -256,7 +256,7 @@ struct RewriteRuleErrorTests {
         let error = ruleError { Scheme(scheme) }
         #expect(
             error?.description
-                == "Scheme '\(scheme)': '\(scheme)' is no scheme; write a letter, then letters, digits, '+', '-' and "
+                == "Scheme '\(scheme)': '\(scheme)' is not a scheme; write a letter, then letters, digits, '+', '-' and "
                 + "'.', without a colon."
         )
     }
@@ -268,7 +268,7 @@ struct RewriteRuleErrorTests {
         )
         #expect(
             ruleError { Scheme("file") }?.description
-                == "Scheme 'file': 'file' links are documents, which no rule can tell apart; open them where the app opens its "
+                == "Scheme 'file': 'file' links are documents, which rules cannot tell apart; open them where the app opens its "
                 + "documents."
         )
         for scheme in [
@@ -289,7 +289,7 @@ struct RewriteRuleErrorTests {
         }
         #expect(
             error?.description
-                == "Scheme 'other': the scheme 'MyApp' is configured in Scheme 'myapp' already; remove one of the two."
+                == "Scheme 'other': the scheme 'MyApp' is already configured in Scheme 'myapp'; remove one."
         )
     }
 
@@ -302,11 +302,11 @@ struct RewriteRuleErrorTests {
         )
         #expect(
             ruleError { Domain("a.io", prefixes: ["", "/{x}", "/{y}"]) }?.description
-                == "Domain 'a.io': the prefix '/{y}' stands there twice; remove one."
+                == "Domain 'a.io': the prefix '/{y}' is listed twice; remove one."
         )
         #expect(
             ruleError { Domain("a.io", prefixes: ["en"]) }?.description
-                == "Domain 'a.io': the prefix 'en' is no path pattern: 'en' does not begin with a slash; write '/en'."
+                == "Domain 'a.io': the prefix 'en' is not a path pattern: 'en' does not begin with a slash; write '/en'."
         )
         #expect(ruleError { Domain("a.io", prefixes: ["/{*rest}"]) } == nil)
     }
@@ -343,43 +343,43 @@ struct RewriteRuleErrorTests {
         ("a.html", "'a.html' does not begin with a slash; write '/a.html'."),
         (
             "/{_id?:alpha}",
-            "the capture '_id?:alpha' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+            "the capture '_id?:alpha' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
             "/a/{id:int?}",
-            "the capture 'id:int?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+            "the capture 'id:int?' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
             "/{*u:verbatim}/view",
-            "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
+            "a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty."
         ),
         (
             "/m/{*u:verbatim?}",
-            "a catch-all with ':verbatim' takes all that follows; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if nothing may follow."
+            "a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty."
         ),
         (
             "/{lang:en|fr?}/x",
-            "the capture 'lang:en|fr?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+            "the capture 'lang:en|fr?' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
             "/{id?}",
-            "the capture 'id?' stands in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+            "the capture 'id?' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
         ),
         (
             "/a?x={x}&y={x}",
-            "two captures are named 'x', counting those of the host and the prefix; give each its own name."
+            "two captures are named 'x', including those of the host and the prefix; give each its own name."
         ),
         (
             "/{x}?x={x}",
-            "two captures are named 'x', counting those of the host and the prefix; give each its own name."
+            "two captures are named 'x', including those of the host and the prefix; give each its own name."
         ),
         (
             "/a?x=1&x=2",
-            "the query item 'x' stands there twice, and only the first in a link is read; remove one."
+            "the query item 'x' appears twice, but only the first in a link is read; remove one."
         ),
         (
             "/a?x=1&%78=2",
-            "the query item 'x' stands there twice, and only the first in a link is read; remove one."
+            "the query item 'x' appears twice, but only the first in a link is read; remove one."
         ),
         ("/a?", "the query item '' has no name; write 'name={capture}', 'name=text' or 'name'."),
         (
@@ -390,19 +390,19 @@ struct RewriteRuleErrorTests {
             "/a?=1",
             "the query item '=1' has no name; write 'name={capture}', 'name=text' or 'name'."
         ),
-        ("/a?{x}=1", "the query item '{x}=1' has a capture in its name; write the name out."),
-        ("/a?{x}", "the query item '{x}' has a capture in its name; write the name out."),
+        ("/a?{x}=1", "the query item '{x}=1' has a capture in its name; write a plain name."),
+        ("/a?{x}", "the query item '{x}' has a capture in its name; write a plain name."),
         (
             "/a?x={x",
-            "the query item 'x={x' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+            "the query item 'x={x' has an unmatched brace; write '{{' or '}}' for a literal brace."
         ),
         (
             "/a?x=}",
-            "the query item 'x=}' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+            "the query item 'x=}' has an unmatched brace; write '{{' or '}}' for a literal brace."
         ),
         (
             "/a?x={{x}",
-            "the query item 'x={{x}' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+            "the query item 'x={{x}' has an unmatched brace; write '{{' or '}}' for a literal brace."
         ),
         (
             "/a?x=100%",
@@ -426,7 +426,7 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a?x={*y}",
-            "the query item 'x={*y}' has a catch-all, and an item has no segments; write the capture without the '*'."
+            "the query item 'x={*y}' has a catch-all, but an item has no segments; write the capture without the '*'."
         ),
         (
             "/a?x={}",
@@ -462,35 +462,35 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a#b",
-            "the template '/a#b' has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
+            "the template '/a#b' has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
         ),
         (
             "/a?b=c#d",
-            "the template '/a?b=c#d' has a fragment, and a link keeps its own; remove it, or write '%23' for the character."
+            "the template '/a?b=c#d' has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
         ),
         (
             "/a/{x",
-            "the template '/a/{x' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+            "the template '/a/{x' has an unmatched brace; write '{{' or '}}' for a literal brace."
         ),
         (
             "/a/x}",
-            "the template '/a/x}' has a brace that is not closed or closes nothing; write '{{' or '}}' for a literal brace."
+            "the template '/a/x}' has an unmatched brace; write '{{' or '}}' for a literal brace."
         ),
         (
             "/a/{x:int}",
-            "the template '/a/{x:int}' has '{x:int}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+            "the template '/a/{x:int}' has '{x:int}', which is not a capture's name; use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side."
         ),
         (
             "/a?b={x?}",
-            "the template '/a?b={x?}' has '{x?}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+            "the template '/a?b={x?}' has '{x?}', which is not a capture's name; use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side."
         ),
         (
             "/a/{my id}",
-            "the template '/a/{my id}' has '{my id}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+            "the template '/a/{my id}' has '{my id}', which is not a capture's name; use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side."
         ),
         (
             "/a/{}",
-            "the template '/a/{}' has '{}', which is not just a capture's name; a name has only letters, digits, '-', '_', '.' and '~', and constraints and '?' belong to the rule's external side."
+            "the template '/a/{}' has '{}', which is not a capture's name; use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side."
         ),
         (
             "/a/b{*rest}",
@@ -529,15 +529,15 @@ struct RewriteRuleErrorTests {
             "/a?=b",
             "the query item '=b' has no name; write 'name={capture}', 'name=text' or 'name'."
         ),
-        ("/a?{x}=b", "the query item '{x}=b' has a capture in its name; write the name out."),
+        ("/a?{x}=b", "the query item '{x}=b' has a capture in its name; write a plain name."),
         (
             "/a?b={*rest}",
-            "the query item 'b={*rest}' has a catch-all, and an item has no segments; write the capture without the '*'."
+            "the query item 'b={*rest}' has a catch-all, but an item has no segments; write the capture without the '*'."
         ),
         ("/a/{y}", "the template uses '{y}', which is not captured; the captures are 'rest', 'x'."),
         (
             "/a/{*x}",
-            "the template adds the segments of '{*x}', which captures one text; write '{x}'."
+            "the template adds the segments of '{*x}', which captures text, not segments; write '{x}'."
         ),
     ])
     func `the internal side must be an internal path`(template: String, obstacle: String) {
@@ -548,7 +548,7 @@ struct RewriteRuleErrorTests {
     @Test func `a capture that nothing captures is unknown`() {
         #expect(
             ruleError { Domain("a.io") { Rewrite("/a", to: "/b?c={d}") } }?.description
-                == "Domain 'a.io', rule '/a': the template uses '{d}', and nothing is captured; capture it, or write "
+                == "Domain 'a.io', rule '/a': the template uses '{d}', but nothing is captured; capture it, or write "
                 + "'{{d}}' for the text."
         )
         #expect(
@@ -567,7 +567,7 @@ struct RewriteRuleErrorTests {
         let reason = error?.reason
         #expect(
             error?.description
-                == "Domain '{x}.a.io', rule '/{x}': two captures are named 'x', counting those of the host and the prefix; "
+                == "Domain '{x}.a.io', rule '/{x}': two captures are named 'x', including those of the host and the prefix; "
                 + "give each its own name."
         )
         #expect(
@@ -584,8 +584,7 @@ struct RewriteRuleErrorTests {
         #expect(
             ruleError { Domain("a.io", prefixes: ["", "/{x}"]) { Rewrite("/{x}", to: "/b") } }?
                 .description
-                == "Domain 'a.io', rule '/{x}': its capture 'x' is also one of the prefix '/{x}'; give one of the two another "
-                + "name."
+                == "Domain 'a.io', rule '/{x}': its capture 'x' is also one of the prefix '/{x}'; rename one of them."
         )
     }
 
@@ -662,7 +661,7 @@ struct RewriteRuleErrorTests {
         }
         #expect(
             word?.description
-                == "Domain 'mydomain.io': the prefix '/{t:a|b?}' has the capture 't:a|b?', and only a catch-all may be absent, as in '/{*rest?}'; list the prefix without '?', and one without the capture."
+                == "Domain 'mydomain.io': the prefix '/{t:a|b?}' has the capture 't:a|b?', but only a catch-all may be absent, as in '/{*rest?}'; list one prefix with it, without '?', and one without it."
         )
         let target = ruleError {
             Domain("mydomain.io", prefixes: ["/{*t?}"]) { Unwrap("/u") }
@@ -684,14 +683,14 @@ struct RewriteRuleErrorTests {
     }
 
     @Test(arguments: [
-        ("/m", "nothing tells which capture is the wrapped link; write '{target}' in its place."),
+        ("/m", "it is unclear which capture is the wrapped link; write '{target}' for it."),
         (
             "/m?u=1",
-            "nothing tells which capture is the wrapped link; write '{target}' in its place."
+            "it is unclear which capture is the wrapped link; write '{target}' for it."
         ),
         (
             "/m/{a}?u={b}",
-            "nothing tells which capture is the wrapped link; write '{target}' in its place."
+            "it is unclear which capture is the wrapped link; write '{target}' for it."
         ),
         ("/m?u={a?}", "the wrapped link '{a?}' may be absent; write '{a}'."),
         (
@@ -725,11 +724,11 @@ struct RewriteRuleErrorTests {
         ),
         (
             "items/5", "/item?id=5",
-            "is refused: The link does not begin with a scheme; write it whole, such as 'https://mydomain.io/a'."
+            "is refused: The link does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'."
         ),
         (
             "/items/5", "item?id=5",
-            "leads to 'item?id=5', which is no internal link; write a path such as '/items/detail?id=1'."
+            "leads to 'item?id=5', which is not an internal link; write a path such as '/items/detail?id=1'."
         ),
     ])
     func `an example must hold`(example: String, result: String, obstacle: String) {
@@ -750,7 +749,7 @@ struct RewriteRuleErrorTests {
         }
         #expect(
             error?.description
-                == "Domain 'mydomain.io', rule '/artist/:artistID': the template uses '{artistID}', and ':artistID' in the path is text; "
+                == "Domain 'mydomain.io', rule '/artist/:artistID': the template uses '{artistID}', and ':artistID' in the path is plain text; "
                 + "write '{artistID}' there too."
         )
     }
@@ -780,7 +779,7 @@ struct RewriteRuleErrorTests {
             ruleError {
                 Domain("*.a.io", "{x}.b.io") { Rewrite("/a", to: "/b", examples: ["/a": "/b"]) }
             }?.description
-                == "Domain '*.a.io', rule '/a': the example '/a' is only a path, and the domain has no host without a "
+                == "Domain '*.a.io', rule '/a': the example '/a' is only a path, but the domain has no host without a "
                 + "wildcard; write the whole link."
         )
     }

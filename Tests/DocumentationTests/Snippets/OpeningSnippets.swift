@@ -295,7 +295,7 @@ struct OpeningSnippets {
             await Task.yield()
         }
         listener.cancel()
-        #expect(reported[0].hasPrefix("No path is registered"))
+        #expect(reported[0].hasPrefix("The link leads to a path that is not registered"))
     }
 
     @Test func `a link that starts the app`() throws {

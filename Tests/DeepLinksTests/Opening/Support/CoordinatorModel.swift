@@ -72,7 +72,7 @@ final class CoordinatorModel {
     static let slow: Set<String> = ["/slow", "/slowAccount", "/slowVault"]
 
     static let revoked =
-        "A requirement was revoked while the link was on its way; open it again if it is still wanted."
+        "A requirement was revoked while the link was being opened; open it again if it is still needed."
 
     let options: DeepLinkCoordinator.Options
     var now: Duration = .zero
