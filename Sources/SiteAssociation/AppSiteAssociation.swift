@@ -84,7 +84,7 @@ public struct AppSiteAssociation: Sendable {
             throw SiteAssociationError(
                 .tooComplex,
                 at: AssociationPlace(JSONPath.root.key("applinks"), places?.position),
-                "the patterns have \(matcher.weight) parts, and \(Self.maximumWeight) is the limit",
+                "the patterns have \(matcher.weight) parts, but the limit is \(Self.maximumWeight)",
                 remedy: "use fewer rules, shorter patterns or fewer substitution variables"
             )
         }
@@ -104,7 +104,7 @@ public struct AppSiteAssociation: Sendable {
         guard data.count <= Self.maximumBytes else {
             throw SiteAssociationError(
                 .tooLarge,
-                "it would have \(data.count) bytes, and \(Self.maximumBytes) is the limit",
+                "it would have \(data.count) bytes, but the limit is \(Self.maximumBytes)",
                 remedy: "remove rules"
             )
         }

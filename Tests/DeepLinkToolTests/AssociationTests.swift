@@ -1076,7 +1076,7 @@ struct AssociationTests {
             Self.run("match", "https://a.io", "--aasa", "none.json")
                 == ToolResult(
                     errors:
-                        "deeplink match: none.json: The association file cannot be read at line 1, column 2: a comma has nothing before it; remove the comma.\n",
+                        "deeplink match: none.json: The association file cannot be read at line 1, column 2: there is nothing before the comma; remove the comma.\n",
                     exitCode: .findings
                 )
         )

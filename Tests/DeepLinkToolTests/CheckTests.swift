@@ -29,8 +29,8 @@ struct CheckTests {
         #expect(
             result.output == """
                 links.json:8:19: error: '/items/{id:uuid}' never wins, as '/items/{a}-{b}' is tried first and takes all of its links; remove this rule, or constrain the others. The other rule is in line 7. [dead-rule]
-                links.json:8:45: error: '/items/{id:uuid}' leads to '/itme', which 'paths' does not have; write '/item', or add the path. [unregistered-path]
-                links.json:9:43: warning: '/web?url={url}' hands the app any text as 'url', which looks like an address to open; constrain the capture 'url', or let the app open only addresses of its own. [open-redirect]
+                links.json:8:45: error: '/items/{id:uuid}' leads to '/itme', which is not in 'paths'; write '/item', or add the path. [unregistered-path]
+                links.json:9:43: warning: '/web?url={url}' gives the app any text as 'url', which looks like an address to open; constrain the capture 'url', or let the app open only its own addresses. [open-redirect]
                 links.json:7:9: note: '/items/{a}-{b}' has no example; add one under 'examples', and it is tried whenever the rules are read. [no-example]
                   The same goes for 2 more rules of this file.
 

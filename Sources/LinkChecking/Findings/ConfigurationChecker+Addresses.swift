@@ -21,12 +21,12 @@ extension ConfigurationChecker {
             var sentence: String?
             if let capture = value.captureOfHost {
                 sentence =
-                    "'\(rule.text)' lets the capture '\(capture)' decide to which host '\(item.name)' leads; write the host in the template with a slash behind it, or let the app open only addresses of its own."
+                    "'\(rule.text)' lets the capture '\(capture)' choose the host to which '\(item.name)' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
             } else if let capture = value.captureOfStart {
                 let names = [item.name, capture] + [captures.itemNames[capture]].compactMap(\.self)
                 if names.contains(where: { NameWords($0).isAddress }) {
                     sentence =
-                        "'\(rule.text)' hands the app any text as '\(item.name)', which looks like an address to open; constrain the capture '\(capture)', or let the app open only addresses of its own."
+                        "'\(rule.text)' gives the app any text as '\(item.name)', which looks like an address to open; constrain the capture '\(capture)', or let the app open only its own addresses."
                 }
             }
             guard let sentence else { continue }
@@ -47,7 +47,7 @@ extension ConfigurationChecker {
                 add(
                     .openRedirect,
                     at: place,
-                    "'\(name.rawValue)' of any link goes on to the app, and looks like an address to open; take it from the list, or let the app open only addresses of its own."
+                    "'\(name.rawValue)' of any link is passed to the app, and looks like an address to open; remove it from the list, or let the app open only its own addresses."
                 )
             }
             if case .scheme(let scheme) = sources[source], NameWords(name.rawValue).isSecret {
@@ -75,7 +75,7 @@ extension ConfigurationChecker {
                 add(
                     .openRedirect,
                     at: path(source, rule: number).key("examples").key(example),
-                    "The example shows that '\(item.name)' goes on to the app, and it looks like an address to open; let the source drop it, or let the app open only addresses of its own."
+                    "The example shows that '\(item.name)' is passed to the app, and it looks like an address to open; let the source drop it, or let the app open only its own addresses."
                 )
                 break
             }

@@ -16,7 +16,7 @@ extension ConfigurationChecker {
                 add(
                     .unusedCapture,
                     at: externalPath(source, rule.number),
-                    "'\(rule.text)' captures '\(name)', and nothing uses it; use it in the template, or call it '_\(name)' if that is meant."
+                    "'\(rule.text)' captures '\(name)', and nothing uses it; use it in the template, or call it '_\(name)' if that is intended."
                 )
             }
         }
@@ -54,7 +54,7 @@ extension ConfigurationChecker {
             add(
                 .unusedCapture,
                 at: place,
-                "\(subject) captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is meant."
+                "\(subject) captures '\(name)', and no template uses it; use it in one, or call it '_\(name)' if that is intended."
             )
         }
     }

@@ -45,7 +45,7 @@ extension ConfigurationChecker {
             isHarmless ? .warning : .error,
             at: externalPath(source, rule.number),
             isByQuery
-                ? "'\(rule.text)' never wins, as \(Self.list(names)) has the same path, is tried first and asks no more of the query; put this rule before it, or let it ask for another item."
+                ? "'\(rule.text)' never wins, as \(Self.list(names)) has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
                 : "'\(rule.text)' never wins, as \(Self.list(names)) \(names.count == 1 ? "is" : "are") tried first and \(names.count == 1 ? "takes" : "together take") all of its links; remove this rule, or constrain the others.",
             other: externalPath(source, winners[0])
         )
@@ -83,7 +83,7 @@ extension ConfigurationChecker {
                     add(
                         .queryOverlap,
                         at: externalPath(source, rule.place.rule),
-                        "A link that fits both '\(texts[0])' and '\(texts[1])' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant.",
+                        "A link that fits both '\(texts[0])' and '\(texts[1])' goes to the second one only because it is declared first; require another item in one of them if that is not intended.",
                         other: externalPath(source, first.place.rule)
                     )
                 }
@@ -145,7 +145,7 @@ extension ConfigurationChecker {
             add(
                 .swallowedPath,
                 at: externalPath(source, number),
-                "'\(rule.text)' takes '\(paths[0].parent)' too\(more)\(own), though '\(paths[0].below.text)' stands below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
+                "'\(rule.text)' takes '\(paths[0].parent)' too\(more)\(own), though '\(paths[0].below.text)' is below it; constrain the capture, or add a rule for '\(paths[0].parent)'."
             )
         }
     }

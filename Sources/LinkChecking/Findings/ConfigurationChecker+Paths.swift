@@ -30,7 +30,7 @@ extension ConfigurationChecker {
                 add(
                     .unregisteredPath,
                     at: self.path(source, rule: rule.number).key("to"),
-                    "'\(rule.text)' leads to '\(path)', which 'paths' does not have; "
+                    "'\(rule.text)' leads to '\(path)', which is not in 'paths'; "
                         + (nearest.map {
                             "\($0.contains("{") ? "make it fit" : "write") '\($0)', or add the path."
                         }

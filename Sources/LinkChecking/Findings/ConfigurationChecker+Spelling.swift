@@ -48,7 +48,7 @@ extension ConfigurationChecker {
         let wayOut =
             segment.count == 1
             ? "write '{*\(name)}' for its segments"
-            : "let '{*\(name)}' stand alone between two slashes for its segments"
+            : "write '{*\(name)}' alone between two slashes for its segments"
         add(
             .joinedSegments,
             at: path(source, rule: rule.number).key("to"),

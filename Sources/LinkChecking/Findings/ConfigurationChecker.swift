@@ -73,7 +73,7 @@ struct ConfigurationChecker {
                 add(
                     .needlessAllow,
                     at: place.key("allow").index(number),
-                    "'\(code)' is allowed here, and nothing can allow it, as the app cannot read such rules; remove it, and correct the rules."
+                    "'\(code)' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules."
                 )
                 continue
             }
@@ -87,8 +87,8 @@ struct ConfigurationChecker {
                 .needlessAllow,
                 at: place.key("allow").index(number),
                 isKnown
-                    ? "'\(code)' is allowed here, and there is no such finding; remove it."
-                    : "'\(code)' is allowed here, and no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")."
+                    ? "'\(code)' is allowed here, but there is no such finding; remove it."
+                    : "'\(code)' is allowed here, but no finding that can be allowed has this code; \(meant.map { "write '\($0)'" } ?? "remove it")."
             )
         }
     }
@@ -101,7 +101,7 @@ struct ConfigurationChecker {
         add(
             .anyHost,
             at: path(source).key("anyHostAs"),
-            "Links to any host reach the app, with the host as '\(name)'; show it before anything is sent there, and allow 'any-host' if that is meant."
+            "Links to any host reach the app, with the host as '\(name)'; show it to the user before anything is sent to it, and allow 'any-host' if that is intended."
         )
     }
 

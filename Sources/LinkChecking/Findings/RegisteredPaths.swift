@@ -20,7 +20,7 @@ package struct RegisteredPaths: Sendable {
                 let pattern = try PathPattern(path)
                 if let first = trie.insertIfAbsent(index, at: pattern) {
                     flaws.append(
-                        (index, "'\(path)' is '\(paths[first])' again; remove one of the two.")
+                        (index, "'\(path)' is the same path as '\(paths[first])'; remove one.")
                     )
                 } else {
                     all.append(pattern)

@@ -43,7 +43,7 @@ extension JSONError.Reason {
     static func tooLarge(bytes: Int, limit: Int) -> Self {
         Self(
             "too-large",
-            "the text has \(bytes) bytes, and \(limit) is the limit",
+            "the text has \(bytes) bytes, but the limit is \(limit)",
             "make it smaller"
         )
     }
@@ -57,7 +57,7 @@ extension JSONError.Reason {
     static let webPage = Self(
         "web-page",
         "the text is a web page or XML",
-        "look at what the server sends, perhaps its error page"
+        "check what the server sends, which may be an error page"
     )
     static func notJSON(start: String) -> Self {
         Self(
@@ -68,7 +68,7 @@ extension JSONError.Reason {
     }
     static let textAfterEnd = Self(
         "text-after-end",
-        "more text follows after the end of the JSON value",
+        "there is more text after the end of the JSON value",
         "remove it"
     )
 
@@ -77,19 +77,19 @@ extension JSONError.Reason {
     static let comment = Self("comment", "JSON has no comments", "remove it")
     static let invisible = Self(
         "strange-space",
-        "an invisible character stands between the parts",
-        "replace it by an ordinary space"
+        "there is an invisible character outside strings",
+        "replace it with an ordinary space"
     )
     static func trailingComma(_ closing: Unicode.Scalar) -> Self {
         Self(
             "trailing-comma",
-            "a comma stands before the closing '\(closing)'",
+            "there is a comma before the closing '\(closing)'",
             "remove the comma"
         )
     }
     static let extraComma = Self(
         "extra-comma",
-        "a comma has nothing before it",
+        "there is nothing before the comma",
         "remove the comma"
     )
     static let missingComma = Self("missing-comma", "a comma is missing", "write ',' before this")
@@ -108,19 +108,19 @@ extension JSONError.Reason {
     static func unclosed(_ closing: Unicode.Scalar, opened: JSONPosition) -> Self {
         Self(
             "unclosed",
-            "the text ends inside of the \(closing == "}" ? "object" : "array") that begins at \(opened)",
+            "the text ends inside the \(closing == "}" ? "object" : "array") that begins at \(opened)",
             "close it with '\(closing)'"
         )
     }
     static let tooDeep = Self(
         "too-deep",
         "arrays and objects are nested more than \(JSONText.depthLimit) levels deep",
-        "flatten it"
+        "use fewer levels"
     )
     static func duplicateKey(_ key: String) -> Self {
         Self(
             "duplicate-key",
-            "the name '\(key.prefix(40))' stands twice in one object",
+            "the name '\(key.prefix(40))' appears twice in one object",
             "keep one of them"
         )
     }
@@ -134,7 +134,7 @@ extension JSONError.Reason {
     static func unquoted(_ word: String) -> Self {
         let small = word.lowercased()
         if ["true", "false", "null"].contains(small) {
-            return Self("unquoted-text", "'\(word)' is not '\(small)'", "write it in small letters")
+            return Self("unquoted-text", "'\(word)' is not '\(small)'", "write it in lower case")
         }
         return Self(
             "unquoted-text",
@@ -157,14 +157,14 @@ extension JSONError.Reason {
     }
     static let badEscape = Self(
         "bad-escape",
-        "the string has a '\\' that begins no escape of JSON",
+        "the string has a '\\' that does not begin a JSON escape",
         "write '\\\\' for a backslash"
     )
     static func badNumber(_ text: String) -> Self {
         Self(
             "bad-number",
             "'\(text.prefix(40))' is not a JSON number",
-            "write digits, with a zero alone or none in front"
+            "write digits, without leading zeros"
         )
     }
 }

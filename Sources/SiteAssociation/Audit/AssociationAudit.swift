@@ -108,7 +108,7 @@ extension AssociationAudit {
             add(
                 .duplicateKey,
                 at: member.keyPlace,
-                "The key '\(Self.short(member.key))' stands twice in one object, and readers disagree about which one counts; keep one."
+                "The key '\(Self.short(member.key))' appears twice in one object, and readers disagree about which one counts; keep one."
             )
         }
         for part in node.elements + node.members {

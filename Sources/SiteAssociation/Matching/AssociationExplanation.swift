@@ -91,7 +91,7 @@ extension AssociationObstacle: CustomStringConvertible {
     public var description: String {
         switch self {
         case .tooLong(let bytes, let limit):
-            "the link has \(bytes) bytes, and \(limit) is the limit"
+            "the link has \(bytes) bytes, but the limit is \(limit)"
         case .notAURL:
             "the link is not a URL with a host, such as 'https://example.com/buy/42'"
         case .uncertainHost(let text):

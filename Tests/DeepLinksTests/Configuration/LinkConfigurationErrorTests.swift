@@ -13,7 +13,7 @@ struct LinkConfigurationErrorTests {
     @Test(arguments: [
         (
             "{ \"version\": 1,\n  \"domains\": [],\n}",
-            "line 2, column 16: a comma stands before the closing '}'; remove the comma."
+            "line 2, column 16: there is a comma before the closing '}'; remove the comma."
         ),
         (
             "[]",

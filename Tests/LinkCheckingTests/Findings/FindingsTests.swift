@@ -223,7 +223,7 @@ struct FindingsTests {
         let other = first == "/a?x={y:int}" ? second : first
         #expect(
             findings == [
-                "error domains[0].rules[1].from: '\(hidden)' never wins, as '\(other)' has the same path, is tried first and asks no more of the query; put this rule before it, or let it ask for another item."
+                "error domains[0].rules[1].from: '\(hidden)' never wins, as '\(other)' has the same path, is tried first and requires no more query items; put this rule before it, or require another item in this rule."
             ]
         )
     }
@@ -277,7 +277,7 @@ struct FindingsTests {
         )
         #expect(
             findings == [
-                "note domains[0].rules[1].from: A link that fits both '/watch?list={list}' and '/watch?v={video}' is taken by the latter, only since it is declared first; let one of them ask for an item more if that is not meant."
+                "note domains[0].rules[1].from: A link that fits both '/watch?list={list}' and '/watch?v={video}' goes to the second one only because it is declared first; require another item in one of them if that is not intended."
             ]
         )
     }
@@ -305,9 +305,9 @@ struct FindingsTests {
         )
         #expect(
             findings == [
-                "warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, with 'items' as its 'id', though '/domainA/items/{id}' stands below it; constrain the capture, or add a rule for '/domainA/items'.",
-                "warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), with 'a' as its 'id', though '/domainD/a/{id}' stands below it; constrain the capture, or add a rule for '/domainD/a'.",
-                "warning domains[0].rules[11].from: '/domainE/{a}-{b:int}' takes '/domainE/x-7' too, though '/domainE/x-7/{id}' stands below it; constrain the capture, or add a rule for '/domainE/x-7'.",
+                "warning domains[0].rules[0].from: '/domainA/{id}' takes '/domainA/items' too, with 'items' as its 'id', though '/domainA/items/{id}' is below it; constrain the capture, or add a rule for '/domainA/items'.",
+                "warning domains[0].rules[7].from: '/domainD/{id}' takes '/domainD/a' too (and 1 more of its kind), with 'a' as its 'id', though '/domainD/a/{id}' is below it; constrain the capture, or add a rule for '/domainD/a'.",
+                "warning domains[0].rules[11].from: '/domainE/{a}-{b:int}' takes '/domainE/x-7' too, though '/domainE/x-7/{id}' is below it; constrain the capture, or add a rule for '/domainE/x-7'.",
             ]
         )
     }
@@ -324,11 +324,11 @@ struct FindingsTests {
         ])
         #expect(
             Self.findings(.unusedCapture, in: configuration) == [
-                "note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or call it '_shop' if that is meant.",
-                "note domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is meant.",
-                "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is meant.",
-                "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is meant.",
-                "note domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is meant.",
+                "note domains[0].hosts[0]: '{shop}.a.io' captures 'shop', and no template uses it; use it in one, or call it '_shop' if that is intended.",
+                "note domains[0].prefixes[1]: The prefix '/{locale:en|fr}' captures 'locale', and no template uses it; use it in one, or call it '_locale' if that is intended.",
+                "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'a', and nothing uses it; use it in the template, or call it '_a' if that is intended.",
+                "note domains[0].rules[0].from: '/{a}/{_b}?c={c}&d={d?}' captures 'c', and nothing uses it; use it in the template, or call it '_c' if that is intended.",
+                "note domains[0].rules[1].unwrap: '/go/{id}?u={target}' captures 'id', and nothing uses it; use it in the template, or call it '_id' if that is intended.",
             ]
         )
     }
@@ -484,10 +484,10 @@ struct FindingsTests {
         ]
         #expect(
             Self.findings(.unregisteredPath, .malformedRegisteredPath, in: configuration) == [
-                "error domains[0].rules[0].to: '/a/{id}' leads to '/featureA/detial', which 'paths' does not have; write '/featureA/detail', or add the path.",
-                "error domains[0].rules[1].to: '/b' leads to '/nowhere', which 'paths' does not have; correct the template, or add the path.",
-                "error domains[0].rules[2].to: '/c/{id}' leads to '/itms/{id}', which 'paths' does not have; make it fit '/items/{id:int}', or add the path.",
-                "error paths[1]: '/featureA/detail/' is '/featureA/detail' again; remove one of the two.",
+                "error domains[0].rules[0].to: '/a/{id}' leads to '/featureA/detial', which is not in 'paths'; write '/featureA/detail', or add the path.",
+                "error domains[0].rules[1].to: '/b' leads to '/nowhere', which is not in 'paths'; correct the template, or add the path.",
+                "error domains[0].rules[2].to: '/c/{id}' leads to '/itms/{id}', which is not in 'paths'; make it fit '/items/{id:int}', or add the path.",
+                "error paths[1]: '/featureA/detail/' is the same path as '/featureA/detail'; remove one.",
                 "error paths[2]: '/{id' opens a capture at byte 1 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace.",
             ]
         )
@@ -574,7 +574,7 @@ struct FindingsTests {
         #expect(
             Self.findings(.joinedSegments, in: configuration) == [
                 "warning domains[0].rules[0].to: '/b/{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' for its segments.",
-                "warning domains[0].rules[1].to: '/b/x-{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; let '{*rest}' stand alone between two slashes for its segments.",
+                "warning domains[0].rules[1].to: '/b/x-{rest}' puts the catch-all 'rest' into one segment, so that its 'x/y' becomes 'x%2Fy'; write '{*rest}' alone between two slashes for its segments.",
             ]
         )
     }
@@ -639,7 +639,7 @@ struct FindingsTests {
         }
         #expect(
             Self.findings(.openRedirect, in: configuration) == [
-                "warning domains[0].rules[0].to: '/{path}.json' lets the capture 'path' decide to which host 'url' leads; write the host in the template with a slash behind it, or let the app open only addresses of its own."
+                "warning domains[0].rules[0].to: '/{path}.json' lets the capture 'path' choose the host to which 'url' leads; write the host in the template with a slash after it, or let the app open only its own addresses."
             ]
         )
     }
@@ -660,9 +660,9 @@ struct FindingsTests {
         ])
         #expect(
             Self.findings(.openRedirect, in: configuration) == [
-                "warning domains[0].query.keepOnly[1]: 'return_to' of any link goes on to the app, and looks like an address to open; take it from the list, or let the app open only addresses of its own.",
-                "warning domains[1].rules[0].examples[\"/a?next=https://c.io/\"]: The example shows that 'next' goes on to the app, and it looks like an address to open; let the source drop it, or let the app open only addresses of its own.",
-                "warning domains[1].rules[1].to: '/web?url={u}' hands the app any text as 'url', which looks like an address to open; constrain the capture 'u', or let the app open only addresses of its own.",
+                "warning domains[0].query.keepOnly[1]: 'return_to' of any link is passed to the app, and looks like an address to open; remove it from the list, or let the app open only its own addresses.",
+                "warning domains[1].rules[0].examples[\"/a?next=https://c.io/\"]: The example shows that 'next' is passed to the app, and it looks like an address to open; let the source drop it, or let the app open only its own addresses.",
+                "warning domains[1].rules[1].to: '/web?url={u}' gives the app any text as 'url', which looks like an address to open; constrain the capture 'u', or let the app open only its own addresses.",
             ]
         )
     }
@@ -724,9 +724,9 @@ struct FindingsTests {
         ])
         #expect(
             Self.findings(.needlessAllow, in: configuration) == [
-                "warning domains[0].allow[0]: 'open-redirect' is allowed here, and there is no such finding; remove it.",
-                "warning domains[0].rules[0].allow[0]: 'swalowed-path' is allowed here, and no finding that can be allowed has this code; write 'swallowed-path'.",
-                "warning domains[0].rules[0].allow[1]: 'xyz' is allowed here, and no finding that can be allowed has this code; remove it.",
+                "warning domains[0].allow[0]: 'open-redirect' is allowed here, but there is no such finding; remove it.",
+                "warning domains[0].rules[0].allow[0]: 'swalowed-path' is allowed here, but no finding that can be allowed has this code; write 'swallowed-path'.",
+                "warning domains[0].rules[0].allow[1]: 'xyz' is allowed here, but no finding that can be allowed has this code; remove it.",
             ]
         )
     }
@@ -743,8 +743,8 @@ struct FindingsTests {
         #expect(findings.count { $0.severity == .error } == 2)
         #expect(
             Self.findings(.needlessAllow, in: configuration) == [
-                "warning domains[0].allow[0]: 'conflict' is allowed here, and nothing can allow it, as the app cannot read such rules; remove it, and correct the rules.",
-                "warning domains[0].rules[0].allow[0]: 'failing-example' is allowed here, and nothing can allow it, as the app cannot read such rules; remove it, and correct the rules.",
+                "warning domains[0].allow[0]: 'conflict' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules.",
+                "warning domains[0].rules[0].allow[0]: 'failing-example' is allowed here, but cannot be allowed, as the app cannot read such rules; remove it, and correct the rules.",
             ]
         )
     }
@@ -759,7 +759,7 @@ struct FindingsTests {
         }
         #expect(
             Self.findings(.anyHost, in: domain([])) == [
-                "note domains[0].anyHostAs: Links to any host reach the app, with the host as 'server'; show it before anything is sent there, and allow 'any-host' if that is meant."
+                "note domains[0].anyHostAs: Links to any host reach the app, with the host as 'server'; show it to the user before anything is sent to it, and allow 'any-host' if that is intended."
             ]
         )
         #expect(Self.findings(.anyHost, .needlessAllow, in: domain(["any-host"])) == [])
@@ -848,7 +848,7 @@ struct FindingsTests {
         ),
         (
             "{ \"version\": 1 ",
-            "error: malformed-json at the document (line 1, column 16): The text ends inside of the object that begins at line 1, column 1; close it with '}'."
+            "error: malformed-json at the document (line 1, column 16): The text ends inside the object that begins at line 1, column 1; close it with '}'."
         ),
     ])
     func `a text that is no configuration has one finding`(text: String, description: String) {

@@ -76,7 +76,7 @@ struct JSONTextTests {
         ),
         (
             "<!DOCTYPE html>",
-            "Line 1, column 1: the text is a web page or XML; look at what the server sends, perhaps its error page."
+            "Line 1, column 1: the text is a web page or XML; check what the server sends, which may be an error page."
         ),
         (
             "Not found",
@@ -84,15 +84,15 @@ struct JSONTextTests {
         ),
         (
             "[1,\n 2,\n]",
-            "Line 2, column 3: a comma stands before the closing ']'; remove the comma."
+            "Line 2, column 3: there is a comma before the closing ']'; remove the comma."
         ),
         (
             "{\"a\": 1 , }",
-            "Line 1, column 9: a comma stands before the closing '}'; remove the comma."
+            "Line 1, column 9: there is a comma before the closing '}'; remove the comma."
         ),
-        ("[1,,2]", "Line 1, column 4: a comma has nothing before it; remove the comma."),
-        ("[,1]", "Line 1, column 2: a comma has nothing before it; remove the comma."),
-        ("{,}", "Line 1, column 2: a comma has nothing before it; remove the comma."),
+        ("[1,,2]", "Line 1, column 4: there is nothing before the comma; remove the comma."),
+        ("[,1]", "Line 1, column 2: there is nothing before the comma; remove the comma."),
+        ("{,}", "Line 1, column 2: there is nothing before the comma; remove the comma."),
         ("{\"a\":1 \"b\":2}", "Line 1, column 8: a comma is missing; write ',' before this."),
         ("[1 2]", "Line 1, column 4: a comma is missing; write ',' before this."),
         (
@@ -131,7 +131,7 @@ struct JSONTextTests {
         ),
         (
             "[True]",
-            "Line 1, column 2: 'True' is not 'true'; write it in small letters."
+            "Line 1, column 2: 'True' is not 'true'; write it in lower case."
         ),
         (
             "{“a”: 1}",
@@ -147,19 +147,19 @@ struct JSONTextTests {
         ),
         (
             "[\u{A0}1]",
-            "Line 1, column 2: an invisible character stands between the parts; replace it by an ordinary space."
+            "Line 1, column 2: there is an invisible character outside strings; replace it with an ordinary space."
         ),
         (
             "[1\u{200B}]",
-            "Line 1, column 3: an invisible character stands between the parts; replace it by an ordinary space."
+            "Line 1, column 3: there is an invisible character outside strings; replace it with an ordinary space."
         ),
         (
             "{\n \"a\": [1,",
-            "Line 2, column 10: the text ends inside of the array that begins at line 2, column 7; close it with ']'."
+            "Line 2, column 10: the text ends inside the array that begins at line 2, column 7; close it with ']'."
         ),
         (
             "{\"a\": {\"b\": 1}",
-            "Line 1, column 15: the text ends inside of the object that begins at line 1, column 1; close it with '}'."
+            "Line 1, column 15: the text ends inside the object that begins at line 1, column 1; close it with '}'."
         ),
         (
             "[\"abc\n\"]",
@@ -179,31 +179,31 @@ struct JSONTextTests {
         ),
         (
             "\"C:\\dir\"",
-            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
         ),
         (
             "\"\\u12G4\"",
-            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
         ),
         (
             "\"\\u+123\"",
-            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
         ),
         (
             "\"\\ud83d!\"",
-            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
         ),
         (
             "\"\\ude00\"",
-            "Line 1, column 1: the string has a '\\' that begins no escape of JSON; write '\\\\' for a backslash."
+            "Line 1, column 1: the string has a '\\' that does not begin a JSON escape; write '\\\\' for a backslash."
         ),
         (
             "{} {}",
-            "Line 1, column 4: more text follows after the end of the JSON value; remove it."
+            "Line 1, column 4: there is more text after the end of the JSON value; remove it."
         ),
         (
             "01",
-            "Line 1, column 1: '01' is not a JSON number; write digits, with a zero alone or none in front."
+            "Line 1, column 1: '01' is not a JSON number; write digits, without leading zeros."
         ),
     ])
     func `says what is wrong, where, and what to do`(text: String, message: String) {
@@ -229,7 +229,7 @@ struct JSONTextTests {
     @Test func `limits are checked before the work is done`() {
         #expect(
             failure(Array("[1,2]".utf8), limit: 4)?.description
-                == "Line 1, column 1: the text has 5 bytes, and 4 is the limit; make it smaller."
+                == "Line 1, column 1: the text has 5 bytes, but the limit is 4; make it smaller."
         )
         for part in ["[", "{\"a\":"] {
             #expect(failure(String(repeating: part, count: 200_000))?.reason.code == "too-deep")

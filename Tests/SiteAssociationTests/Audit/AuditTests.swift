@@ -65,7 +65,7 @@ struct AuditTests {
         (
             #"{"webcredentials": {"apps": []}, "webcredentials": {"apps": []}}"#,
             [
-                "error: duplicate-key at webcredentials: The key 'webcredentials' stands twice in one object, and readers disagree about which one counts; keep one."
+                "error: duplicate-key at webcredentials: The key 'webcredentials' appears twice in one object, and readers disagree about which one counts; keep one."
             ]
         ),
         (

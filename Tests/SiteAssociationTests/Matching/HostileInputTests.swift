@@ -50,7 +50,7 @@ struct HostileInputTests {
             )
         } throws: { error in
             "\(error)"
-                == "The association file cannot be read at applinks (line 1, column 1): the patterns have 1010002 parts, and 524288 is the limit; use fewer rules, shorter patterns or fewer substitution variables."
+                == "The association file cannot be read at applinks (line 1, column 1): the patterns have 1010002 parts, but the limit is 524288; use fewer rules, shorter patterns or fewer substitution variables."
         }
     }
 
@@ -60,7 +60,7 @@ struct HostileInputTests {
             try AppSiteAssociation(data: data)
         } throws: { error in
             "\(error)"
-                == "The association file cannot be read at line 1, column 1: the text has 10000000 bytes, and 1048576 is the limit; make it smaller."
+                == "The association file cannot be read at line 1, column 1: the text has 10000000 bytes, but the limit is 1048576; make it smaller."
         }
     }
 

@@ -138,7 +138,7 @@ struct AppSiteAssociationTests {
         ),
         (
             "{\n  \"applinks\": {},\n}",
-            "line 2, column 17: a comma stands before the closing '}'; remove the comma."
+            "line 2, column 17: there is a comma before the closing '}'; remove the comma."
         ),
     ])
     func `says where a part has the wrong shape`(text: String, expected: String) {
@@ -163,7 +163,7 @@ struct AppSiteAssociationTests {
         #expect(error.code.rawValue == "json-extra-comma")
         #expect(
             error.finding.description
-                == "error: json-extra-comma at line 1, column 2: A comma has nothing before it; remove the comma."
+                == "error: json-extra-comma at line 1, column 2: There is nothing before the comma; remove the comma."
         )
     }
 
@@ -174,7 +174,7 @@ struct AppSiteAssociationTests {
         #expect(read.localizedDescription == "The association file cannot be read.")
         #expect(
             read.failureReason
-                == "The association file cannot be read at line 1, column 2: a comma has nothing before it."
+                == "The association file cannot be read at line 1, column 2: there is nothing before the comma."
         )
         #expect(read.recoverySuggestion == "Remove the comma.")
         let made = try #require(throws: SiteAssociationError.self) {
