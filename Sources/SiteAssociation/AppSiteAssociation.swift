@@ -49,9 +49,9 @@ public struct AppSiteAssociation: Sendable {
             throw SiteAssociationError(
                 .signed,
                 at: AssociationPlace(nil, JSONPosition(line: 1, column: 1)),
-                "the file is a signed message (CMS), the form that iOS 8 wanted",
+                "the file is a signed message (CMS), the form that iOS 8 required",
                 remedy:
-                    "serve the JSON inside of it, as 'openssl smime -verify -inform der -noverify' prints it"
+                    "serve the JSON inside it, as 'openssl smime -verify -inform der -noverify' prints it"
             )
         }
         let text: JSONText

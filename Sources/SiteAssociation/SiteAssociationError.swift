@@ -86,7 +86,7 @@ extension URLRewriter {
         } catch {
             throw SiteAssociationError(
                 .configuration,
-                "the rules make no rewriter (\(error))",
+                "the rules are invalid (\(error))",
                 remedy: "correct them first"
             )
         }

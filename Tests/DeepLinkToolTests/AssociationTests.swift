@@ -378,7 +378,7 @@ struct AssociationTests {
     @Test(arguments: [
         (
             ["--android", "app", "--fingerprint", fingerprint, "--host", "shop.io"],
-            "links.json: The association file cannot be made: 'app' is not the identifier of an Android app; write two or more names with points between them, such as 'com.example.app'.\n",
+            "links.json: The association file cannot be made: 'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.\n",
             ExitCode.findings
         ),
         (
@@ -553,7 +553,7 @@ struct AssociationTests {
     @Test(arguments: [
         (
             #""domains": [{ "anyHostAs": "server", "rules": [{ "from": "/a", "to": "/a" }] }]"#,
-            "no host of the configuration has a name, and a domain for any host has no file, as systems hand over links to hosts that the app names; add a domain with a name."
+            "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names; add a domain with a name."
         ),
         (
             #""domains": [{ "hosts": ["127.0.0.1"], "rules": [{ "from": "/a", "to": "/a" }] }]"#,
@@ -561,7 +561,7 @@ struct AssociationTests {
         ),
         (
             #""domains": []"#,
-            "the configuration has no domain, and custom schemes are no matter of the file; add a domain."
+            "the configuration has no domain, and custom schemes need no association file; add a domain."
         ),
     ])
     func `where there is nothing to declare, it is told why`(sources: String, reason: String) {
@@ -722,15 +722,15 @@ struct AssociationTests {
         ("https://x.shop.io/home", nil),
         (
             "https://evil.example/home",
-            "the link's host is 'evil.example', and the rules have 'mydomain.io', 'www.mydomain.io' and '*.shop.io'"
+            "the link's host is 'evil.example', but the rules have 'mydomain.io', 'www.mydomain.io' and '*.shop.io'"
         ),
         (
             "https://shop.io/home",
-            "the link's host is 'shop.io', and the rules have 'mydomain.io', 'www.mydomain.io' and '*.shop.io'"
+            "the link's host is 'shop.io', but the rules have 'mydomain.io', 'www.mydomain.io' and '*.shop.io'"
         ),
         (
             "myapp://home",
-            "the link's scheme is 'myapp', and only web links open apps through an association file"
+            "the link's scheme is 'myapp', but only web links open apps through an association file"
         ),
     ])
     func `the rules tell the hosts`(url: String, obstacle: String?) {
@@ -968,7 +968,7 @@ struct AssociationTests {
                 "  A1B2C3D4E5.a, A1B2C3D4E5.b and 2 more apps: matched by applinks.details[0].com",
                 "    38 other rules were tried and do not match; '--all' shows them",
                 #"    { "/": "/wiki/*", "?": { "action": "edit" }, "exclude": true }"#,
-                "      the query item 'action' is missing or empty, and not 'edit'",
+                "      the query item 'action' is missing or empty, not 'edit'",
                 #"    { "/": "/wiki/*" }"#, "      matches",
             ]
         )
@@ -1019,7 +1019,7 @@ struct AssociationTests {
                 == ToolResult(
                     output: """
                         https://evil.test/home
-                          not matched: the link's host is 'evil.test', and the file speaks for 'mydomain.io'
+                          not matched: the link's host is 'evil.test', but the file is for 'mydomain.io'
 
                         """,
                     exitCode: .findings
@@ -1102,9 +1102,9 @@ struct AssociationTests {
                     output: """
                         aasa.json:3:16: error: No rule claims links that the rewrite rule '/watch?v={video}' of 'mydomain.io' handles, so they stay in the browser; add a component for them. [handled-not-claimed]
                           For example: https://mydomain.io/watch?v=video
-                        aasa.json:8:11: error: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. [claimed-not-handled]
+                        aasa.json:8:11: error: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. [claimed-not-handled]
                           For example: https://mydomain.io/news/x
-                        aasa.json:8:18: note: '/news/*' also matches its parent '/news' on current systems, but older descriptions deny it; list '/news' too. [parent-path]
+                        aasa.json:8:18: note: '/news/*' also matches its parent '/news' on current systems, but older documentation denies it; list '/news' too. [parent-path]
                           For example: https://mydomain.io/news
 
                         2 errors and 1 note.
@@ -1144,7 +1144,7 @@ struct AssociationTests {
             result
                 == ToolResult(
                     errors:
-                        "deeplink aasa: links.json: The association file cannot be made: the configuration ignores case, which 'paths' cannot say; use the current form. Leave out '--legacy'.\n",
+                        "deeplink aasa: links.json: The association file cannot be made: the configuration ignores case, which 'paths' cannot express; use the current form. Leave out '--legacy'.\n",
                     exitCode: .findings
                 )
         )

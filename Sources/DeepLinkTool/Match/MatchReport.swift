@@ -26,7 +26,7 @@ struct MatchReport {
         }
         explanation = own ?? explanations[0]
         if own == nil, hosts.count > 1, case .domain(let host, _) = explanation.obstacle {
-            obstacle = "the link's host is '\(host)', and the rules have \(list(hosts))"
+            obstacle = "the link's host is '\(host)', but the rules have \(list(hosts))"
         } else {
             obstacle = explanation.obstacle?.description
         }

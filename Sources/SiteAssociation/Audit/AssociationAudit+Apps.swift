@@ -32,13 +32,13 @@ extension AssociationAudit {
                 .placeholderAppID,
                 .warning,
                 at: place,
-                "\(name) is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
+                "\(name) is the sample in Apple's documentation; write the app's own prefix and bundle identifier."
             )
         } else if !AppIdentifier.isWellFormed(appID) {
             add(
                 .malformedAppID,
                 at: place,
-                "\(name) is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
+                "\(name) is not a prefix of ten letters and digits, a dot and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             )
         }
     }
@@ -52,7 +52,7 @@ extension AssociationAudit {
                 add(
                     .appIDForm,
                     at: list.place,
-                    "'appIDs' is a string, and what systems make of it is not documented; write [\"\(appID)\"]."
+                    "'appIDs' is a string, and how systems read it is not documented; write [\"\(appID)\"]."
                 )
                 checkAppID(list)
             } else {
@@ -64,7 +64,7 @@ extension AssociationAudit {
                 add(
                     .appIDForm,
                     at: single.place,
-                    "'appID' is an array, and what systems make of it is not documented; name the key 'appIDs'."
+                    "'appID' is an array, and how systems read it is not documented; name the key 'appIDs'."
                 )
                 checkAppIDs(single)
             } else {
@@ -75,14 +75,14 @@ extension AssociationAudit {
             add(
                 .bothAppIDKeys,
                 at: single.place,
-                "The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
+                "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
             )
         }
         if entry.appIDs.isEmpty {
             add(
                 .noAppID,
                 at: entry.place,
-                "The entry names no app, so its rules are for nobody; write 'appIDs'."
+                "The entry has no app, so its rules have no effect; write 'appIDs'."
             )
         }
         if case .key(let appID)? = entry.node.path.steps.last {

@@ -23,14 +23,14 @@ extension AssociationAudit {
             add(
                 .mixedForms,
                 at: paths.place,
-                "The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
+                "The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if older systems need them."
             )
         }
         if entry.rules.isEmpty {
             add(
                 .noRules,
                 at: node.place,
-                "The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
+                "The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
             )
         } else if entry.format == .paths, let paths = node["paths"],
             // The current form is only suggested if the apps have no entry in it yet.
@@ -39,7 +39,7 @@ extension AssociationAudit {
             add(
                 .legacyPaths,
                 at: paths.place,
-                "The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."
+                "The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'."
             )
         }
         for component in node["components"]?.elements ?? [] {

@@ -22,7 +22,7 @@ extension AssociationAudit {
                     add(
                         .incompleteAudit,
                         at: rule(at: place).rule.place,
-                        "From here on rules were not compared with earlier ones, as there are too many; join rules with wildcards or substitution variables."
+                        "Rules from here on were not compared with earlier ones, as there are too many; combine rules with wildcards or substitution variables."
                     )
                     return
                 }
@@ -107,7 +107,7 @@ extension AssociationAudit {
             add(
                 .duplicateRule,
                 at: rule.rule.place,
-                "The rule says the same as \(earlier)\(line); remove one of them.",
+                "The rule does the same as \(earlier)\(line); remove one of them.",
                 witness: witness
             )
             return

@@ -39,17 +39,17 @@ extension AssociationAudit {
         }
         if bytes.contains("://".utf8) {
             let message =
-                "'\(text)' is a whole URL, and it is compared with the path alone; write what follows the host."
+                "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
             return (.pathHoldsURL, message)
         }
         if bytes.contains(UInt8(ascii: "#")) {
             let message =
-                "'\(text)' has a '#', and no path has one; write the fragment's pattern as \"#\" of a component."
+                "'\(text)' has a '#', but a path cannot have one; write the fragment's pattern as \"#\" of a component."
             return (.pathHoldsFragment, message)
         }
         if looksLikeQuery(bytes) {
             let message = """
-                '\(text)' goes on with a query, and it is compared with the path alone, where '?' stands for any \
+                '\(text)' contains a query, but it is compared only with the path, where '?' matches any \
                 character; write the query's pattern as "?" of a component.
                 """
             return (.pathHoldsQuery, message)
@@ -67,7 +67,7 @@ extension AssociationAudit {
         guard bytes.starts(with: "*/".utf8) else { return nil }
         let rest = short(String(decoding: bytes.dropFirst(), as: UTF8.self))
         let message =
-            "'\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is meant."
+            "'\(text)' is read as '/\(text)', so it does not match '\(rest)' itself; write that too if it is intended."
         return (.leadingWildcard, message)
     }
 
@@ -149,7 +149,7 @@ extension AssociationAudit {
                 .lowercaseEscape,
                 at: rule.place(of: pattern.part),
                 """
-                '\(text)' has the escape '\(escape)' in small letters, and links usually have capitals; write \
+                '\(text)' has the escape '\(escape)' in lower case, but links usually have upper case; write \
                 '\(escape.uppercased())'.
                 """
             )
@@ -180,8 +180,8 @@ extension AssociationAudit {
                 .starMatchesAbsent,
                 at: rule.rule.place(of: item.part),
                 """
-                '*' also matches links without '\(Self.short(name))', as a missing query item counts as \
-                empty; write '?*' to demand it.
+                '*' also matches links without '\(Self.short(name))', as a missing query item is read as \
+                empty; write '?*' to require it.
                 """,
                 witness: witness
             )
@@ -198,7 +198,7 @@ extension AssociationAudit {
             at: rule.rule.place(of: .path),
             """
             With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths \
-            that the server may read otherwise.
+            that the server may read differently.
             """,
             witness: witness
         )
@@ -219,7 +219,7 @@ extension AssociationAudit {
         add(
             .sampleRule,
             at: rule.place,
-            "The rule is one of Apple's example; remove it if the app has no such links."
+            "The rule is from Apple's example; remove it if the app has no such links."
         )
     }
 
@@ -234,13 +234,13 @@ extension AssociationAudit {
         guard let rule = unlisted.first, let path = rule.rule.path else { return }
         let parent = "/" + String(decoding: Self.trimmed(path.utf8.dropLast(2)), as: UTF8.self)
         let rest =
-            unlisted.count == 1 ? "" : ", and so for \(unlisted.count - 1) more of this entry"
+            unlisted.count == 1 ? "" : ", and the same for \(unlisted.count - 1) more of this entry"
         add(
             .parentPath,
             at: rule.rule.place(of: .path),
             """
             '\(Self.short(path))' also matches its parent '\(Self.short(parent))' on current systems, but \
-            older descriptions deny it; list '\(Self.short(parent))' too\(rest).
+            older documentation denies it; list '\(Self.short(parent))' too\(rest).
             """,
             witness: link(LinkSample(takesParent: true), for: rule)
         )

@@ -40,7 +40,7 @@ extension AssociationAudit {
                 .variableInPaths,
                 at: rule.place(of: pattern.part),
                 """
-                '$(\(name))' stands in 'paths', and variables are documented for 'components' only; write a component.
+                '$(\(name))' is in 'paths', but variables are documented only for 'components'; write a component.
                 """
             )
         }
@@ -63,20 +63,20 @@ extension AssociationAudit {
             add(
                 .variableName,
                 at: variable.keyPlace,
-                "'\(Self.short(name))' is no name for a variable; leave '$', '(' and ')' out of it."
+                "'\(Self.short(name))' is not a variable name; use a name without '$', '(' and ')'."
             )
         } else if PredefinedVariables.names.contains(name) {
             add(
                 .shadowedVariable,
                 at: variable.keyPlace,
-                "\(shown) is predefined, and which definition systems take is not documented; choose another name."
+                "\(shown) is predefined, and it is not documented which definition systems use; choose another name."
             )
         }
         guard variable.isArray, variable.elements.allSatisfy({ $0.string != nil }) else {
             add(
                 .wrongType,
                 at: variable.place,
-                "The values of \(shown) are not an array of strings, so what it stands for is not documented; write one."
+                "The values of \(shown) are not an array of strings, so its meaning is not documented; write an array of strings."
             )
             return
         }
@@ -93,7 +93,7 @@ extension AssociationAudit {
             add(
                 .nestedVariable,
                 at: value.place,
-                "'\(Self.short(text))' has a variable, and those in values are not replaced; write its values."
+                "'\(Self.short(text))' has a variable, but variables in values are not replaced; write its values."
             )
         }
         if !isUsed {

@@ -97,7 +97,7 @@ extension AssociationAudit {
             add(
                 .tooLarge,
                 at: document.place,
-                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); join rules with wildcards or substitution variables."
+                "The file has \(size) bytes, and systems ignore files of more than \(Self.maximumSize); combine rules with wildcards or substitution variables."
             )
         }
         checkDuplicateKeys(in: document)
@@ -156,7 +156,7 @@ extension AssociationAudit {
             add(
                 .appsNotEmpty,
                 at: apps.place,
-                "'applinks.apps' must be an empty array; the apps belong into 'details'."
+                "'applinks.apps' must be an empty array; the apps belong in 'details'."
             )
         }
         if let defaults = links["defaults"] { checkComponent(defaults, what: "'defaults'") }
@@ -179,7 +179,7 @@ extension AssociationAudit {
     /// Warns of keys that no system reads.
     mutating func checkKeys(of node: JSONNode, known: [String], what: String) {
         for member in node.members where !known.contains(member.key) {
-            let text = "'\(Self.short(member.key))' is no key of \(what), so it is ignored"
+            let text = "'\(Self.short(member.key))' is not a key of \(what), so it is ignored"
             if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
                 add(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
             } else {
@@ -193,10 +193,10 @@ extension AssociationAudit {
     /// A sentence that says where a key at the wrong level belongs.
     private static func home(of key: String) -> String {
         switch key {
-        case "exclude", "/", "?", "#": " It belongs into a component."
+        case "exclude", "/", "?", "#": " It belongs in a component."
         case "appID", "appIDs", "components", "paths":
-            " It belongs into an entry of 'applinks.details'."
-        case "details", "substitutionVariables": " It belongs into 'applinks'."
+            " It belongs in an entry of 'applinks.details'."
+        case "details", "substitutionVariables": " It belongs in 'applinks'."
         default: ""
         }
     }

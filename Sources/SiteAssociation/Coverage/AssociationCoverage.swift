@@ -139,7 +139,7 @@ struct AssociationCoverage {
             audit.add(
                 .incompleteCoverage,
                 at: audit.detailsPlace,
-                "Not all links were compared with all rules, as there are too many; join rules with wildcards or substitution variables."
+                "Not all links were compared with all rules, as there are too many; combine rules with wildcards or substitution variables."
             )
         }
     }
@@ -282,8 +282,8 @@ struct AssociationCoverage {
             isMarked ? .warning : nil,
             at: rule.rule.place,
             isUseful
-                ? "The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it."
-                : "The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
+                ? "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
+                : "The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule.",
             witness: witness
         )
     }

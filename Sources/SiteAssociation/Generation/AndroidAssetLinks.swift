@@ -54,7 +54,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                 .malformedPackageName,
                 "'\(packageName)' is not the identifier of an Android app",
                 remedy:
-                    "write two or more names with points between them, such as 'com.example.app'"
+                    "write two or more names with dots between them, such as 'com.example.app'"
             )
         }
         let written = fingerprints.map { $0.uppercased() }.uniqued()
@@ -158,14 +158,14 @@ private struct AndroidClaim {
         switch content.query {
         case .whole:
             note(
-                "an item without a value cannot be asked for, so links without it are claimed, too"
+                "an item without a value cannot be required, so links without it are claimed, too"
             )
             content.query = nil
         case .items(let items):
             let asked = items.compactMap { item -> AssociationRule.QueryItem? in
                 if item.pattern.isEmpty {
                     note(
-                        "'\(item.name)' cannot be asked for without a value, so links without it are claimed, too"
+                        "'\(item.name)' cannot be required without a value, so links without it are claimed, too"
                     )
                     return nil
                 }
@@ -176,18 +176,18 @@ private struct AndroidClaim {
         case nil: break
         }
         if content.fragment == "" {
-            note("an empty fragment cannot be asked for, so links with any other are claimed, too")
+            note("an empty fragment cannot be required, so links with any other are claimed, too")
             content.fragment = nil
         }
         let fragments = spelled(content.fragment)
         // An exclusion that counts case keeps fewer links in the browser, none of which the app handles.
         if !content.isCaseSensitive, !content.isExclusion {
-            note("case counts, so links in other letters than the rule's stay in the browser")
+            note("case matters, so links in a different case than the rule's stay in the browser")
         }
         content.isCaseSensitive = true
         // An exclusion with a wider pattern would keep links in the browser that the app handles.
         guard !content.isExclusion || notes.isEmpty else {
-            notes = ["'\(name)': Android has no pattern for what is refused, so it opens the app."]
+            notes = ["'\(name)': Android has no pattern for refused links, so they open the app."]
             return
         }
         for path in paths {

@@ -116,7 +116,7 @@ extension AppSiteAssociation {
             guard !configuration.domains.isEmpty else {
                 throw SiteAssociationError(
                     .noDomain,
-                    "the configuration has no domain, and custom schemes are no matter of the file",
+                    "the configuration has no domain, and custom schemes need no association file",
                     remedy: "add a domain"
                 )
             }
@@ -126,7 +126,7 @@ extension AppSiteAssociation {
                 throw SiteAssociationError(
                     .noDomain,
                     isAny
-                        ? "no host of the configuration has a name, and a domain for any host has no file, as systems hand over links to hosts that the app names"
+                        ? "the configuration names no host, and a domain for any host has no file, as an app gets only links to hosts that it names"
                         : "all hosts of the configuration are addresses, which have no file",
                     remedy: "add a domain with a name"
                 )
@@ -141,7 +141,7 @@ extension AppSiteAssociation {
             throw SiteAssociationError(
                 .unknownHost,
                 "no domain has the host '\(host)'",
-                remedy: known.isEmpty ? "add a domain" : "take one of \(known)"
+                remedy: known.isEmpty ? "add a domain" : "use one of \(known)"
             )
         }
         return domains
@@ -220,8 +220,8 @@ extension AppSiteAssociation {
                 .tooLarge,
                 "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
                 remedy: options.hasComments && options.form == .components
-                    ? "leave its comments out, or put rules under one pattern"
-                    : "put rules under one pattern"
+                    ? "leave out its comments, or combine rules into one pattern"
+                    : "combine rules into one pattern"
             )
         }
         return try AppSiteAssociation(document: .object(document))

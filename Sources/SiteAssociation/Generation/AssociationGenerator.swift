@@ -45,7 +45,7 @@ struct AssociationGenerator {
                 let option = options.fragmentPaths ? "has paths in fragments" : "ignores case"
                 throw SiteAssociationError(
                     .legacyPaths,
-                    "the configuration \(option), which 'paths' cannot say",
+                    "the configuration \(option), which 'paths' cannot express",
                     remedy: "use the current form"
                 )
             }
@@ -78,7 +78,7 @@ struct AssociationGenerator {
                 add(
                     GeneratedRule(
                         content: Self.everyLink,
-                        reason: "Links that no rule fits pass through",
+                        reason: "Links that fit no rule pass through",
                         paths: [ClaimedPaths(path: any, source: number, items: nil)]
                     )
                 )
@@ -145,7 +145,7 @@ struct AssociationGenerator {
         let query = QueryClaim(paths.items ?? [], variables: &variables)
         rule.notes = notes + path.notes + query.notes
         if options.ignoresCase, !query.isCaseless {
-            rule.notes.append("case does not count in the query either")
+            rule.notes.append("case is ignored in the query, too")
         }
         rule.content.query = query.pattern
         // Where links can have their path in the fragment, a claim on the path itself needs an empty fragment.
@@ -157,7 +157,7 @@ struct AssociationGenerator {
         case .query where query.pattern == nil: break
         case .query:
             // The items may stand in the fragment, in any order and among others.
-            rule.notes = notes + path.notes + ["whatever the fragment has"]
+            rule.notes = notes + path.notes + ["with any fragment"]
             rule.content.query = nil
             rule.content.fragment = "?*"
             add(rule, at: path.texts)
@@ -192,7 +192,7 @@ struct AssociationGenerator {
         }
         for fragment in fragments {
             let isRoot = fragment == "/"
-            rule.notes = notes + path.notes + (isRoot ? [] : ["whatever follows in the fragment"])
+            rule.notes = notes + path.notes + (isRoot ? [] : ["with anything after it"])
             // The leading slash is optional.
             for fragment in isRoot ? [fragment] : [fragment, String(fragment.dropFirst())] {
                 rule.content.fragment = fragment

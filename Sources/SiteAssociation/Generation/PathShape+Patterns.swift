@@ -107,7 +107,7 @@ extension PiecePattern {
 
     private static func note(on texts: [[UInt8]]) -> ClaimNote? {
         texts.allSatisfy(isExact)
-            ? nil : "any character may stand for '*', and for '(' after '$'"
+            ? nil : "any character matches '*', and '(' after '$'"
     }
 }
 

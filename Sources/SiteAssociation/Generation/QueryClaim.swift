@@ -28,7 +28,7 @@ struct QueryClaim {
             let text: String
             switch item.kind {
             case .equals(""), .flag:
-                notes.append("links without '\(item.name)' count as those that have it empty")
+                notes.append("links without '\(item.name)' count as if it were empty")
                 isCaseless = false
                 text = ""
             case .equals(let value):
@@ -52,7 +52,7 @@ struct QueryClaim {
         // The pattern for the whole query can at least ask for the text of a flag, or of a name with marks.
         if items.count == 1, patterns.first?.pattern.isEmpty ?? Self.hasMarks(items[0]) {
             pattern = .whole(Self.anywhere(items[0].name))
-            notes = ["'\(items[0].name)' may stand anywhere in the query"]
+            notes = ["'\(items[0].name)' may be anywhere in the query"]
             isCaseless = false
         } else if !patterns.isEmpty {
             pattern = .items(patterns)
@@ -97,7 +97,7 @@ struct QueryClaim {
             if result.last != UInt8(ascii: "*") { result += "?*".utf8 }
         }
         if result.contains(UInt8(ascii: "*")) {
-            notes.append("'\(item.name)' may have other characters where its text has marks")
+            notes.append("'\(item.name)' may have other characters instead of punctuation")
         }
         return String(decoding: result, as: UTF8.self)
     }

@@ -33,12 +33,12 @@ struct SpelledPattern {
             case .variable(let name):
                 isBehindStar = false
                 guard let words = variables[name] else {
-                    notes.append("digits and letters cannot be told from other characters")
+                    notes.append("digits and letters cannot be distinguished from others")
                     texts = texts.map { $0 + "?" }
                     continue
                 }
                 let isShort = texts.count * words.count <= limit
-                if !isShort { notes.append("words of a list cannot be told apart here") }
+                if !isShort { notes.append("words of a list are not checked") }
                 texts = texts.flatMap { text in (isShort ? words : ["?*"]).map { text + $0 } }
             }
         }

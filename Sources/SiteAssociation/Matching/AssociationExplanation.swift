@@ -87,7 +87,7 @@ public enum AssociationObstacle: Error, Hashable, Sendable {
 }
 
 extension AssociationObstacle: CustomStringConvertible {
-    /// The obstacle as a clause, such as `the link's host is 'evil.test', and the file speaks for 'example.com'`.
+    /// The obstacle as a clause, such as `the link's host is 'evil.test', but the file is for 'example.com'`.
     public var description: String {
         switch self {
         case .tooLong(let bytes, let limit):
@@ -97,13 +97,13 @@ extension AssociationObstacle: CustomStringConvertible {
         case .uncertainHost(let text):
             "'\(text)' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it"
         case .scheme(let scheme):
-            "the link's scheme is '\(scheme)', and only web links open apps through an association file"
+            "the link's scheme is '\(scheme)', but only web links open apps through an association file"
         case .port(let port):
             "the link has the port '\(port)'"
         case .userInfo:
             "the link has a user name"
         case .domain(let link, let file):
-            "the link's host is '\(link)', and the file speaks for '\(file)'"
+            "the link's host is '\(link)', but the file is for '\(file)'"
         }
     }
 }
@@ -146,7 +146,7 @@ extension AssociationMismatch: CustomStringConvertible {
             case .fragment: "the fragment"
             }
         return found.isEmpty && part != .path
-            ? "\(name) is missing or empty, and not '\(pattern)'"
+            ? "\(name) is missing or empty, not '\(pattern)'"
             : "\(name) '\(found)' is not '\(pattern)'"
     }
 }

@@ -53,13 +53,13 @@ struct AuditTests {
         (
             #"{"applink": {}, "webcredentials": {"apps": []}}"#,
             [
-                "error: misspelt-key at applink: 'applink' is no key of an association file, so it is ignored; did you mean 'applinks'?"
+                "error: misspelt-key at applink: 'applink' is not a key of an association file, so it is ignored; did you mean 'applinks'?"
             ]
         ),
         (
             #"{"maps": {}, "webcredentials": {"apps": []}}"#,
             [
-                "note: unknown-key at maps: 'maps' is no key of an association file, so it is ignored."
+                "note: unknown-key at maps: 'maps' is not a key of an association file, so it is ignored."
             ]
         ),
         (
@@ -89,13 +89,13 @@ struct AuditTests {
         (
             components(#"{"/": "/a", "casesensitive": false}"#),
             [
-                "error: misspelt-key at applinks.details[0].components[0].casesensitive: 'casesensitive' is no key of a component, so it is ignored; did you mean 'caseSensitive'?"
+                "error: misspelt-key at applinks.details[0].components[0].casesensitive: 'casesensitive' is not a key of a component, so it is ignored; did you mean 'caseSensitive'?"
             ]
         ),
         (
             components(#"{"/": "/a", "paths": ["/b"]}"#),
             [
-                "warning: unknown-key at applinks.details[0].components[0].paths: 'paths' is no key of a component, so it is ignored. It belongs into an entry of 'applinks.details'."
+                "warning: unknown-key at applinks.details[0].components[0].paths: 'paths' is not a key of a component, so it is ignored. It belongs in an entry of 'applinks.details'."
             ]
         ),
         (
@@ -132,13 +132,13 @@ struct AuditTests {
         (
             #"{"applinks": {"apps": ["x"], "details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{}]}]}}"#,
             [
-                "warning: apps-not-empty at applinks.apps: 'applinks.apps' must be an empty array; the apps belong into 'details'."
+                "warning: apps-not-empty at applinks.apps: 'applinks.apps' must be an empty array; the apps belong in 'details'."
             ]
         ),
         (
             #"{"applinks": {"details": [{"components": [{}]}]}}"#,
             [
-                "error: no-app-id at applinks.details[0]: The entry names no app, so its rules are for nobody; write 'appIDs'."
+                "error: no-app-id at applinks.details[0]: The entry has no app, so its rules have no effect; write 'appIDs'."
             ]
         ),
         (
@@ -150,25 +150,25 @@ struct AuditTests {
         (
             #"{"webcredentials": {"apps": ["com.example.app"]}}"#,
             [
-                "warning: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a point and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
+                "warning: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a dot and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             ]
         ),
         (
             #"{"applinks": {"details": [{"appIDs": "A1B2C3D4E5.a", "components": [{}]}]}}"#,
             [
-                #"error: app-id-form at applinks.details[0].appIDs: 'appIDs' is a string, and what systems make of it is not documented; write ["A1B2C3D4E5.a"]."#
+                #"error: app-id-form at applinks.details[0].appIDs: 'appIDs' is a string, and how systems read it is not documented; write ["A1B2C3D4E5.a"]."#
             ]
         ),
         (
             #"{"applinks": {"details": [{"appID": ["A1B2C3D4E5.a"], "components": [{}]}]}}"#,
             [
-                "error: app-id-form at applinks.details[0].appID: 'appID' is an array, and what systems make of it is not documented; name the key 'appIDs'."
+                "error: app-id-form at applinks.details[0].appID: 'appID' is an array, and how systems read it is not documented; name the key 'appIDs'."
             ]
         ),
         (
             #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "appID": "A1B2C3D4E5.a", "components": [{}]}]}}"#,
             [
-                "warning: both-app-id-keys at applinks.details[0].appID: The entry has both 'appID' and 'appIDs', and which of them systems read is not documented; keep 'appIDs'."
+                "warning: both-app-id-keys at applinks.details[0].appID: The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
             ]
         ),
         (
@@ -182,19 +182,19 @@ struct AuditTests {
             #"{"applinks": {"details": {"A1B2C3D4E5.a": {"paths": ["/a"]}}}}"#,
             [
                 "warning: details-dictionary at applinks.details: 'details' is a dictionary, the form of iOS 9; write an array of entries with 'appIDs' and 'components'.",
-                #"note: legacy-paths at applinks.details["A1B2C3D4E5.a"].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'."#,
+                #"note: legacy-paths at applinks.details["A1B2C3D4E5.a"].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'."#,
             ]
         ),
         (
             #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}], "paths": ["/b"]}]}}"#,
             [
-                "warning: mixed-forms at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; write an entry of its own for them if older systems matter."
+                "warning: mixed-forms at applinks.details[0].paths: The entry has 'components', so iOS 13 and later ignore its 'paths'; move them to an entry of their own if older systems need them."
             ]
         ),
         (
             #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": []}]}}"#,
             [
-                "warning: no-rules at applinks.details[0]: The entry has no rule, and whether it then claims nothing or everything is not documented; write 'components'."
+                "warning: no-rules at applinks.details[0]: The entry has no rule, and it is not documented whether it claims nothing or everything; write 'components'."
             ]
         ),
         // Paths.
@@ -207,26 +207,26 @@ struct AuditTests {
         (
             components(#"{"/": "https://example.com/a"}"#),
             [
-                #"error: path-holds-url at applinks.details[0].components[0]["/"]: 'https://example.com/a' is a whole URL, and it is compared with the path alone; write what follows the host."#
+                #"error: path-holds-url at applinks.details[0].components[0]["/"]: 'https://example.com/a' is a whole URL, but it is compared only with the path; write what follows the host."#
             ]
         ),
         (
             components(##"{"/": "/a#b"}"##),
             [
-                ##"error: path-holds-fragment at applinks.details[0].components[0]["/"]: '/a#b' has a '#', and no path has one; write the fragment's pattern as "#" of a component."##
+                ##"error: path-holds-fragment at applinks.details[0].components[0]["/"]: '/a#b' has a '#', but a path cannot have one; write the fragment's pattern as "#" of a component."##
             ]
         ),
         (
             components(#"{"/": "/a?id=*"}"#),
             [
-                #"error: path-holds-query at applinks.details[0].components[0]["/"]: '/a?id=*' goes on with a query, and it is compared with the path alone, where '?' stands for any character; write the query's pattern as "?" of a component."#
+                #"error: path-holds-query at applinks.details[0].components[0]["/"]: '/a?id=*' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as "?" of a component."#
             ]
         ),
         (components(#"{"/": "/a/????"}, {"/": "/b?c"}"#), []),
         (
             components(#"{"/": "*/terms"}"#),
             [
-                #"note: leading-wildcard at applinks.details[0].components[0]["/"]: '*/terms' is read as '/*/terms', so it does not match '/terms' itself; write that too if it is meant."#
+                #"note: leading-wildcard at applinks.details[0].components[0]["/"]: '*/terms' is read as '/*/terms', so it does not match '/terms' itself; write that too if it is intended."#
             ]
         ),
         // Patterns that no link can match.
@@ -258,26 +258,26 @@ struct AuditTests {
         (
             components(#"{"/": "/%c3%A9"}"#),
             [
-                #"warning: lowercase-escape at applinks.details[0].components[0]["/"]: '/%c3%A9' has the escape '%c3' in small letters, and links usually have capitals; write '%C3'."#
+                #"warning: lowercase-escape at applinks.details[0].components[0]["/"]: '/%c3%A9' has the escape '%c3' in lower case, but links usually have upper case; write '%C3'."#
             ]
         ),
         // Rules that match more than they mean to.
         (
             components(#"{"/": "/reset", "?": {"token": "*"}}"#),
             [
-                #"warning: star-matches-absent at applinks.details[0].components[0]["?"].token: '*' also matches links without 'token', as a missing query item counts as empty; write '?*' to demand it. Example: https://example.com/reset"#
+                #"warning: star-matches-absent at applinks.details[0].components[0]["?"].token: '*' also matches links without 'token', as a missing query item is read as empty; write '?*' to require it. Example: https://example.com/reset"#
             ]
         ),
         (
             components(#"{"/": "/a/b", "percentEncoded": false}"#),
             [
-                #"note: decoded-slash at applinks.details[0].components[0]["/"]: With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths that the server may read otherwise. Example: https://example.com/a%2Fb"#
+                #"note: decoded-slash at applinks.details[0].components[0]["/"]: With "percentEncoded": false an encoded slash in a link counts as a slash, so the rule also matches paths that the server may read differently. Example: https://example.com/a%2Fb"#
             ]
         ),
         (
             components(#"{"/": "/help/website/*", "exclude": true}, {"/": "/help/website"}"#),
             [
-                "warning: sample-rule at applinks.details[0].components[0]: The rule is one of Apple's example; remove it if the app has no such links.",
+                "warning: sample-rule at applinks.details[0].components[0]: The rule is from Apple's example; remove it if the app has no such links.",
                 #"error: dead-rule at applinks.details[0].components[1]: The rule opens nothing, as the earlier rule { "/": "/help/website/*", "exclude": true } at applinks.details[0].components[0] takes every link that it matches; move it before that rule. Example: https://example.com/help/website"#,
             ]
         ),
@@ -297,7 +297,7 @@ struct AuditTests {
         (
             components(#"{"/": "/a"}, {"comment": "again", "/": "/a/"}"#),
             [
-                #"warning: duplicate-rule at applinks.details[0].components[1]: The rule says the same as the earlier rule { "/": "/a" } at applinks.details[0].components[0] in line 1; remove one of them. Example: https://example.com/a"#
+                #"warning: duplicate-rule at applinks.details[0].components[1]: The rule does the same as the earlier rule { "/": "/a" } at applinks.details[0].components[0] in line 1; remove one of them. Example: https://example.com/a"#
             ]
         ),
         (components(#"{"/": "/a", "?": {"b": "1"}}, {"/": "/a"}"#), []),
@@ -312,14 +312,14 @@ struct AuditTests {
         (
             paths(#""*", "NOT /b""#),
             [
-                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'.",
+                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'.",
                 #"error: dead-rule at applinks.details[0].paths[1]: The rule excludes nothing, as the earlier rule "*" at applinks.details[0].paths[0] takes every link that it matches; move it before that rule. Example: https://example.com/b"#,
             ]
         ),
         (
             paths(#""not /b", "NOT/c", "/d", "NOT *""#),
             [
-                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'.",
+                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'.",
                 "error: misspelt-not at applinks.details[0].paths[0]: 'not /b' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.",
                 "error: misspelt-not at applinks.details[0].paths[1]: 'NOT/c' excludes nothing; an exclusion begins with 'NOT' in capitals and one space.",
             ]
@@ -353,30 +353,30 @@ struct AuditTests {
         (
             variables(#""a": ["$(lang)"]"#),
             [
-                "warning: nested-variable at applinks.substitutionVariables.a[0]: '$(lang)' has a variable, and those in values are not replaced; write its values."
+                "warning: nested-variable at applinks.substitutionVariables.a[0]: '$(lang)' has a variable, but variables in values are not replaced; write its values."
             ]
         ),
         (
             variables(#""a": "b""#),
             [
-                "error: wrong-type at applinks.substitutionVariables.a: The values of '$(a)' are not an array of strings, so what it stands for is not documented; write one.",
+                "error: wrong-type at applinks.substitutionVariables.a: The values of '$(a)' are not an array of strings, so its meaning is not documented; write an array of strings.",
                 "error: undefined-variable at applinks.details[0].components[0][\"/\"]: '$(a)' is not defined, so what '/$(a)' matches is not documented; define it in 'applinks.substitutionVariables'.",
             ]
         ),
         (
             variables(#""a": ["b"], "a$": ["c"], "lang": ["d"]"#),
             [
-                "error: variable-name at applinks.substitutionVariables[\"a$\"]: 'a$' is no name for a variable; leave '$', '(' and ')' out of it.",
+                "error: variable-name at applinks.substitutionVariables[\"a$\"]: 'a$' is not a variable name; use a name without '$', '(' and ')'.",
                 "note: unused-variable at applinks.substitutionVariables[\"a$\"]: No pattern uses '$(a$)'; remove it.",
-                "warning: shadowed-variable at applinks.substitutionVariables.lang: '$(lang)' is predefined, and which definition systems take is not documented; choose another name.",
+                "warning: shadowed-variable at applinks.substitutionVariables.lang: '$(lang)' is predefined, and it is not documented which definition systems use; choose another name.",
                 "note: unused-variable at applinks.substitutionVariables.lang: No pattern uses '$(lang)'; remove it.",
             ]
         ),
         (
             paths(#""/$(lang)""#),
             [
-                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which can speak of neither query nor fragment; write 'components'.",
-                "warning: variable-in-paths at applinks.details[0].paths[0]: '$(lang)' stands in 'paths', and variables are documented for 'components' only; write a component.",
+                "note: legacy-paths at applinks.details[0].paths: The entry has 'paths', the form before iOS 13, which cannot match a query or a fragment; write 'components'.",
+                "warning: variable-in-paths at applinks.details[0].paths[0]: '$(lang)' is in 'paths', but variables are documented only for 'components'; write a component.",
             ]
         ),
     ]
@@ -431,7 +431,7 @@ struct AuditTests {
         )
         #expect(
             association.audit().map(Self.text) == [
-                "warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' is the sample of Apple's documentation; write the app's own prefix and bundle identifier."
+                "warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' is the sample in Apple's documentation; write the app's own prefix and bundle identifier."
             ]
         )
     }
@@ -470,7 +470,7 @@ struct AuditTests {
         )
         #expect(
             other.audit().map(\.description) == [
-                #"note: parent-path at applinks.details[0].components[0]["/"] (line 1, column 91): '/a/*' also matches its parent '/a' on current systems, but older descriptions deny it; list '/a' too, and so for 2 more of this entry. Example: https://example.com/a"#
+                #"note: parent-path at applinks.details[0].components[0]["/"] (line 1, column 91): '/a/*' also matches its parent '/a' on current systems, but older documentation denies it; list '/a' too, and the same for 2 more of this entry. Example: https://example.com/a"#
             ]
         )
     }
@@ -484,7 +484,7 @@ struct AuditTests {
         let large = try AppSiteAssociation(components: #"[{"/": "/a", "comment": "\#(comment)"}]"#)
         #expect(
             large.audit().map(\.description) == [
-                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; join rules with wildcards or substitution variables."
+                "error: too-large at the document (line 1, column 1): The file has 131117 bytes, and systems ignore files of more than 131072; combine rules with wildcards or substitution variables."
             ]
         )
     }
@@ -703,7 +703,7 @@ struct AuditTests {
         #expect(try JSONDecoder().decode([AssociationFinding].self, from: data) == findings)
         #expect(
             String(decoding: data, as: UTF8.self)
-                == #"[{"code":"star-matches-absent","message":"'*' also matches links without 'a', as a missing query item counts as empty; write '?*' to demand it.","place":{"column":97,"line":1,"path":"applinks.details[0].components[0][\"?\"].a"},"severity":"warning","witness":"https://example.com/"}]"#
+                == #"[{"code":"star-matches-absent","message":"'*' also matches links without 'a', as a missing query item is read as empty; write '?*' to require it.","place":{"column":97,"line":1,"path":"applinks.details[0].components[0][\"?\"].a"},"severity":"warning","witness":"https://example.com/"}]"#
         )
     }
 }

@@ -181,8 +181,8 @@ struct CoverageTests {
                     "no: /admin"
                 )
             ) == [
-                "warning: claims-too-much at applinks.details[0].components[1]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it. Example: https://a.io/p/x/new",
-                "error: claimed-not-handled at applinks.details[0].components[2]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/admin",
+                "warning: claims-too-much at applinks.details[0].components[1]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/p/x/new",
+                "error: claimed-not-handled at applinks.details[0].components[2]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/admin",
             ]
         )
     }
@@ -262,8 +262,8 @@ struct CoverageTests {
         )
         #expect(
             Self.findings(association, Self.configuration("/home", "/buy/{id:int}")) == [
-                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x",
-                "warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim less, or exclude them before it. Example: https://a.io/buy/xx",
+                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/old/x",
+                "warning: claims-too-much at applinks.details[0].components[2]: The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it. Example: https://a.io/buy/xx",
             ]
         )
     }
@@ -322,7 +322,7 @@ struct CoverageTests {
         #expect(
             Self.findings(association, configuration) == [
                 "warning: handled-not-claimed at applinks.details: No rule claims links that the registered path '/detail', to which unmatched links of 'a.io' pass, handles, so they stay in the browser; add a component for them. Example: https://a.io/detail",
-                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/gone",
+                "error: claimed-not-handled at applinks.details[0].components[1]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://a.io/gone",
             ]
         )
     }
@@ -344,7 +344,7 @@ struct CoverageTests {
         #expect(
             Self.findings(association, configuration, host: "B.io", appID: "A1B2C3D4E5.two") == [
                 "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/b' of '*.b.io' handles, so they stay in the browser; add a component for them. Example: https://any.b.io/b",
-                "error: claimed-not-handled at applinks.details[1].components[0]: The app refuses every link that was tried of those that the rule claims, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://any.b.io/a",
+                "error: claimed-not-handled at applinks.details[1].components[0]: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. Example: https://any.b.io/a",
             ]
         )
     }
@@ -353,12 +353,12 @@ struct CoverageTests {
         let association = try AppSiteAssociation(components: #"[{"/": "/home"}]"#)
         #expect(
             Self.findings(association, Self.configuration("/home"), host: "b.io") == [
-                "error: unknown-host at applinks.details: The file cannot be compared with the configuration: no domain has the host 'b.io'; take one of 'a.io'."
+                "error: unknown-host at applinks.details: The file cannot be compared with the configuration: no domain has the host 'b.io'; use one of 'a.io'."
             ]
         )
         #expect(
             Self.findings(association, LinkConfiguration()) == [
-                "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain, and custom schemes are no matter of the file; add a domain."
+                "error: no-domain at applinks.details: The file cannot be compared with the configuration: the configuration has no domain, and custom schemes need no association file; add a domain."
             ]
         )
         #expect(

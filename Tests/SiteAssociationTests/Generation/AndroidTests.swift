@@ -54,19 +54,19 @@ struct AndroidTests {
             (
                 "/p?preview", [#"{"/":"/p"}"#],
                 [
-                    "'/p?preview': 'preview' may stand anywhere in the query.",
-                    "'/p?preview': an item without a value cannot be asked for, so links without it are claimed, too.",
+                    "'/p?preview': 'preview' may be anywhere in the query.",
+                    "'/p?preview': an item without a value cannot be required, so links without it are claimed, too.",
                 ]
             ),
             (
                 "/{id:uuid}",
                 [
                     #"{"/":"/????????-????-????-????-????????????"}"#
-                ], ["'/{id:uuid}': digits and letters cannot be told from other characters."]
+                ], ["'/{id:uuid}': digits and letters cannot be distinguished from others."]
             ),
             (
                 "/n/{id:int}", [#"{"/":"/n/?*"}"#],
-                ["'/n/{id:int}': digits and letters cannot be told from other characters."]
+                ["'/n/{id:int}': digits and letters cannot be distinguished from others."]
             ),
         ] as [(String, [String], [String])]
     )
@@ -104,7 +104,7 @@ struct AndroidTests {
         #expect(try Self.components(of: links) == [#"{"/":"/Home"}"#])
         #expect(
             links.notes == [
-                "'/Home': case counts, so links in other letters than the rule's stay in the browser."
+                "'/Home': case matters, so links in a different case than the rule's stay in the browser."
             ]
         )
     }
@@ -130,7 +130,7 @@ struct AndroidTests {
         )
         #expect(
             links.notes.contains(
-                "'/n/{y:uuid}': Android has no pattern for what is refused, so it opens the app."
+                "'/n/{y:uuid}': Android has no pattern for refused links, so they open the app."
             )
         )
     }
@@ -159,7 +159,7 @@ struct AndroidTests {
     @Test(arguments: [
         (
             "app", [fingerprint],
-            "'app' is not the identifier of an Android app; write two or more names with points between them, such as 'com.example.app'."
+            "'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'."
         ),
         (
             "io.a.app", [],

@@ -354,8 +354,8 @@ struct GenerationTests {
         #expect(
             try Self.components(comments: true, for: rules) == [
                 #"{ "/": "/q", "?": { "b": "?*" }, "comment": "/q?a[]={x}&b={y} (approximate: 'a[]' is not checked)" }"#,
-                #"{ "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may stand anywhere in the query)" }"#,
-                #"{ "/": "/r", "?": "*x*y*", "comment": "/r?x;y={x} (approximate: 'x;y' may stand anywhere in the query)" }"#,
+                #"{ "/": "/p", "?": "*filter*price*", "comment": "/p?filter[price]={p} (approximate: 'filter[price]' may be anywhere in the query)" }"#,
+                #"{ "/": "/r", "?": "*x*y*", "comment": "/r?x;y={x} (approximate: 'x;y' may be anywhere in the query)" }"#,
             ]
         )
         let configuration = LinkConfiguration(domains: [
@@ -881,17 +881,17 @@ struct GenerationTests {
         )
         #expect(
             Self.message(LinkConfiguration(schemes: [Scheme("myapp")]))
-                == "The association file cannot be made: the configuration has no domain, and custom schemes are no matter of the file; add a domain."
+                == "The association file cannot be made: the configuration has no domain, and custom schemes need no association file; add a domain."
         )
         #expect(
             Self.message(Self.sites, .init(host: "a.io"))
-                == "The association file cannot be made: no domain has the host 'a.io'; take one of 'shop.io', 'www.shop.io', 'app.io'."
+                == "The association file cannot be made: no domain has the host 'a.io'; use one of 'shop.io', 'www.shop.io', 'app.io'."
         )
         #expect(
             Self.message(
                 LinkConfiguration(domains: [Domain("a.io") { Rewrite("a", to: "/a") }])
             )
-                == "The association file cannot be made: the rules make no rewriter (The configuration has a fault at domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.); correct them first."
+                == "The association file cannot be made: the rules are invalid (The configuration has a fault at domains[0].rules[0].from: Domain 'a.io', rule 'a': 'a' does not begin with a slash; write '/a'.); correct them first."
         )
     }
 
@@ -909,7 +909,7 @@ struct GenerationTests {
         ])
         #expect(
             Self.message(configuration, .init(form: .paths))
-                == "The association file cannot be made: the configuration \(option), which 'paths' cannot say; use the current form."
+                == "The association file cannot be made: the configuration \(option), which 'paths' cannot express; use the current form."
         )
         #expect(Self.message(configuration, .init(form: .components)) == nil)
     }
@@ -923,7 +923,7 @@ struct GenerationTests {
         #expect(
             message.hasPrefix("The association file cannot be made: it would have ")
                 && message.hasSuffix(
-                    " bytes, and systems ignore files of more than 131072; leave its comments out, or put rules under one pattern."
+                    " bytes, and systems ignore files of more than 131072; leave out its comments, or combine rules into one pattern."
                 ),
             "\(message)"
         )

@@ -406,7 +406,7 @@ struct AnswerTests {
                 == """
                 https://example.com/buy/42?articleNumber=1
                   A.one: matched
-                    { "#": "no_universal_links", "exclude": true }: the fragment is missing or empty, and not 'no_universal_links'
+                    { "#": "no_universal_links", "exclude": true }: the fragment is missing or empty, not 'no_universal_links'
                     { "/": "/help/*", "?": { "articleNumber": "????" } }: the path '/buy/42' is not '/help/*'; the query item 'articleNumber' '1' is not '????'
                     { "/": "/buy/*" }: matches
                   A.two: blocked
@@ -424,7 +424,7 @@ struct AnswerTests {
             association.explanation(for: "https://evil.test/buy/1", domain: "example.com")
                 .description == """
                     https://evil.test/buy/1
-                      not matched: the link's host is 'evil.test', and the file speaks for 'example.com'
+                      not matched: the link's host is 'evil.test', but the file is for 'example.com'
                     """
         )
         #expect(association.explanation(for: "myapp://buy/1").obstacle == .scheme("myapp"))

@@ -151,7 +151,7 @@ struct AppSiteAssociationTests {
             try AppSiteAssociation(data: Data(bytes))
         } throws: { error in
             let expected =
-                "The association file cannot be read at line 1, column 1: the file is a signed message (CMS), the form that iOS 8 wanted; serve the JSON inside of it, as 'openssl smime -verify -inform der -noverify' prints it."
+                "The association file cannot be read at line 1, column 1: the file is a signed message (CMS), the form that iOS 8 required; serve the JSON inside it, as 'openssl smime -verify -inform der -noverify' prints it."
             return "\(error)" == expected && (error as? SiteAssociationError)?.code == .signed
         }
     }
