@@ -32,7 +32,7 @@ struct CheckTests {
                 links.json:8:45: error: '/items/{id:uuid}' leads to '/itme', which is not in 'paths'; write '/item', or add the path. [unregistered-path]
                 links.json:9:43: warning: '/web?url={url}' gives the app any text as 'url', which looks like an address to open; constrain the capture 'url', or let the app open only its own addresses. [open-redirect]
                 links.json:7:9: note: '/items/{a}-{b}' has no example; add one under 'examples', and it is tried whenever the rules are read. [no-example]
-                  The same goes for 2 more rules of this file.
+                  The same applies to 2 more rules of this file.
 
                 2 errors, 1 warning and 3 notes.
 
@@ -303,7 +303,7 @@ struct CheckTests {
         #expect(
             result.output == """
                 links.json:1:57: note: '/0' has no example; add one under 'examples', and it is tried whenever the rules are read. [no-example]
-                  The same goes for 8 more rules of this file.
+                  The same applies to 8 more rules of this file.
 
                 9 notes.
 

@@ -111,7 +111,10 @@ struct CompletionTests {
 
     @Test(arguments: [
         ("bsh", "'bsh' is not a shell with completion; did you mean 'bash'?"),
-        ("powershell", "'powershell' is not a shell with completion; there are 'bash' and 'zsh'."),
+        (
+            "powershell",
+            "'powershell' is not a shell with completion; the shells are 'bash' and 'zsh'."
+        ),
     ])
     func `another shell is a wrong command line`(shell: String, message: String) {
         #expect(

@@ -272,7 +272,7 @@ struct DemoCommandTests {
         ("feature", "'feature' is not a system; did you mean 'features'?"),
         (
             "quadruple",
-            "'quadruple' is not a system; there are 'features', 'edugo', 'catalog', 'crahg' and 'composable'."
+            "'quadruple' is not a system; the systems are 'features', 'edugo', 'catalog', 'crahg' and 'composable'."
         ),
         (
             "-",

@@ -46,7 +46,7 @@ struct ExplainTests {
     }
 
     @Test(arguments: [
-        ("myapp://featureA/detial", "the path is not registered; '/featureA/detail' is near"),
+        ("myapp://featureA/detial", "the path is not registered; did you mean '/featureA/detail'?"),
         ("myapp://settings", "the path is not registered"),
     ])
     func `a link to a path that is not registered exits with 1`(url: String, line: String) {

@@ -150,8 +150,8 @@ struct InvocationTests {
                 OPTIONS
                   --config FILE  the rules
                   --format NAME  the form of the output: text, json, html
-                  --json         write JSON instead of text for people
-                  --color WHEN   when text for people has colours (default: auto): always, never, auto
+                  --json         write JSON instead of text
+                  --color WHEN   when to colour the text (default: auto): always, never, auto
                   -h, --help     show this text
 
                 Nothing is read.

@@ -137,7 +137,7 @@ struct ShareTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink share: No host of the rules is written out; name one with '--host'.
+                        deeplink share: The rules have no host without a wildcard; name one with '--host'.
                         'deeplink share --help' shows how to use it.
 
                         """,

@@ -27,7 +27,7 @@ struct ToolTests {
         (
             ["--verison"],
             """
-            deeplink: '--verison' stands before the command; did you mean '--version'?
+            deeplink: '--verison' comes before the command; did you mean '--version'?
             'deeplink --help' shows how to use it.
 
             """
@@ -35,7 +35,7 @@ struct ToolTests {
         (
             ["--json", "demo"],
             """
-            deeplink: '--json' stands before the command; begin with a command, such as 'demo'.
+            deeplink: '--json' comes before the command; begin with a command, such as 'demo'.
             'deeplink --help' shows how to use it.
 
             """

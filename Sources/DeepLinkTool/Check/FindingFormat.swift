@@ -44,7 +44,7 @@ enum FindingFormat: String, CaseIterable {
             lines += others[0].lines(style: style)
             if others.count > 1 {
                 lines.append(
-                    "  The same goes for \(count(others.count - 1, "more rule")) of this file."
+                    "  The same applies to \(count(others.count - 1, "more rule")) of this file."
                 )
             }
         }

@@ -62,11 +62,11 @@ struct Option: Sendable, Equatable {
         name: "color",
         placeholder: "WHEN",
         choices: Style.Choice.allCases.map(\.rawValue),
-        summary: "when text for people has colours (default: auto)"
+        summary: "when to colour the text (default: auto)"
     )
 
     /// The option of all commands that can write output for programs.
-    static let json = Option(name: "json", summary: "write JSON instead of text for people")
+    static let json = Option(name: "json", summary: "write JSON instead of text")
 }
 
 /// A word that belongs to no option.
@@ -104,7 +104,7 @@ extension Command {
         if word.hasPrefix("-") {
             throw .unknown(
                 word,
-                "stands before the command",
+                "comes before the command",
                 [Option.help.word, "--version"],
                 rest: "; begin with a command, such as 'demo'"
             )

@@ -30,7 +30,7 @@ extension Command {
                     name,
                     "is not a shell with completion",
                     names,
-                    rest: "; there are \(list(names))"
+                    rest: "; the shells are \(list(names))"
                 )
             }
             let line = invocation.operands.dropFirst()

@@ -64,7 +64,7 @@ extension LinkConfiguration {
         if let host = invocation.value(of: .host) { return [host] }
         let hosts = domains.compactMap { $0.externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
         guard !hosts.isEmpty else {
-            throw .usage("No host of the rules is written out; name one with '--host'.")
+            throw .usage("The rules have no host without a wildcard; name one with '--host'.")
         }
         return hosts
     }

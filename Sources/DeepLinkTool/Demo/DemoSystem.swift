@@ -31,7 +31,7 @@ struct DemoSystem: Sendable {
                 "\(quoted(word)) is not a system; name one before the links: \(list(names))."
             )
         }
-        throw .unknown(word, "is not a system", names, rest: "; there are \(list(names))")
+        throw .unknown(word, "is not a system", names, rest: "; the systems are \(list(names))")
     }
 }
 

@@ -61,7 +61,7 @@ struct ExplainReport {
         case .registered(let path):
             shown.append(style.paint("  route     registered as '\(path)'", as: .good))
         case .unregistered(let nearest):
-            let hint = nearest.map { "; '\($0)' is near" } ?? ""
+            let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
             shown.append(style.paint("  route     the path is not registered\(hint)", as: .bad))
         }
         return shown.joined(separator: "\n") + "\n"

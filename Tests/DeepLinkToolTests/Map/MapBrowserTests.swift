@@ -77,7 +77,7 @@ struct MapBrowserTests {
             "https://<img src=x onerror=alert(1)>.matrix.to/"
         )
         let answer = try answer(in: document)
-        #expect(answer.contains("<strong>Refused.</strong> This command tells why:"))
+        #expect(answer.contains("<strong>Refused.</strong> This command shows why:"))
         #expect(
             answer.contains(
                 "deeplink explain 'https://&lt;img src=x onerror=alert(1)&gt;.matrix.to/'</code>"

@@ -144,7 +144,7 @@ struct MapPageTests {
         #expect(MapPage.template.contains("{{title}}") && MapPage.template.contains("{{links}}"))
         #expect(!html.contains("{{") && !html.contains("}}"))
         #expect(html.contains("<style>\n:root {") && html.contains("<script>\n\"use strict\";\n"))
-        #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line tells"))
+        #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line shows"))
         #expect(html.contains("placeholder=\"https://mydomain.io/a/5\">"))
         // The shortest link fits into the field.
         #expect(page().contains("placeholder=\"myapp://open/id\">"))

@@ -75,21 +75,21 @@ function startField(rules) {
   function describe(result, link) {
     if (result === null) {
       return [
-        element("p", { class: "verdict refused" }, element("strong", {}, "Refused."), " This command tells why:"),
+        element("p", { class: "verdict refused" }, element("strong", {}, "Refused."), " This command shows why:"),
         element("dl", { class: "lines" }, ...line("Explanation", "deeplink explain " + shellQuoted(link))),
       ];
     }
     const source = rules.sources[result.source].name;
     const by = element("p", { class: "by" });
     if (result.rule === null) {
-      by.append(`No rule of ${source} fits; its links pass as they are.`);
+      by.append(`No rule of ${source} fits; its links pass through unchanged.`);
     } else {
       const place = `rule-${result.source}-${result.rule}`;
       const pattern = byId(place)?.querySelector("code")?.textContent ?? "";
       by.append("By the rule ", element("a", { href: "#" + place }, element("code", {}, pattern)), ` of ${source}.`);
     }
     if (result.wrappers > 0) {
-      by.append(` It was inside of ${result.wrappers === 1 ? "another link" : result.wrappers + " other links"}.`);
+      by.append(` It was inside ${result.wrappers === 1 ? "another link" : result.wrappers + " other links"}.`);
     }
     return [
       element("p", { class: "verdict" }, element("strong", {}, "Leads to"), " ", element("code", {}, result.link)),
