@@ -28,7 +28,7 @@ enum NewProcess {
         process.waitUntilExit()
         guard let time = Double(String(decoding: output, as: UTF8.self).dropLast()) else {
             throw WrongAnswer(
-                description: "A new process does not tell how long '\(benchmark.name)' takes."
+                description: "A new process did not report how long '\(benchmark.name)' takes."
             )
         }
         return time

@@ -64,7 +64,7 @@ struct Options: Equatable {
                 guard let count = Int(text), count > 0 else {
                     throw UsageError(
                         description:
-                            "'\(text)' is not how often to do something; write a number above 0."
+                            "'\(text)' is not a number of repetitions; write a number above 0."
                     )
                 }
                 mode = .repeats(count)
@@ -89,7 +89,7 @@ extension Options {
 
     /// How to use the program.
     static let help = """
-        Times the package beside other ways to do the same work.
+        Compares the package with other ways to do the same work.
 
         USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--svg FILE]
                swift run -c release Benchmarks --check [--filter WORD]
@@ -108,10 +108,10 @@ extension Options {
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th
         percentile of its processor time in nanoseconds, memory allocations, and the ratio of its time
         to that of the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold
-        while the machine's speed drifts, and '±' is half of their spread. Where a ratio has a mark to stay
-        under, it stands beside it; a mark that is missed is red on a terminal. Caches are warm, unless a
-        title says that they are cold, or that it is the first time in a new process.
-        The suite 'memory' weighs instead: bytes in use for each route, and those beside its text.
+        while the machine's speed drifts, and '±' is half of their spread. If a ratio has a limit, the
+        limit is beside it; a ratio above its limit is red on a terminal. Caches are warm, unless a title
+        says that they are cold, or that it is the first time in a new process.
+        The suite 'memory' measures memory instead: bytes for each route, and those beside its text.
 
         """
 }

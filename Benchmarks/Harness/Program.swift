@@ -162,7 +162,7 @@ struct Program {
             guard !picture.isEmpty else {
                 throw UsageError(
                     description: """
-                        '--svg' draws the suites lookup and scale, and neither has run; leave '--filter' away, or name \
+                        '--svg' draws the suites lookup and scale, but neither has run; remove '--filter', or name \
                         one of them.
                         """
                 )
@@ -187,6 +187,6 @@ struct UnwritableFile: Error, CustomStringConvertible {
 
     /// One sentence: the path, the obstacle, the way out.
     var description: String {
-        "'\(path)' cannot be written; name a file in a folder that exists and is yours."
+        "'\(path)' cannot be written; name a file in a folder that you can write to."
     }
 }

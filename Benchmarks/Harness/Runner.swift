@@ -34,7 +34,7 @@ extension Runner {
                 throw WrongAnswer(
                     description: """
                         '\(contest.suite): \(contest.title)': '\(benchmark.name)' makes \
-                        \(Decimals.text(counted, places: 2)) allocations for each operation, and promises \
+                        \(Decimals.text(counted, places: 2)) allocations for each operation, but promises \
                         \(Decimals.text(promised, places: 2)).
                         """
                 )
@@ -47,7 +47,7 @@ extension Runner {
                 throw WrongAnswer(
                     description: """
                         '\(contest.suite): \(contest.title)': '\(footprint.name)' takes \
-                        \(Decimals.text(result.bytesBesideText, places: 1)) bytes a route beside its text, and promises \
+                        \(Decimals.text(result.bytesBesideText, places: 1)) bytes a route beside its text, but promises \
                         \(Decimals.text(footprint.mark ?? 0, places: 1)) at the most.
                         """
                 )

@@ -14,7 +14,7 @@ struct ThreadTime {
         var time = timespec()
         // SAFETY: The function writes to the one structure that it is given, and keeps no pointer to it.
         let status = unsafe clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-        precondition(status == 0, "The system does not tell a thread's time")
+        precondition(status == 0, "The system does not report a thread's time")
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }

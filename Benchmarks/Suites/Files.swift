@@ -197,7 +197,7 @@ enum Files {
         isWrong: (AssociationFinding) -> Bool
     ) throws {
         if let finding = findings.first(where: isWrong) {
-            throw WrongAnswer(description: "The audit finds what is not so: \(finding)")
+            throw WrongAnswer(description: "The audit has a false finding: \(finding)")
         }
     }
 

@@ -275,7 +275,8 @@ enum Hostile {
                 }
                 guard let found, found.hasPrefix(expected) else {
                     throw WrongAnswer(
-                        description: "'\(name)' is not rewritten to what begins with '\(expected)'."
+                        description: "'\(name)' is not rewritten to a link that begins with "
+                            + "'\(expected)'."
                     )
                 }
             },

@@ -117,7 +117,7 @@ enum Pending {
             || waiting != min(coordinator.capacity, count - refused)
         {
             throw WrongAnswer(
-                description: "'\(name)' was given \(count) links, of which it tells: \(counts)."
+                description: "'\(name)' was given \(count) links, but reports: \(counts)."
             )
         }
     }

@@ -56,7 +56,7 @@ extension RouteList {
         }.map { Question(path: $0.copied, answer: nil) }
         guard !questions.isEmpty else {
             throw WrongAnswer(
-                description: "No path much like one of the list is without an answer."
+                description: "Every path similar to one of the list has an answer."
             )
         }
         return questions

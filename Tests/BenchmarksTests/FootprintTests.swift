@@ -42,7 +42,7 @@ struct FootprintTests {
                 == true
         )
         #expect(
-            error?.description.hasSuffix("a route beside its text, and promises 200.0 at the most.")
+            error?.description.hasSuffix("a route beside its text, but promises 200.0 at the most.")
                 == true
         )
     }

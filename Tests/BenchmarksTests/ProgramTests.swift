@@ -113,7 +113,7 @@ struct ProgramTests {
         #expect(run("--svg", file.path, contests: [contest("open", "a link")]) == 2)
         #expect(
             transcript.complaints.last
-                == "Benchmarks: '--svg' draws the suites lookup and scale, and neither has run; leave '--filter' away, or name one of them."
+                == "Benchmarks: '--svg' draws the suites lookup and scale, but neither has run; remove '--filter', or name one of them."
         )
     }
 
@@ -194,7 +194,7 @@ struct ProgramTests {
         #expect(
             transcript.complaints.last == """
                 Benchmarks: '/no/such/folder/a.json' cannot be written; name a file in a folder that \
-                exists and is yours.
+                you can write to.
                 """
         )
     }

@@ -37,7 +37,7 @@ struct RouteListTests {
             try all.misses(by: LinearMatcher(all.patterns))
         }
         #expect(
-            error?.description == "No path much like one of the list is without an answer."
+            error?.description == "Every path similar to one of the list has an answer."
         )
     }
 

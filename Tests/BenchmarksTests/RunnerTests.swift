@@ -167,7 +167,7 @@ struct RunnerTests {
         #expect(
             throws: WrongAnswer(
                 description: """
-                    'lookup: GitHub': 'boxes' makes 0.25 allocations for each operation, and promises 0.00.
+                    'lookup: GitHub': 'boxes' makes 0.25 allocations for each operation, but promises 0.00.
                     """
             )
         ) {
