@@ -113,30 +113,39 @@ package struct SampleLinks: Sendable {
                 var texts = rests(name, depth: depth)
                 // Without its segments, an optional catch-all has no slash either.
                 if isOptional { texts = ["/" + texts[0], ""] + texts.dropFirst().map { "/" + $0 } }
-                let near = others.flatMap { other in
-                    other.count <= index
-                        ? isOptional ? [""] : []
-                        : [
-                            other[index...],
-                            other[index...].prefix(max(1, other.count - segments.count + 1)),
-                        ]
+                let near = others.flatMap { other -> [String] in
+                    // From the fewest segments on; of the last catch-all, from the most on. Counted from either end.
+                    let most = max(1, other.count - segments.count + 1)
+                    let lengths = Array(1...most)
+                    let (from, until) = (other.dropFirst(index), other.dropLast(last - 1))
+                    var parts = [from]
+                    parts += (last == 1 ? lengths.reversed() : lengths).map { from.prefix($0) }
+                    parts += lengths.map { until.suffix($0) }
+                    return (isOptional && other.count < segments.count ? [""] : [])
+                        + parts.filter { !$0.isEmpty }
                         .map { (isOptional ? "/" : "") + $0.joined(separator: "/") }
                 }.uniqued()
                 return (isOptional ? [] : [["/"]]) + [near + texts]
             }
-            return [["/"]]
-                + pieces.map { piece in
-                    switch piece {
-                    case .text(let text): [String(decoding: text, as: UTF8.self)]
-                    case .capture(.words, let words, _):
-                        words.map { String(decoding: $0, as: UTF8.self) }
-                            .sorted { near.contains($0) && !near.contains($1) }
-                    case .capture(let constraint, _, let name):
-                        near.filter(constraint.fits) + (constraint == .any ? [name] : [])
-                            + constraint.samples + (constraint == .any ? more : [])
-                    case .rest: []
-                    }
+            let texts: [[String]] = pieces.map { piece in
+                switch piece {
+                case .text(let text): [String(decoding: text, as: UTF8.self)]
+                case .capture(.words, let words, _):
+                    words.map { String(decoding: $0, as: UTF8.self) }
+                        .sorted { near.contains($0) && !near.contains($1) }
+                case .capture(let constraint, _, let name):
+                    near.filter(constraint.fits) + (constraint == .any ? [name] : [])
+                        + constraint.samples + (constraint == .any ? more : [])
+                case .rest: []
                 }
+            }
+            let fitting = pieces.count > 1 ? near.filter { pattern.fits($0, inSegment: index) } : []
+            guard !fitting.isEmpty else { return [["/"]] + texts }
+            // The whole segment can be the same; its pieces then do not vary one by one.
+            let joined = (0..<(texts.map(\.count).max() ?? 0)).map { number in
+                texts.map { $0[number % $0.count] }.joined()
+            }
+            return [["/"], fitting + joined]
         }
     }
 
@@ -157,6 +166,17 @@ package struct SampleLinks: Sendable {
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }
         }
+    }
+}
+
+extension PathPattern {
+    /// Whether a text can be one of the segments.
+    fileprivate func fits(_ text: String, inSegment index: Int) -> Bool {
+        let segment = String(decoding: self.text[segments[index].text], as: UTF8.self)
+        guard let pattern = try? PathPattern("/" + segment) else { return false }
+        var trie = PathTrie<Int>()
+        trie[pattern] = 0
+        return trie.match("/" + text) != nil
     }
 }
 

@@ -292,6 +292,8 @@ struct AssociationCoverage {
     private mutating func sharesLinks(_ rule: CompiledRule, like tails: [String]) -> Bool {
         // The path may be in the fragment.
         let others = tails.flatMap { $0.split(separator: "#").map(String.init) }
+        let ownItems = (tails.first ?? "").prefix { $0 != "#" }
+            .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
         for (domain, origin) in domains {
             var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
                 .map { (path: $0.path, items: $0.conditions) }
@@ -299,8 +301,13 @@ struct AssociationCoverage {
                 patterns += pathTexts.compactMap { try? PathPattern($0) }.map { ($0, []) }
             }
             for (path, items) in patterns {
-                let links = SampleLinks(path, items, like: others)
-                for tail in links.tails(Self.sharedLimit, of: domain.options) {
+                let names = items.map { "\($0.name)=" }
+                let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
+                let links = SampleLinks(path, items, like: others).tails(Self.sharedLimit).map {
+                    more.isEmpty
+                        ? $0 : $0 + ($0.contains("?") ? "&" : "?") + more.joined(separator: "&")
+                }
+                for tail in links.flatMap(domain.options.spellings) {
                     guard budget > 0 else { return false }
                     budget -= rule.weight
                     guard let link = try? AssociationLink(origin + tail), rule.matches(link) else {

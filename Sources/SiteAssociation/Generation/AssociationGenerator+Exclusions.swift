@@ -98,7 +98,7 @@ struct RefusedPaths {
         var tails = own
         for claim in claims where tails.count < limit && !claim.differsAtStart(from: self) {
             let items = rule.items + (claim.items ?? []).filter(\.isRequired)
-            tails += SampleLinks(claim.path, items, like: own).tails(4)
+            tails += SampleLinks(claim.path, items, like: own).tails(8)
         }
         // The rule may refuse other links under another prefix.
         var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
@@ -208,10 +208,7 @@ extension AssociationGenerator {
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + kept.map(\.rule)
             + rules.indices.filter { !first.contains($0) }.map { rules[$0] }.filter { claim in
-                // An exclusion with the same pattern leaves no links for the claim.
-                var excluded = claim.content
-                excluded.isExclusion = true
-                return !contents.contains(excluded)
+                !contents.contains { $0.leavesNothing(to: claim.content) }
             }
     }
 

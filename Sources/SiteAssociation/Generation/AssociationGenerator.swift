@@ -67,9 +67,12 @@ struct AssociationGenerator {
             exact.ignoresCase = false
             for path in paths ?? [] {
                 guard let pattern = try? PathPattern(path) else { continue }
-                let passes = rewriter.passes(pattern, of: domain)
+                let samples = SampleLinks(pattern, depth: 8)
+                let passes = rewriter.passes(samples.tails(Self.sampleLimit), of: domain)
                 let isRefused = passes.contains(false)
-                if isRefused, !passes.contains(true) { continue }
+                if isRefused, !passes.contains(true), samples.hasAll(in: Self.sampleLimit) {
+                    continue
+                }
                 let paths = ClaimedPaths(path: pattern, source: number, items: nil)
                 let notes: [ClaimNote] = isRefused ? ["rules refuse some of its links"] : []
                 add(paths, [], exact, "the registered path \(path)", notes)
@@ -105,6 +108,9 @@ struct AssociationGenerator {
             rules = isDead ? rules.filter { $0.content != all.content } : rules[...last] + [all]
         }
     }
+
+    /// How many links of a registered path are tried.
+    private static let sampleLimit = 64
 
     /// The rule that claims every link.
     private static let everyLink = AssociationRule(path: "*")
@@ -238,10 +244,10 @@ struct AssociationGenerator {
 }
 
 extension URLRewriter {
-    /// For each sample link with a registered path, whether the domain lets it through.
-    fileprivate func passes(_ path: PathPattern, of domain: Domain) -> [Bool] {
+    /// For each of some links to a domain, whether the domain lets it through.
+    fileprivate func passes(_ tails: [String], of domain: Domain) -> [Bool] {
         guard let host = sampleHost(of: domain) else { return [] }
-        return SampleLinks(path).tails(64).map { tail in
+        return tails.map { tail in
             (try? details(of: "https://\(host)\(tail)")) != nil
         }
     }
@@ -253,13 +259,25 @@ extension DeepLinks.CompiledRule {
 }
 
 extension AssociationRule {
+    /// Whether a later rule with the same path cannot match a link that this one does not match.
+    func leavesNothing(to later: AssociationRule) -> Bool {
+        path == later.path
+            && (isCaseSensitive == later.isCaseSensitive
+                || AssociationRule(path: path).hasNoLetters)
+            && (query == nil || query == later.query)
+            && (fragment == nil || fragment == later.fragment)
+    }
+
+    /// Whether case makes no difference to what the rule matches.
+    private var hasNoLetters: Bool {
+        let texts = [path, fragment].compactMap(\.self).joined()
+        return query == nil && !texts.utf8.contains(where: ByteSet.letters.contains)
+    }
+
     /// The same rule, but counting case if it has no letters: case then makes no difference.
     var withoutNeedlessCase: AssociationRule {
         var rule = self
-        let texts = [path, fragment].compactMap(\.self).joined()
-        if query == nil, !texts.utf8.contains(where: ByteSet.letters.contains) {
-            rule.isCaseSensitive = true
-        }
+        if hasNoLetters { rule.isCaseSensitive = true }
         return rule
     }
 }

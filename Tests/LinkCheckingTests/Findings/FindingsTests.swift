@@ -381,6 +381,15 @@ struct FindingsTests {
         ("/a/{s}/{id:alpha}", "/{s}/{id}", ["/articles/{id:hex}"], true),
         ("/a/{s}/{x}", "/{s}/v-{x}", ["/news/{slug:slug}"], true),
         ("/a/{s}/{id:int}", "/{s}/{id}", ["/articles/{id:alpha}"], false),
+        // Text beside a capture, and several catch-alls.
+        ("/r/{l}/{x}", "/{l}/v{x}", ["/de/v2"], true),
+        ("/r/{l}/{x:alpha}", "/{l}/v{x}", ["/de/v2"], false),
+        ("/r/{n}", "/tab-{n}", ["/tab-home", "/tab-settings"], true),
+        ("/r/{p}", "/{p}.html", ["/about.html"], true),
+        ("/r/{l}/{g}/{p}", "/{l}-{g}/{p}", ["/de-at/home"], true),
+        ("/r/{id:int}", "/s-{id}", ["/s-100"], true),
+        ("/r/{*a}/to/{*b}", "/{*a}/items/{*b}", ["/shop-{p}/items/{q:int}/new"], true),
+        ("/r/{*a}/to/{*b}", "/{*a}/items/{*b}", ["/x/shop-{p}/items/{q:int}"], true),
     ])
     func `a template that leads to no registered path is an error`(
         pattern: String,

@@ -274,6 +274,10 @@ struct CoverageTests {
         (["/{l:\((1...40).map { "w\($0)" }.joined(separator: "|"))}/products/{id}"], "/w37/*"),
         (["/de/{id}"], "/*/edit"), (["/{a}/items/{b}-edit"], "/post-$(digit)*"),
         (["/{*page}/edit"], "/de/*"), (["/{a:int}/b/{c:uuid}"], "/*/b/*"),
+        (["/{lang}-{region}/products/{id:int}"], "/de-at/*"),
+        (["/@{user}/posts/{id:int}"], "/@apple/*"),
+        (["/{c}/post/v{b:int}?tab={t:de|fr}"], "/de/post/v2"),
+        (["/{a}/post/@{b}?tab={t:de|fr}"], "/de/post/@apple"),
         (["/{lang}?id={id}&tab={t}"], "/de*"), (["/{c}/{*rest?}"], "/de/a/*"),
     ])
     func `a rule that opens a link of a rewrite rule has a use`(
@@ -288,7 +292,7 @@ struct CoverageTests {
         #expect(!codes.contains(.claimedNotHandled), "\(codes)")
     }
 
-    @Test(arguments: ["/{c}?l={l}", "/{c}/x?l={l:de|en}"])
+    @Test(arguments: ["/{c}?l={l}", "/{c}/x?l={l:de|en}", "/{c}/x?k={k}", "/{c}/x"])
     func `so has one with texts for items`(rule: String) throws {
         let association = try AppSiteAssociation(components: #"[{"/": "/de*", "?": {"l": "en"}}]"#)
         let codes = association.audit(against: Self.configuration(rule)).map(\.code)

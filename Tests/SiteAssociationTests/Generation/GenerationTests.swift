@@ -26,6 +26,28 @@ struct GenerationTests {
         return association.entries[0].rules.map(\.source)
     }
 
+    private static func words(_ count: Int) -> String {
+        (0..<count).map { "w\($0)" }.joined(separator: "|")
+    }
+
+    @Test func `a registered path is claimed where only short links to it are refused`() throws {
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain("a.io", unmatched: .passThrough) {
+                    Refuse("/d/{a}")
+                    Refuse("/d/{a}/{b}")
+                    Refuse("/d/{a}/{b}/{c}")
+                }
+            ],
+            paths: ["/d/{*p}"]
+        )
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        #expect(association.answer(for: "https://a.io/d/1/2/3/4").isMatched)
+    }
+
     static let table: [(rules: [String], components: [String])] = [
         (["/"], [#"{ "/": "/" }"#]),
         (["/home", "/gyms"], [#"{ "/": "/home" }"#, #"{ "/": "/gyms" }"#]),
@@ -199,6 +221,14 @@ struct GenerationTests {
         (["/shop/{*page?}", "no: /shop"], ["no /shop", "/shop/?*"]),
         (["/{*page?}", "no: /"], ["no /", "/?*"]),
         (["/{l:de|fr}/{*page?}", "no: /{l:de|fr}"], ["no /$(l)", "/$(l)/?*"]),
+        (["/search/{*rest?}?q={q}", "no: /search"], ["no /search", "/search/?* q=?*"]),
+        (["/{*page?}?app={a}", "no: /"], ["no /", "/?* app=?*"]),
+        // A part of what a capture with text beside it takes is refused.
+        (["/v{n:int}/items/{id}", "no: /v1/{*rest}"], ["no /v1/?*", "/v$(digit)*/items/?*"]),
+        (
+            ["/{l}-{r}/shop/{id}", "no: /en-us/{*rest?}"],
+            ["no /en-us/?*", "no /en-us", "/?*-?*/shop/?*"]
+        ),
         // The path is handled, and all that follows is refused.
         (
             ["/account", "no: /account/{*rest?}", "/{*page}"],
@@ -237,6 +267,19 @@ struct GenerationTests {
         }
         #expect(components == expected)
         #expect(association.audit(against: configuration).map(\.code) == [])
+    }
+
+    @Test func `a claim without its optional segments says what is refused`() throws {
+        let components = try Self.components(
+            comments: true,
+            for: ["/edit/{*c?}/new", "no: /edit/{x}"]
+        )
+        #expect(
+            components.contains(
+                #"{ "/": "/edit/new", "comment": "/edit/{*c?}/new (approximate: '/edit/{x}' is refused)" }"#
+            ),
+            "\(components)"
+        )
     }
 
     @Test func `an exclusion whose links are all claimed before it is left out`() throws {
@@ -562,6 +605,7 @@ struct GenerationTests {
     @Test(arguments: [
         (["/x/{a:a1|a2|a3}"], "/x/{b:a1|a2}", "/x/a3"),
         (["/x/{*rest}"], "/x/{b}", "/x/1/2"),
+        (["/{l:\(words(70))}/x"], "/{l:\(words(64))}/x", "/w66/x"),
     ])
     func `a registered path of which rules refuse a part is claimed, and marked`(
         paths: [String],
