@@ -54,7 +54,7 @@ enum ConfigurationFixture {
 
         """
 
-    /// The same, built.
+    /// The same configuration, built in Swift.
     static var value: LinkConfiguration {
         LinkConfiguration(
             limits: Limits(bytes: 4_096, queryItems: 32),
@@ -97,7 +97,7 @@ enum ConfigurationFixture {
     }
 }
 
-/// Why a text cannot be read as a configuration, or none be used; nil if it can.
+/// The error of reading a text as a configuration or of making a rewriter from it; nil if there is none.
 func configurationError(_ text: String) -> LinkConfigurationError? {
     do throws(LinkConfigurationError) {
         let configuration = try LinkConfiguration(checking: .init(text.utf8))

@@ -4,7 +4,7 @@ import LinkChecking
 import TestSupport
 import Testing
 
-/// Files that somebody edited badly.
+/// Configuration files with random mistakes.
 struct ConfigurationMutationTests {
     @Test(arguments: UInt64(0)..<20)
     func `a mutated file is an error with a place, or a working rewriter`(seed: UInt64) throws {
@@ -34,11 +34,11 @@ struct ConfigurationMutationTests {
                 #expect(error.description.hasSuffix("."))
             }
         }
-        // Both must be common, or the mutations say nothing.
+        // Both must be common, or the mutations test nothing.
         #expect(made > rounds(2) && refused > rounds(10), "\(made) made, \(refused) refused")
     }
 
-    /// A rewriter that was made has the configuration that it was made of, and answers.
+    /// Checks that a rewriter has the configuration it was made from, and that its rules work.
     private static func expectWorking(
         _ rewriter: URLRewriter,
         made configuration: LinkConfiguration
@@ -56,7 +56,7 @@ struct ConfigurationMutationTests {
         _ = rewriter.text(of: "https://www.mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fa")
     }
 
-    /// An editor that knows the schema marks nothing that is read, but for paths that checks call malformed.
+    /// Checks that the schema accepts every file that can be read, except for malformed sample paths.
     private static func expectValid(
         _ bytes: [UInt8],
         _ schema: JSONSchema,
@@ -92,7 +92,7 @@ struct ConfigurationMutationTests {
         }
     }
 
-    /// Changes one value somewhere below.
+    /// Changes one value at a random depth.
     private static func mutated(
         _ value: JSONValue,
         depth: Int,
@@ -137,7 +137,7 @@ struct ConfigurationMutationTests {
         }
     }
 
-    /// A text with a piece of it replaced by something that patterns, hosts and templates are made of.
+    /// The text with a piece replaced by one that is typical of patterns, hosts and templates.
     private static func text(like text: String, using random: inout SplitMix64) -> String {
         let pieces = [
             "", "{", "}", "{{", "{id}", "{*rest}", "{id:int}", "{a:b|c}", "{x?}", "/", "//", "?",

@@ -3,7 +3,7 @@ import Foundation
 import LinkChecking
 import Testing
 
-/// The schema that editors use, against what is read.
+/// The schema that editors use, compared with what is read.
 struct ConfigurationSchemaTests {
     static func schema() throws -> JSONText {
         let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -121,7 +121,7 @@ struct ConfigurationSchemaTests {
 }
 
 extension JSONValue {
-    /// The value that a path leads to.
+    /// The value at a path.
     fileprivate subscript(path: JSONPath) -> JSONValue? {
         path.steps.reduce(self) { value, step in
             switch step {
@@ -131,7 +131,7 @@ extension JSONValue {
         }
     }
 
-    /// The whole number this value is.
+    /// This value as a whole number.
     fileprivate var int: Int? {
         if case .int(let int) = self { int } else { nil }
     }

@@ -1,7 +1,7 @@
 import DeepLinks
 import LinkChecking
 
-/// A JSON schema, with the keywords that the package's own one has.
+/// A JSON schema with the keywords that the package's own schema uses.
 struct JSONSchema {
     private let document: JSONValue
 
@@ -9,10 +9,10 @@ struct JSONSchema {
         self.document = document
     }
 
-    /// Whether a value is as the schema says.
+    /// Whether a value is valid according to the schema.
     ///
     /// - Parameter value: The value.
-    /// - Returns: The answer.
+    /// - Returns: Whether it is valid.
     /// - Throws: An error for a keyword or a pattern that is not known here.
     func accepts(_ value: JSONValue) throws -> Bool {
         try accepts(value, by: document)
@@ -93,7 +93,7 @@ struct JSONSchema {
         return (value.object ?? [:]).filter { known?[$0.key] == nil }.map(\.value)
     }
 
-    /// The three patterns of the schema.
+    /// Whether a text fits one of the schema's three patterns.
     private func fits(_ text: String, _ pattern: String) throws -> Bool {
         let bytes = Array(text.utf8)
         switch pattern {

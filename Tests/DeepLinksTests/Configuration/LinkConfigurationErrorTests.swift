@@ -3,7 +3,7 @@ import Foundation
 import LinkChecking
 import Testing
 
-/// What a configuration is refused for, and where.
+/// The errors of configurations, and their places.
 struct LinkConfigurationErrorTests {
     /// A configuration with one domain, which has one rule.
     private static func text(domain: String = "", rule: String) -> String {

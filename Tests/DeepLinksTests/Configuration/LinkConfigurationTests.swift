@@ -195,7 +195,7 @@ struct LinkConfigurationTests {
 }
 
 extension LinkConfiguration {
-    /// A configuration of any texts, which need not make a rewriter.
+    /// A configuration of random texts, which may not be valid for a rewriter.
     fileprivate static func random(using random: inout SplitMix64) -> LinkConfiguration {
         func text() -> String {
             let pool: [Unicode.Scalar] = [

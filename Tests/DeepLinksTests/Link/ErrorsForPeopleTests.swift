@@ -101,7 +101,7 @@ struct ErrorsForPeopleTests {
         }
         let error = try #require(app.coordinator.open(link).error as? any LocalizedError)
         #expect(error.errorDescription?.contains("SECRET") == false)
-        // The developer is told of a path that nobody registered.
+        // Only the text for developers names an unregistered path.
         #expect(
             "\(error) \(error.failureReason ?? "")".contains("SECRET")
                 == link.hasPrefix("myapp://nowhere")

@@ -210,7 +210,7 @@ struct ParameterValueTests {
     func `every date is read from what Foundation prints`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
         for _ in 0..<200 {
-            // From 1600, before which Foundation's calendar is not the Gregorian one.
+            // Starts in 1600, as Foundation's calendar is Julian in earlier centuries.
             let value = Date(
                 timeIntervalSince1970: Double(
                     Int.random(in: -11_676_096_000...253_402_300_799, using: &random)
@@ -248,7 +248,7 @@ struct ParameterValueTests {
         #expect(String.expectedParameterValue == "a text")
     }
 
-    /// What a value has to be, as the error tells that reading a text throws.
+    /// The required form of a value, from the error that reading `text` throws.
     private func expected<Value: ParameterValue>(
         _ type: Value.Type,
         insteadOf text: String

@@ -75,10 +75,10 @@ struct QueryTextTests {
         #expect(error?.offset == offset)
     }
 
-    /// Foundation's strict reading, or its lenient one where there are no escapes.
+    /// Foundation's strict reading, or its lenient one if there are no escapes.
     ///
-    /// Where it has characters to repair, Foundation encodes a query's percent signs as well, so that the first value
-    /// of `x=%20&y=é` is `%20`. Nobody else reads it so.
+    /// If it has characters to repair, Foundation also encodes the query's percent signs, so that the first value of
+    /// `x=%20&y=é` is `%20`. No other parser does this.
     private func foundation(_ query: String) -> [URLQueryItem]? {
         let hasEscapes = query.utf8.contains(UInt8(ascii: "%"))
         let string = "/a?" + query

@@ -3,7 +3,7 @@ import Foundation
 import PathMatching
 import Testing
 
-/// The destinations of the tests of typed navigation.
+/// The destinations in the tests of typed navigation.
 enum Place: Hashable, Sendable {
     case login
     case item(String)

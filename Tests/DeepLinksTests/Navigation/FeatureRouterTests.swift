@@ -3,7 +3,7 @@ import Testing
 
 @MainActor
 struct FeatureRouterTests {
-    /// Shows the numbers of a range as text.
+    /// A router for the numbers of a range, which it shows as text.
     private struct RangeRouter: FeatureRouter {
         let name: String
         let range: Range<Int>
@@ -13,7 +13,7 @@ struct FeatureRouterTests {
         func makeView(for destination: Int) -> String { "\(name) \(destination)" }
     }
 
-    /// A router with state of its own.
+    /// A router with mutable state.
     private final class CountingRouter: FeatureRouter {
         var count = 0
 

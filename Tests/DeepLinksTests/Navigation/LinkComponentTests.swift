@@ -269,7 +269,7 @@ struct LinkComponentTests {
             let text = "example:/" + components.map(\.encoded).joined(separator: "/")
             let read = try Self.link(text)
             #expect(read.components == components, "\(text)")
-            // The link can be written down and read again.
+            // The link's own text gives the same components.
             #expect(try DeepLink(read.string).components == components, "\(read.string)")
         }
     }
@@ -338,7 +338,7 @@ extension LinkComponent {
         return "\(name)[\(texts.joined(separator: " "))]"
     }
 
-    /// The component as it is written in a URL, with everything encoded that is not a letter or a digit.
+    /// The component as it is written in a URL, with everything but letters and digits encoded.
     fileprivate var encoded: String {
         func encode(_ text: String) -> String {
             text.utf8.map { byte in

@@ -109,7 +109,7 @@ struct NavigatorTests {
     }
 }
 
-/// How often an observer was told: always on the main actor's thread here, which the closure's type does not say.
+/// How often an observer was called: always on the main actor's thread here, which the closure's type does not express.
 private final class Notices: @unchecked Sendable {
     var count = 0
 }

@@ -146,12 +146,12 @@ struct ParserRegistrationTests {
 }
 
 extension DeepLinkHandler {
-    /// Where links to the route that a link leads to have to come from.
+    /// The origins that the route of a link trusts.
     fileprivate func trustedOrigins(of link: String) throws -> Set<LinkOrigin>? {
         try match(for: DeepLink(link))?.route.trustedOrigins
     }
 
-    /// What the route that a link leads to requires.
+    /// The requirements of the route of a link.
     fileprivate func requirements(of link: String) throws -> Set<Requirement>? {
         try match(for: DeepLink(link))?.route.requirements
     }

@@ -5,10 +5,10 @@ import Testing
 
 @testable import DeepLinks
 
-/// Random days in the life of an app, compared with a model, and looked at for what must never happen.
+/// Random days in the life of an app, compared with a model and checked for what must never happen.
 @MainActor
 struct CoordinatorModelTests {
-    /// A coordinator and its model, to which the same happens.
+    /// A coordinator and its model, which get the same calls.
     @MainActor
     private final class Pair {
         private let rewriter: URLRewriter
@@ -24,21 +24,21 @@ struct CoordinatorModelTests {
         private var events: [String] = []
         private var failures: [String] = []
         private var waited: [String] = []
-        /// What is being prepared, or was when it was cancelled.
+        /// The preparations that have not returned, cancelled ones included.
         private var preparations: [CheckedContinuation<Void, Never>] = []
-        /// What went wrong; each is reported with the seed.
+        /// The differences and breaches found; each is reported with the seed.
         private(set) var faults: [String] = []
 
-        /// Who is signed in, and how often that has changed.
+        /// The user who is signed in, and how often one has signed out.
         private var user: String?
         private var session = 0
-        /// The name of the event at which an observer signs out, once.
+        /// The name of the next event at which an observer signs out, once.
         private var signsOutAt: String?
-        /// The time that has passed, while the app was away too.
+        /// The time that has passed, including the time between relaunches.
         private var elapsed: Duration = .zero
-        /// When and in which session a link was last let in, and how often it may run for that.
+        /// When and in which session a link was last opened, and how often it may still run.
         private var permissions: [String: (session: Int, time: Duration, runs: Int)] = [:]
-        /// A snapshot that is stored, and what the model has of it.
+        /// A stored snapshot, and the same links in the model.
         private var stored:
             (
                 snapshot: PendingLinkSnapshot, session: Int, time: Duration,
@@ -127,14 +127,14 @@ struct CoordinatorModelTests {
 
         private func key(_ link: DeepLink) -> String { link.queryItems["t"] ?? "" }
 
-        /// Notes that a link is opened now.
+        /// Notes that a link is opened now, so that it may run once more.
         private func permit(_ link: DeepLink) {
             permissions[key(link), default: (session, elapsed, 0)].runs += 1
             permissions[key(link)]?.session = session
             permissions[key(link)]?.time = elapsed
         }
 
-        /// Notes that a link runs, and looks whether it may.
+        /// Notes that a link runs, and checks that it may.
         private func run(_ link: DeepLink, isLate: Bool) {
             ran.append(link.string)
             guard var permission = permissions[key(link)] else {
@@ -147,7 +147,7 @@ struct CoordinatorModelTests {
             if permission.session != session {
                 faults.append("\(link.string) ran for another user.")
             }
-            // What is prepared in time may take its time.
+            // A preparation that began in time may take longer.
             if !isLate, elapsed - permission.time >= options.expiresAfter {
                 faults.append("\(link.string) ran after it had expired.")
             }
@@ -181,7 +181,7 @@ struct CoordinatorModelTests {
             default: setMood(.standard)
             }
             if Int.random(in: 0..<4, using: &random) == 0 {
-                // So that what is being prepared begins.
+                // Lets a preparation begin.
                 await Task.yield()
             }
             compare()
@@ -233,7 +233,7 @@ struct CoordinatorModelTests {
             model.revoke(.authenticated)
         }
 
-        /// Lets an observer sign out at some event that is still to come.
+        /// Makes an observer sign out at a random event that is still to come.
         private func setSignOut() {
             signsOutAt =
                 [
@@ -265,7 +265,7 @@ struct CoordinatorModelTests {
             model.cancelPreparation()
         }
 
-        /// Lets what is being prepared come to an end, and what was cancelled and goes on all the same.
+        /// Lets the current preparation finish, and cancelled ones that still run.
         private func finishPreparation() async {
             let id = handler.preparation?.id
             for _ in 0..<1_000 where handler.preparation?.id == id && id != nil {
@@ -276,7 +276,7 @@ struct CoordinatorModelTests {
             model.finishPreparation()
         }
 
-        /// Lets all go on that was cancelled.
+        /// Cancels the current preparation, and lets all cancelled ones return.
         func end() async {
             handler.cancelPreparation()
             for _ in 0..<10 {
@@ -296,7 +296,7 @@ struct CoordinatorModelTests {
             }
             clock.advance(by: time)
             guard time > .zero else {
-                // The coordinator has to see that the clock is back before it goes on.
+                // The coordinator must see that the clock went back before time passes again.
                 _ = coordinator.pendingLinks
                 _ = coordinator.snapshot(for: nil)
                 return
@@ -349,7 +349,7 @@ struct CoordinatorModelTests {
         }
 
         private func relaunch() {
-            // A queue goes on with the next one each time.
+            // After each cancellation a queue goes on with its next link.
             for _ in 0..<100 where handler.preparation != nil { cancelPreparation() }
             compare()
             signsOutAt = nil
@@ -394,10 +394,10 @@ struct CoordinatorModelTests {
             }
         }
 
-        // MARK: What has to be the same
+        // MARK: What must be the same
 
-        /// A duration in whole milliseconds: a snapshot's dates are binary fractions of seconds, so what is left of a
-        /// restored link's life differs in the eighth decimal.
+        /// A duration in whole milliseconds: a snapshot's dates are binary fractions of seconds, so a restored link's time left
+        /// differs in the eighth decimal.
         private static func milliseconds(_ duration: Duration) -> String {
             "\((duration.seconds * 1_000).rounded()) ms"
         }

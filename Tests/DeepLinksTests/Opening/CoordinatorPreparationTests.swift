@@ -5,10 +5,10 @@ import Testing
 
 @testable import DeepLinks
 
-/// Links whose route prepares something first.
+/// Links whose route prepares something before its action runs.
 @MainActor
 struct CoordinatorPreparationTests {
-    /// Lets preparations go on when the test says so.
+    /// A gate that holds preparations until the test opens it.
     @MainActor
     private final class Gate {
         private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -17,12 +17,12 @@ struct CoordinatorPreparationTests {
             await withCheckedContinuation { waiting.append($0) }
         }
 
-        /// Lets all through that come, until nothing is being prepared; for some seconds, however busy the machine is.
+        /// Lets preparations through until none is running; waits some seconds, as the machine may be busy.
         func open(for handler: DeepLinkHandler) async {
             for turn in 0..<4_000 where handler.preparingLink != nil {
                 await takeTurn(after: turn < 1_000 ? nil : .milliseconds(1))
             }
-            // What was cancelled may come, too.
+            // Cancelled preparations may still reach the gate.
             for _ in 0..<20 {
                 await takeTurn()
             }
@@ -32,7 +32,7 @@ struct CoordinatorPreparationTests {
             for continuation in waiting { continuation.resume() }
             waiting = []
             if let pause {
-                // Tasks may need a thread that other tests have.
+                // The tasks may wait for a thread that other tests use.
                 try? await Task.sleep(for: pause)
             } else {
                 await Task.yield()
@@ -116,7 +116,7 @@ struct CoordinatorPreparationTests {
             preparing: { $0["n"] ?? "" },
             action: { _ in throw ActionError() }
         )
-        // These have a caller to tell.
+        // The callers of these get the failure as the outcome.
         app.open("/fails")
         app.open("/nowhere")
         #expect(failures.isEmpty)
@@ -135,7 +135,7 @@ struct CoordinatorPreparationTests {
                 "/slow/bad ActionError()",
             ]
         )
-        // What is cancelled has not failed.
+        // A cancelled link has not failed.
         app.open("/slow/1")
         app.open("/a")
         await gate.open(for: app.handler)
@@ -167,7 +167,7 @@ struct CoordinatorPreparationTests {
         #expect(app.handler.preparingLink?.path == "/private/1")
         #expect(app.open("/a").text == "handled /a")
         #expect(app.handler.preparingLink?.path == "/private/2")
-        // A link that is prepared itself comes before the rest of the queue, too.
+        // A link that prepares something itself also comes before the rest of the queue.
         #expect(app.open("/slow/4").text == "preparing /slow/4")
         #expect(app.handler.preparingLink?.path == "/slow/4")
         await gate.open(for: app.handler)
@@ -252,7 +252,7 @@ struct CoordinatorPreparationTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
-    /// The link is opened when nothing else is, so nothing may take it away.
+    /// The link is opened while no other is, so nothing may replace it.
     @Test(arguments: [true, false])
     func `a link that an observer of a cancellation opens is not lost`(
         isCancelledByHandler: Bool
@@ -311,7 +311,7 @@ struct CoordinatorPreparationTests {
     @Test func `a link whose preparation came to nothing has no duplicates`() async throws {
         app.open("/slow/1")
         #expect(app.open("/slow/1").text == "duplicate /slow/1")
-        // This one takes its place, and is given up for it in turn.
+        // This link replaces the first one, which then replaces it in turn.
         app.open("/slow/2")
         #expect(app.open("/slow/1").text == "preparing /slow/1")
         await gate.open(for: app.handler)
@@ -397,7 +397,7 @@ struct CoordinatorPreparationTests {
 
     // MARK: - Links that are resolved
 
-    /// A short link that is looked up on the network, and opened as what it stands for.
+    /// Registers a short link that is looked up on the network and opens its target.
     private func registerShortLinks(to target: @escaping @MainActor (String) -> String) throws {
         try app.handler.register(
             "/short/{id}",
@@ -428,10 +428,10 @@ struct CoordinatorPreparationTests {
         try registerShortLinks { _ in target }
         app.open("/short/1", from: origin)
         await gate.open(for: app.handler)
-        // The policy is asked twice about the short link, and then about the other.
+        // The policy is asked twice about the short link, then once about its target.
         #expect(origins == [expected, expected, expected])
         #expect(app.ran.count == 1)
-        // Afterwards all is as before.
+        // Links that are opened later have their own origin.
         app.coordinator.open(try DeepLink("/a"))
         #expect(origins.last == .inApp)
     }
@@ -843,7 +843,7 @@ struct CoordinatorPreparationTests {
         }
         app.open("/short/0")
         for _ in 0..<20 { await gate.open(for: app.handler) }
-        // Eight of them are prepared, and the ninth is too deep.
+        // Eight of them are prepared; the ninth is nested too deep.
         #expect(number == 8)
         #expect(app.ran.isEmpty)
         #expect(app.log.last?.contains("navigation.applied") == true)
@@ -853,14 +853,14 @@ struct CoordinatorPreparationTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
-    // MARK: - Whatever happens
+    // MARK: - Random steps
 
     /// Something that can happen to the app.
     private enum Step: CaseIterable {
         case slow, secret, quick, account, nowhere, evil, signIn, signOut, cancel, reregister, wait
     }
 
-    /// Knows which link is being prepared and which one waits, and there is one of each at most.
+    /// The link that is being prepared and the one that waits; there is at most one of each.
     @MainActor
     private final class Model {
         enum Link: Equatable {
@@ -872,7 +872,7 @@ struct CoordinatorPreparationTests {
         var prepared: Link?
         var waiting: Link?
         var isSignedIn = false
-        /// Whether what waits has its turn as soon as nothing is being prepared.
+        /// Whether the waiting link is tried as soon as nothing is being prepared.
         var isTurnDue = false
         var hasSecretRoute = true
         var faults: [String] = []
@@ -955,7 +955,7 @@ struct CoordinatorPreparationTests {
                 if model.isSignedIn {
                     model.open()
                 } else {
-                    // It takes the place of what waits.
+                    // It replaces the link that waits.
                     model.waiting = .account
                 }
             case .nowhere:
@@ -989,7 +989,7 @@ struct CoordinatorPreparationTests {
                 if model.prepared != nil { model.faults.append("Something did not run.") }
             }
             if Bool.random(using: &random) {
-                // So that what is being prepared comes to the gate.
+                // Lets a preparation reach the gate.
                 for _ in 0..<4 { await Task.yield() }
             }
             let counts = app.coordinator.counts
@@ -1005,7 +1005,7 @@ struct CoordinatorPreparationTests {
         }
         await gate.open(for: app.handler)
         #expect(Set(ran).count == ran.count)
-        // Some were cancelled when they had begun, and others before.
+        // Some were cancelled after their preparation began, others before.
         #expect(began.count > ran.count)
         #expect(app.coordinator.counts.cancelled > began.count - ran.count)
     }

@@ -3,10 +3,10 @@ import Testing
 
 @testable import DeepLinks
 
-/// What is told of links.
+/// The events that a coordinator reports.
 @MainActor
 struct EventTests {
-    // MARK: - The way of a link
+    // MARK: - The stages of a link
 
     @Test func `a link that is opened goes through four stages`() throws {
         let app = try TestApp()
@@ -235,7 +235,7 @@ struct EventTests {
         let stream = try #require(app?.coordinator.events(buffering: limit))
         app?.open("/a")
         let log = try #require(app?.log)
-        // It ends with the coordinator.
+        // The stream ends with the coordinator.
         app = nil
         var lines: [String] = []
         for await event in stream {

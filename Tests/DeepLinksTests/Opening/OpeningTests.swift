@@ -3,7 +3,7 @@ import Foundation
 import LinkChecking
 import Testing
 
-/// What becomes of a link that can be decided about at once.
+/// The outcomes of links that can be decided at once.
 @MainActor
 struct OpeningTests {
     @Test(arguments: [
@@ -80,7 +80,7 @@ struct OpeningTests {
         ("myapp://a" + String(repeating: "a", count: 9_000), false, true),
         ("https://evil.com/" + String(repeating: "a", count: 9_000), false, false),
         ("https://mydomain.io@evil.com/" + String(repeating: "a", count: 9_000), false, false),
-        // What is read of it ends in the host.
+        // Reading stops at the limit, inside the host.
         ("https://\(String(repeating: "a", count: 9_000)).mydomain.io/", false, false),
         ("other:" + String(repeating: "a", count: 9_000), false, false),
         ("https://evil.com/a", false, false),
@@ -106,7 +106,7 @@ struct OpeningTests {
         app.coordinator.open(url, from: .universalLink)
         app.open("/nowhere?x=1", from: .push)
         app.coordinator.open("https://evil.com/")
-        // None of these.
+        // None of these is reported as unhandled.
         app.open("/fails")
         app.open("/account")
         app.open("/a")
@@ -161,7 +161,7 @@ struct OpeningTests {
                 Route("/numbers/{n}") { items in items["n"].flatMap(Int.init) }
             }
         ) { app.ran.append("number \($0)") }
-        // What this one finds nothing for is another link, about which the hook would be wrong.
+        // These two fail to find another link, so the hook must not report theirs.
         try handler.register("/elsewhere/{id}") { _ in try handler.handle("/nowhere") }
         try handler.register("/other-number") { _ in try handler.handle("/numbers/four") }
 
@@ -255,7 +255,7 @@ struct OpeningTests {
         #expect(app.ran == ["/transfer 1", "/transfer 2"])
     }
 
-    /// As if the inner link had arrived alone, whatever the app says where it comes from.
+    /// The origin is that of the inner link alone, whatever origin the app declares.
     @Test(
         arguments: [
             "myapp://transfer?x=1", "MyApp:transfer?x=1", "https://mydomain.io/transfer?x=1",
@@ -551,7 +551,7 @@ struct OpeningTests {
 
     // MARK: - Signing out on the way
 
-    /// A step at which an observer signs somebody out.
+    /// The arguments are events at which an observer signs the user out.
     @Test(arguments: ["deepLink.received", "destination.parsed", "policy.decision"])
     func `a link does not run for the next person, wherever on its way the last one signed out`(
         stage: String
@@ -571,7 +571,7 @@ struct OpeningTests {
             app.coordinator.satisfy(.authenticated)
             #expect(app.ran.isEmpty)
             #expect(app.coordinator.counts.isBalanced)
-            // It has not been opened, so it is no duplicate.
+            // It was not opened, so it is no duplicate.
             #expect(app.open(path).text == "handled \(path)")
             app.ran = []
             app.clock.advance(by: .seconds(2))
@@ -651,7 +651,7 @@ struct OpeningTests {
             }
         }
         #expect(app.open("/a").text == "handled /a")
-        // Eight that are open, and the one inside that is not.
+        // Eight links are opened; the ninth is received and refused, and so is the one that its observer opens.
         #expect(count == 9)
         #expect(app.coordinator.counts.handled == 8)
         #expect(app.coordinator.counts.rejected == 2)

@@ -3,7 +3,7 @@ import Foundation
 import PathMatching
 import Testing
 
-/// What would become of a link.
+/// What a coordinator would do with a link.
 @MainActor
 struct PlanTests {
     private func app(isActive: Bool = true) throws -> TestApp {

@@ -2,7 +2,7 @@ import DeepLinks
 import TestSupport
 import Testing
 
-/// The standard policy and what policies are asked with.
+/// The standard policy, and the context that policies get.
 @MainActor
 struct PolicyTests {
     @Test(
@@ -46,13 +46,13 @@ struct PolicyTests {
         #expect(app.ran == ["/u/{account}/orders 8 1"])
     }
 
-    /// The model is the policy itself, called through another one, so that the coordinator cannot know the answer.
+    /// The second coordinator asks the same policy through a closure, so it cannot tell which policy it has.
     @Test(arguments: UInt64(0)..<8)
     func `the coordinator decides as the standard policy does, however many requirements there are`(
         seed: UInt64
     ) throws {
         var random = SplitMix64(seed: seed)
-        // There are bits for 63.
+        // A few requirements, which are often satisfied, or many.
         let names = (0..<(seed.isMultiple(of: 2) ? 10 : 90)).map { Requirement(rawValue: "r\($0)") }
         let handler = DeepLinkHandler()
         for number in 0..<40 {

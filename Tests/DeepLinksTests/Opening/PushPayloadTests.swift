@@ -6,7 +6,7 @@ import Testing
 /// Links in push notifications.
 @MainActor
 struct PushPayloadTests {
-    /// What a payload holds beside the link.
+    /// What a payload has beside the link.
     private static let alert: [String: Any] = ["alert": ["title": "New", "body": "Look"]]
 
     @Test func `links are found at key paths, in their order`() {
@@ -275,7 +275,7 @@ struct PushPayloadTests {
         )
         #expect(app.ran == ["/items/{id} new a&id=b"])
         #expect(app.log.first == "#1 deepLink.received: myapp from push")
-        // A link that is there comes first.
+        // A link in the payload comes first.
         #expect(app.coordinator.open(pushPayload: ["url": "myapp://a"]).text == "handled /a")
         let other = try TestApp { $0.payloadLink = "https://evil.com/" }
         #expect(other.coordinator.open(pushPayload: [:]).text.hasPrefix("rejected external"))
@@ -287,7 +287,7 @@ struct PushPayloadTests {
             "url": "myapp://a", "custom": ["link": ["target": "myapp://b"]],
         ]
         #expect(app.coordinator.open(pushPayload: payload).text == "handled /b")
-        // Also of a payload that was taken elsewhere, unless it has key paths of its own.
+        // The option also applies to a `PushPayload` that has no key paths of its own.
         app.clock.advance(by: .seconds(2))
         #expect(app.coordinator.open(PushPayload(payload)).text == "handled /b")
         #expect(
@@ -302,7 +302,7 @@ struct PushPayloadTests {
         #expect(PushPayload(payload, keyPaths: [path]).linkCandidates.isEmpty)
     }
 
-    /// As in a notification delegate, which the system calls outside of the main actor.
+    /// Takes a payload as a notification delegate does, which the system calls off the main actor.
     nonisolated private func receive(_ payload: sending [AnyHashable: Any]) async -> PushPayload {
         PushPayload(payload)
     }

@@ -121,7 +121,7 @@ struct RecentLinksTests {
         )
         for path in ["/refused", "/unsure", "/circle"] { try app.register(path) }
         try app.register("/transfer", trusts: [.inApp])
-        // As when the system delivers one tap twice: it is refused twice.
+        // As if the system delivers one tap twice: it is refused twice.
         for _ in 0..<2 {
             #expect(app.open(path, from: .push).text == text)
         }
@@ -135,7 +135,7 @@ struct RecentLinksTests {
         app.open("/transfer?to=me", from: .customScheme)
         let link = try DeepLink("/transfer?to=me")
         #expect(app.coordinator.open(link).text == "handled /transfer?to=me")
-        // Nobody outside gets at what was opened inside.
+        // From outside, the link is still refused.
         #expect(!app.open("/transfer?to=me", from: .customScheme).isAccepted)
         #expect(app.ran == ["/transfer me"])
     }
@@ -143,7 +143,7 @@ struct RecentLinksTests {
     @Test func `an action that failed may be tried again, and then has duplicates`() throws {
         let app = try TestApp()
         try app.register("/download") {
-            // The first time.
+            // Only the first run fails.
             if app.ran.count == 1 { throw ActionError() }
         }
         #expect(app.open("/download").text == "failed ActionError()")
@@ -162,7 +162,7 @@ struct RecentLinksTests {
     @Test(arguments: [PendingMode.latest, .queue(capacity: 8, superseding: .samePath)])
     func `a link that does not wait any more has no duplicates`(mode: PendingMode) throws {
         let app = try TestApp { $0.pending = mode }
-        // The second one takes the place of the first: another link, or a newer one to the path.
+        // The second link replaces the first: any other link, or a newer one with the same path.
         let other = mode == .latest ? "/wallet" : "/account?tab=2"
         app.open("/account?tab=1")
         app.open(other)
@@ -198,7 +198,7 @@ struct RecentLinksTests {
         let app = try TestApp()
         var isFirst = true
         app.coordinator.onEvent = { event in
-            // Let in before the link whose arrival is told, though its number is higher.
+            // This link is let in before the one that was received, though its number is higher.
             guard case .received = event.stage, isFirst else { return }
             isFirst = false
             app.open("/fails")
@@ -237,7 +237,7 @@ struct RecentLinksTests {
             #expect(app.coordinator.open(link).text == "handled /a?x=1")
             #expect(app.open("/a?x=1", from: .inApp).text == "handled /a?x=1")
         }
-        // The system delivers another one.
+        // The system delivers the same link, twice.
         #expect(app.open("/a?x=1", from: .system).text == "handled /a?x=1")
         #expect(app.open("/a?x=1", from: .system).text == "duplicate /a?x=1")
         #expect(app.coordinator.open(link).text == "handled /a?x=1")
@@ -267,7 +267,7 @@ struct RecentLinksTests {
                 .isAccepted == isAccepted
             )
         }
-        // By what the origin is, whatever the app says.
+        // The budget is that of the real origin, whatever the app declares.
         #expect(app.open("/b", from: .universalLink).text == "rejected tooManyLinks")
         #expect(app.open("/b", from: .system).text == "rejected tooManyLinks")
         #expect(app.open("/b", from: .push).text == "handled /b")
@@ -312,7 +312,7 @@ struct RecentLinksTests {
         app.open("/account")
         app.clock.advance(by: .seconds(1))
         app.coordinator.onEvent = { event in
-            // The link that waited is dropped when the next one has arrived, which then comes after the observer's.
+            // `/account` is dropped after `/a` was received, but `/a` is only counted after `/b`.
             guard case .dropped = event.stage else { return }
             app.clock.advance(by: .seconds(5))
             #expect(app.open("/b").text == "handled /b")
@@ -354,7 +354,7 @@ struct RecentLinksTests {
         }
     }
 
-    /// The model keeps every time, and counts those that are not too long ago.
+    /// The model keeps the time of every link, and counts those within the period.
     @Test(arguments: UInt64(0)..<20)
     func `the limit is kept over every stretch of time`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)

@@ -8,13 +8,13 @@ import Testing
 struct SecrecyTests {
     private static let canary = "CANARY"
 
-    /// What an action of somebody else throws.
+    /// An error of the app's own action, whose text has a value of the link.
     private struct TalkativeError: Error, CustomStringConvertible {
         let value: String
         var description: String { "I know \(value)." }
     }
 
-    /// All ways in which a value is printed.
+    /// The texts of a value, printed in all ways.
     private func prints(of value: some Any) -> [String] {
         var dumped = ""
         dump(value, to: &dumped)
@@ -39,7 +39,7 @@ struct SecrecyTests {
         }
     }
 
-    /// As above, but for what an app's own action throws, and for the path that nobody has registered, which its error names.
+    /// The same, except for an error of the app's own action and one that names an unregistered path.
     private func expectNoCanary(
         inError error: any Error,
         _ comment: String,
@@ -51,7 +51,7 @@ struct SecrecyTests {
         }
     }
 
-    /// Links with a secret in each place that can have one, each with another end.
+    /// Links with a secret in each possible place, each with another outcome.
     private static let paths = [
         "/items/CANARY?flag", "/items/1?token=CANARY", "/items/2?t=%43ANARY#CANARY",
         "/account?token=CANARY", "/account/CANARY", "/private/CANARY?x=CANARY", "/fails?x=CANARY",
@@ -60,7 +60,7 @@ struct SecrecyTests {
         "/number/CANARY", "/decoded?number=CANARY", "/%43ANARY%00", "/CANARY/%FF", "/a?x=%FFCANARY",
     ]
 
-    /// Links from outside that the rewriter refuses; host and scheme may be told.
+    /// Links from outside that the rewriter refuses; their host and scheme may be printed.
     private static let links = [
         "https://mydomain.io/CANARY?x=CANARY#CANARY", "https://CANARY@mydomain.io/CANARY",
         "https://user:CANARY@mydomain.io/", "https://mydomain.io:99/CANARY?x=CANARY",
@@ -158,7 +158,7 @@ struct SecrecyTests {
         #expect(try rewriter.details(of: "myapp:///x").description == "…, passed through")
     }
 
-    /// What a stranger writes into a link: its path where a route captures, values, and names that nobody knows.
+    /// The sender of a link chooses the captured segments, the values, and names that no rule or route knows.
     @Test func `only names that a rule or a route knows are told`() throws {
         let app = try TestApp { $0.publicParameters = ["page"] }
         app.coordinator.rewriter = try URLRewriter {
@@ -178,7 +178,7 @@ struct SecrecyTests {
         #expect(app.log[9] == "#3 destination.parsed: …?from=…&…")
         #expect(!app.log.joined().contains("47"))
         #expect(!app.log.joined().contains(Self.canary))
-        // Rules that replace others bring their own names.
+        // The rules of a new rewriter replace the known names.
         app.coordinator.rewriter = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
         app.clock.advance(by: .seconds(2))
         app.open("/reset/4711?origin=x")

@@ -3,12 +3,12 @@ import Foundation
 import LinkChecking
 import Testing
 
-/// Links that wait over a relaunch.
+/// Waiting links that survive a relaunch.
 @MainActor
 struct SnapshotTests {
     private static let date = Date(timeIntervalSince1970: 1_000_000)
 
-    /// What an app stores and reads again.
+    /// The snapshot after an app has stored it and read it again.
     private func stored(_ snapshot: PendingLinkSnapshot) throws -> PendingLinkSnapshot {
         let data = try JSONEncoder().encode(snapshot)
         let decoded = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
@@ -46,7 +46,7 @@ struct SnapshotTests {
 
     @Test func `a restored link and the same one from the system are one`() throws {
         let snapshot = try snapshot(["/account?x=1", "/wallet"])
-        // Whichever comes first, and whether it waits or has run by then.
+        // Either may come first, and the first may still wait or have run.
         for isRestoredFirst in [true, false] {
             for isSignedIn in [true, false] {
                 let app = try TestApp()
@@ -61,7 +61,7 @@ struct SnapshotTests {
                 app.coordinator.satisfy(.authenticated)
                 #expect(app.ran.sorted() == ["/account 1", "/wallet"])
                 #expect(app.coordinator.counts.isBalanced)
-                // It is another tap after a while.
+                // After a while it counts as another tap.
                 app.clock.advance(by: .seconds(1))
                 #expect(app.open("/account?x=1").text == "handled /account?x=1")
             }
@@ -73,7 +73,7 @@ struct SnapshotTests {
         let app = try TestApp { $0.rateLimit = RateLimit(links: 1, per: .seconds(10)) }
         try app.coordinator.restore(snapshot, for: nil, at: Self.date)
         #expect(app.open("/a").text == "handled /a")
-        // What was dropped may be opened again.
+        // A dropped link may be opened again.
         app.coordinator.cancelPendingLinks()
         app.clock.advance(by: .seconds(10))
         #expect(app.open("/wallet").text == "deferred /wallet [\"authenticated\"]")

@@ -47,7 +47,7 @@ struct WaitingTests {
 
     // MARK: - Copies
 
-    /// Of a link that comes twice before it is decided about, the copy that its route trusts runs, and once.
+    /// If copies of a link come before it is decided about, the copy that the route trusts runs, once.
     @Test(
         arguments: [PendingMode.latest, .queue(capacity: 8, superseding: .samePath)],
         [
@@ -60,7 +60,7 @@ struct WaitingTests {
         mode: PendingMode,
         origins: [LinkOrigin]
     ) throws {
-        // Within the window of duplicates, and after it.
+        // Within the duplicate window, and after it.
         for pause in [Duration.zero, .seconds(5)] {
             let app = try TestApp(isActive: false) { $0.pending = mode }
             for origin in origins {
@@ -255,7 +255,7 @@ struct WaitingTests {
                 "/account?x=1 [\"authenticated\"]", "/vault [\"authenticated\", \"unlocked\"]",
             ]
         )
-        // It waits for less, and then for something else.
+        // First it waits for less, then for something else.
         app.coordinator.satisfy(.authenticated)
         #expect(told.count == 2)
         app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["later"]) }
@@ -652,7 +652,7 @@ struct WaitingTests {
         var last: String?
         try app.register("/chain", requires: [.authenticated]) {
             number += 1
-            // Were there no end, the test would find one.
+            // Ends the test even without a limit.
             if number < 100 { last = app.open("/chain?\(number)").text }
         }
         app.open("/chain")
@@ -705,7 +705,7 @@ struct WaitingTests {
             return .deferUntil([.authenticated])
         }
         coordinator.satisfy(.authenticated)
-        // In eight rounds, twice in each, since it has satisfied something.
+        // It is asked in eight rounds, and twice in each because it satisfies something when asked.
         #expect(asked == 8 * 2)
         #expect(app.waiting == ["/account"])
     }
@@ -839,7 +839,7 @@ struct WaitingTests {
         #expect(app.ran == ["/login", "/account", "end of login"])
     }
 
-    // MARK: - Routes that go and come
+    // MARK: - Routes that come and go
 
     @Test func `a link whose path is gone stays until it expires`() throws {
         let app = try TestApp()
@@ -874,7 +874,7 @@ struct WaitingTests {
         app.clock.advance(by: .seconds(600))
         app.open("/a")
         #expect(app.log.contains("#1 pending.dropped: expired"))
-        // Nobody knows yet what is registered.
+        // The app may still register routes.
         #expect(app.unhandled.isEmpty)
     }
 
@@ -957,7 +957,7 @@ struct WaitingTests {
         #expect(app.coordinator.counts.isBalanced)
     }
 
-    // MARK: - Many
+    // MARK: - Floods
 
     @Test(arguments: [PendingMode.latest, .queue(capacity: 100)])
     func `a flood takes no more room than may wait, and all are accounted for`(

@@ -50,7 +50,7 @@ private struct Detail: Decodable {
 
 @MainActor
 struct DecodableRouteTests {
-    /// What a route gives that reads `type` from `query`.
+    /// The value that a route reads from `query` as `type`.
     private func read<Value: Decodable>(_ type: Value.Type, _ query: String) throws -> Value {
         let handler = DeepLinkHandler()
         var values: [Value] = []
@@ -348,7 +348,7 @@ struct DecodableRouteTests {
         )
     }
 
-    /// What is said of one parameter, behind its name.
+    /// The error's text about one parameter, after its name.
     private static let hasNoProperties =
         "is one parameter and cannot be read as a type with properties of its own; read it as a value, or make the type a "
         + "ParameterValue."

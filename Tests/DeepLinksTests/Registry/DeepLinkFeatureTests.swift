@@ -1,7 +1,7 @@
 import DeepLinks
 import Testing
 
-/// A feature that is made of a closure.
+/// A feature made from a closure.
 private struct Feature: DeepLinkFeature {
     let body: @MainActor (DeepLinkHandler) throws -> Void
 
@@ -40,7 +40,7 @@ struct DeepLinkFeatureTests {
         #expect(handler.paths == ["/a/{id}", "/z"])
         try handler.handle("/a/5")
         #expect(journal.entries == ["/a/{id} id=5"])
-        // Nothing of the first attempt is in the way of a second.
+        // Nothing from the first attempt blocks the second.
         handler.unregister("/a/{id}")
         try handler.register(feature)
         #expect(handler.paths == ["/a/{number}", "/later", "/new", "/z"])
@@ -110,7 +110,7 @@ struct DeepLinkFeatureTests {
             }
         )
         #expect(handler.paths == ["/kept", "/outer/after", "/outer/before"])
-        // What came after is not part of the feature any more.
+        // Routes that are registered later are not part of the feature.
         try handler.register("/last", action: journal.action("last"))
         #expect(throws: Mishap.self) { try handler.register(inner) }
         #expect(handler.paths == ["/kept", "/last", "/outer/after", "/outer/before"])

@@ -2,15 +2,15 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// An error that is told from all others.
+/// An error that tests recognize by its type or its identity.
 final class Mishap: Error {}
 
-/// What actions wrote down.
+/// A record of the actions that ran.
 @MainActor
 final class Journal {
     var entries: [String] = []
 
-    /// An action that writes down its path and its items.
+    /// An action that records its path and its items.
     func action(_ path: String) -> DeepLinkHandler.Action {
         { queryItems in
             let items = queryItems.map { item in
@@ -20,7 +20,7 @@ final class Journal {
         }
     }
 
-    /// A handler whose actions write into the journal.
+    /// A handler whose actions record into the journal.
     func handler(_ paths: String...) throws -> DeepLinkHandler {
         let handler = DeepLinkHandler()
         for path in paths {
@@ -69,7 +69,7 @@ struct DeepLinkHandlerTests {
         #expect(journal.entries == ["/", "/", "/", "/"])
     }
 
-    /// Which pattern a link reaches, of `/featureA/detail`, `/items/{id}`, `/items/new` and `/u/me` and others.
+    /// The pattern that each link reaches, among `/featureA/detail`, `/items/{id}`, `/items/new`, `/u/me` and others.
     @Test(arguments: [
         ("/items/new", "/items/new"),
         ("/items/7?id=9", "/items/{id} id=7"),
@@ -101,7 +101,7 @@ struct DeepLinkHandlerTests {
         link: String,
         entry: String
     ) throws {
-        // The general ones come first, so that the order of registration would show.
+        // General patterns come first, to show that the order of registration does not matter.
         let handler = try journal.handler(
             "/{*rest}",
             "/items/{id}",
@@ -144,7 +144,7 @@ struct DeepLinkHandlerTests {
         let handler = try journal.handler("/", "/items/{id}", "/{*rest}")
         let error = #expect(throws: DeepLinkError.self) { try handler.handle(link) }
         #expect(error?.reason == reason)
-        // Foundation mends some of them.
+        // Foundation repairs some of these links.
         if let url = URL(string: link), url.absoluteString == link {
             #expect(throws: DeepLinkError.self) { try handler.handle(url) }
         }

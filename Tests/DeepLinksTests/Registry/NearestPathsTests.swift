@@ -28,7 +28,7 @@ struct NearestPathsTests {
         ("/item/7", "/items/{id:int}"), ("/items/abc", "/items/{id:int}"),
         ("/itmes/7/edit", "/items/{id:int}/edit"), ("/items/7/edti", "/items/{id:int}/edit"),
         ("/doc/a/b/c", "/docs/{*rest}"), ("/docs", "/docs/{*rest}"),
-        // However it is written.
+        // Paths in other spellings.
         ("featureA/detail", "/featureA/detail"), ("//featureA//detial/", "/featureA/detail"),
         ("/featureA/detial?id=1", "/featureA/detail"), ("/../home", "/home"), ("/home%", "/home"),
         ("https://domain.io/featureA/detial?id=1#top", "/featureA/detail"),

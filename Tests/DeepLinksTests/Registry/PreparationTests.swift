@@ -3,7 +3,7 @@ import Testing
 
 @testable import DeepLinks
 
-/// A place where preparations wait until they are let through.
+/// A gate where preparations wait until it is opened.
 @MainActor
 private final class Gate {
     private var isOpen = false
@@ -13,7 +13,7 @@ private final class Gate {
     func pass() async {
         arrived += 1
         guard !isOpen else { return }
-        // A test that does not open it fails, and does not hang.
+        // A test that never opens the gate fails instead of hanging.
         Task {
             try? await Task.sleep(for: .seconds(5))
             open()
@@ -29,7 +29,7 @@ private final class Gate {
         waiting = []
     }
 
-    /// Returns when somebody has come to the gate, or after some seconds if nobody has.
+    /// Returns when a preparation has reached the gate; fails the test after some seconds.
     func arrival() async throws {
         for _ in 0..<5_000 where arrived == 0 {
             try await Task.sleep(for: .milliseconds(1))
@@ -44,7 +44,7 @@ struct PreparationTests {
     private let journal = Journal()
     private let gate = Gate()
 
-    /// Registers a route that waits at the gate, and writes down what happens.
+    /// Registers a route that waits at the gate and records what happens.
     private func registerGated(_ path: String = "/slow/{id}", _ name: String = "slow") throws {
         try handler.register(
             path,
@@ -60,7 +60,7 @@ struct PreparationTests {
         )
     }
 
-    /// Waits for what is being prepared, also if it is cancelled meanwhile.
+    /// The task of the current preparation, to be awaited even if it is cancelled.
     private func preparationTask() throws -> Task<Void, Never> {
         try #require(handler.preparation).task
     }
@@ -102,7 +102,7 @@ struct PreparationTests {
         gate.open()
         await task.value
         await handler.preparation?.task.value
-        // The two tasks take turns, and which of them comes first does not matter.
+        // The two tasks interleave, in any order.
         #expect(journal.entries.count { $0 == "slow is cancelled" } == 1)
         #expect(
             journal.entries.dropFirst().filter { $0 != "slow is cancelled" } == entries
@@ -280,7 +280,7 @@ struct PreparationTests {
                 "/failing failed: Mishap",
             ]
         )
-        // Nobody is told twice.
+        // The caller's closure was told already, so the hook is not.
         #expect(failures.isEmpty)
     }
 

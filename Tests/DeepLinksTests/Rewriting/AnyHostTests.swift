@@ -29,7 +29,7 @@ struct AnyHostTests {
 
     @Test(arguments: [
         ("https://mastodon.social/a/b/c", RewriteError.Reason.noRule),
-        // A host that another source names is that source's, whatever becomes of the link.
+        // A host that another source names belongs to that source, even if the link is refused.
         ("https://mydomain.io/a", .noRule), ("https://a.b.mydomain.io/@ann/5", .noRule),
         ("https://mydomain.io:8443/a", .unknownPort(8_443)),
         ("https://localhost/a", .unknownPort(443)),
@@ -53,7 +53,7 @@ struct AnyHostTests {
         #expect(try Self.rewriter().refusal(of: link)?.reason == reason)
     }
 
-    /// Unmatched links cannot pass through here, so the sentence does not advise it.
+    /// Unmatched links cannot pass through here, so the message does not suggest it.
     @Test func `a link without a rule is told to want one`() throws {
         #expect(
             try Self.rewriter().refusal(of: "https://mastodon.social/a/b/c")?.description

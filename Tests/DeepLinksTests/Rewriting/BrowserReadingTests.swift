@@ -2,10 +2,10 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// Links of the kinds that the authors of other URL readers test theirs with: those of browsers, of Go and of curl.
+/// Links like those in the tests of other URL readers: of browsers, of Go and of curl.
 ///
-/// What a browser makes of each is told by the WHATWG URL standard. Wherever a browser would end up is configured here, so
-/// that whatever is refused is refused for its spelling.
+/// The WHATWG URL standard says what a browser makes of each. The hosts that a browser would reach are configured here, so a
+/// link is refused only for its spelling.
 struct BrowserReadingTests {
     /// Links, with the path as browsers write it, the items of the query and the fragment.
     private static let readAlike: [(String, String, [String: String?], String?)] = [
@@ -28,7 +28,7 @@ struct BrowserReadingTests {
         ("https://mydomain.io/path%2f..%2f/a", "/path%2f..%2f/a", [:], nil),
         ("https://mydomain.io/%2F/%2F/", "/%2F/%2F/", [:], nil),
         ("https://mydomain.io///a//b", "///a//b", [:], nil),
-        // Every printable character of ASCII, where it may be.
+        // Every printable ASCII character where it is allowed.
         (
             "https://mydomain.io/!\"$&'()*+,-./:;<=>@[]^_`{|}~",
             "/!%22$&'()*+,-./:;%3C=%3E@[]^_%60%7B|%7D~", [:], nil
@@ -54,7 +54,7 @@ struct BrowserReadingTests {
         ("https://mydomain.io/?%23%23", "/", ["##": nil], nil),
         ("https://mydomain.io/?a%3Bb=1;c", "/", ["a;b": "1;c"], nil),
         ("https://mydomain.io/#foo%26bar", "/", [:], "foo&bar"),
-        // Letters of other scripts, marks of direction, what is no character.
+        // Letters of other scripts, direction marks, replacement characters.
         ("https://mydomain.io/你好", "/%E4%BD%A0%E5%A5%BD", [:], nil),
         ("https://mydomain.io/‥/foo", "/%E2%80%A5/foo", [:], nil),
         ("https://mydomain.io/\u{FEFF}/foo", "/%EF%BB%BF/foo", [:], nil),
@@ -78,9 +78,9 @@ struct BrowserReadingTests {
         ("https://mydomain.io:3000/a", "/a", [:], nil),
     ]
 
-    /// Links, what browsers make of them, and why this package refuses them.
+    /// Links, what browsers make of them, and this package's reason to refuse them.
     private static let repaired: [(String, String, RewriteError.Reason)] = [
-        // Another host than it seems: user information, as it is written to mislead.
+        // User information that hides the real host.
         ("https://::@c@evil.com:443", "https://:%3A%40c@evil.com/", .userInfo),
         ("https://&a:foo(b]c@evil.com/", "https://&a:foo(b%5Dc@evil.com/", .userInfo),
         ("https://%25mydomain.io:x@evil.com/", "https://%25mydomain.io:x@evil.com/", .userInfo),
@@ -96,7 +96,7 @@ struct BrowserReadingTests {
             "https:// !\"$%&'()*+,-.;<=>@[]^_`{|}~@evil.com/",
             "https://%20!%22$%&'()*+,-.%3B%3C%3D%3E%40%5B%5D%5E_%60%7B%7C%7D~@evil.com/", .userInfo
         ),
-        // Slashes that are missing, too many, or leaning the other way.
+        // Missing slashes, extra slashes, backslashes.
         (#"https:\\evil.com\@mydomain.io"#, "https://evil.com/@mydomain.io", .backslash),
         (#"https:\\a\b:c\d@evil.com\"#, "https://a/b:c/d@evil.com/", .backslash),
         (#"https://evil.com\\foo\\bar"#, "https://evil.com//foo//bar", .backslash),
@@ -104,7 +104,7 @@ struct BrowserReadingTests {
         ("https:/:b@evil.com", "https://:b@evil.com/", .missingHost),
         ("https:%2f%2fevil.com/", "a host of '%2f%2fevil.com'", .missingHost),
         ("https:////evil.com", "https://evil.com/", .missingHost),
-        // What browsers leave out wherever it is.
+        // Characters that browsers remove.
         ("h\tt\ntps://mydomain.io/", "https://mydomain.io/", .missingScheme),
         ("https://my\rdomain.io/", "https://mydomain.io/", .controlCharacter),
         ("https://mydomain.io:3\t0\n0\r0/", "https://mydomain.io:3000/", .controlCharacter),
@@ -121,7 +121,7 @@ struct BrowserReadingTests {
         ("https://mydomain.io:00000000000000443/c", "https://mydomain.io/c", .malformedPort),
         ("https://mydomain.io:03000/c", "https://mydomain.io:3000/c", .malformedPort),
         ("https://mydomain.io:0/c", "https://mydomain.io:0/c", .malformedPort),
-        // Hosts that browsers fold, map, decode or count.
+        // Hosts that browsers fold, map, decode or read as numbers.
         ("https://mydomain。io", "https://mydomain.io/", .malformedHost(.nonASCII)),
         ("https://ｍｙdomain.io", "https://mydomain.io/", .malformedHost(.nonASCII)),
         ("https://räksmörgås.se", "https://xn--rksmrgs-5wao1o.se/", .malformedHost(.nonASCII)),
@@ -155,7 +155,7 @@ struct BrowserReadingTests {
         ("https://mydomain.io/a/%2E./b", "https://mydomain.io/b", .dotSegment),
         ("https://mydomain.io////../..", "https://mydomain.io//", .dotSegment),
         ("https://mydomain.io/g;x=1/../y", "https://mydomain.io/y", .dotSegment),
-        // What browsers pass on, and a server may read as it likes.
+        // Text that browsers pass on, and that servers read differently.
         ("https://mydomain.io/foo%", "https://mydomain.io/foo%", .malformedEscape),
         ("https://mydomain.io/foo%2zbar", "https://mydomain.io/foo%2zbar", .malformedEscape),
         ("https://mydomain.io/foo%2Â©", "https://mydomain.io/foo%2%C3%82%C2%A9", .malformedEscape),
@@ -176,7 +176,7 @@ struct BrowserReadingTests {
         ("https://mydomain.io/ b ? d # e", "https://mydomain.io/%20b%20?%20d%20#%20e", .space),
     ]
 
-    /// Links that browsers refuse, and why this package does.
+    /// Links that browsers refuse, and this package's reason to refuse them.
     private static let refused: [(String, RewriteError.Reason)] = [
         ("https://mydomain.io:b/c", .malformedPort),
         ("https://mydomain.io:fifty-two/c", .malformedPort),
@@ -233,7 +233,7 @@ struct BrowserReadingTests {
         ("[::1]", .missingScheme),
     ]
 
-    /// Links, with the internal link as text, or why there is none.
+    /// Links, and the internal link as text or the reason for refusing them.
     private static let ofOtherSchemes: [(String, String?, RewriteError.Reason?)] = [
         ("myapp://host/dir/?!$'", "/host/dir?!$'", nil),
         ("myapp:///////", "/", nil),
@@ -330,7 +330,7 @@ struct BrowserReadingTests {
     }
 
     @Test func `scalars that are no characters are data, and in no host`() throws {
-        // U+FDD0, U+FFFE and U+FFFF, which no literal may have.
+        // U+FDD0, U+FFFE and U+FFFF, which no string literal may have.
         let bytes: [UInt8] = [0xEF, 0xB7, 0x90, 0xEF, 0xBF, 0xBE, 0xEF, 0xBF, 0xBF]
         let text = String(decoding: bytes, as: UTF8.self)
         for link in ["https://mydomain.io/\(text)?\(text)", "myapp:\(text)?\(text)"] {
@@ -362,7 +362,7 @@ struct BrowserReadingTests {
                 for link in [
                     "https://\(host)/", "myapp://\(host)/", "https://www.\(host).mydomain.io",
                 ] {
-                    // A slash, a question mark or a number sign ends the host, and `my` is none that is configured.
+                    // Each of these ends the host, so the link is valid: any host is a segment in a custom scheme's link.
                     if link.hasPrefix("myapp"), "/?#".contains(character), host.contains(character)
                     {
                         continue
@@ -388,7 +388,7 @@ struct BrowserReadingTests {
         try checkFoundation(link)
     }
 
-    /// Foundation reads the scheme, the host and the port that are written, and no user.
+    /// Checks that Foundation reads the same scheme, host and port, and no user.
     private func checkFoundation(_ link: String) throws {
         let explanation = try rewriter().explain(link)
         let split = try #require(explanation.steps.first { $0.label == "split" }).text
@@ -396,7 +396,7 @@ struct BrowserReadingTests {
         let components = try #require(URLComponents(url: url, resolvingAgainstBaseURL: false))
         #expect(components.user == nil && components.password == nil)
         var parts = "scheme \(components.scheme ?? "")"
-        // As it is written: `host` has labels of other scripts decoded. A custom scheme's host is a segment here.
+        // `host` would decode labels of other scripts. A custom scheme's host is a segment here.
         if split.hasPrefix("scheme http") { parts += ", host \(components.encodedHost ?? "")" }
         if let port = components.port { parts += ", port \(port)" }
         #expect(split.lowercased().hasPrefix(parts.lowercased() + ", "))

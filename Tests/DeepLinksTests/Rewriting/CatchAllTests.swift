@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// Rules with catch-alls anywhere, and ones that may be empty.
+/// Rules with catch-alls anywhere, and with optional ones.
 struct CatchAllTests {
     private static func rewriter() throws -> URLRewriter {
         try URLRewriter {
@@ -94,7 +94,7 @@ struct CatchAllTests {
         #expect(error("/{*a?}/x", "/{*a}/y/{a}") == nil)
     }
 
-    /// Pairs of rules for the same paths, of which each has captures of its own.
+    /// Rules for the same paths, each with its own captures.
     static let twins: [(rules: [Rewrite], links: [(String, String)])] = [
         (
             [
@@ -130,7 +130,7 @@ struct CatchAllTests {
             ],
             [("/En/x?q=1", "/t?lang=En&q=1"), ("/en/x", "/t")]
         ),
-        // More captures than a look-up keeps, and a rule of a less specific path.
+        // More captures than a lookup keeps, and a rule with another path.
         (
             [
                 Rewrite("/{a}/{b}/{c}/{d}/{*e}", to: "/t?a={a}&e={e}"),

@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a rewriter tells about its decisions.
+/// What a rewriter says about its decisions.
 struct ExplanationTests {
     private static func shop() throws -> URLRewriter {
         try URLRewriter {
@@ -85,7 +85,7 @@ struct ExplanationTests {
         #expect(texts.contains("myapp://a?x=1") && texts.contains("Scheme 'myapp'"))
         #expect(texts.last == "dropped by the source 'x'")
         #expect(explanation.link == (try DeepLink("/a")))
-        // That one passed without a rule.
+        // The inner link passed through without a rule.
         #expect(explanation.rule == nil)
     }
 
@@ -95,7 +95,7 @@ struct ExplanationTests {
         #expect(explanation.link == (try DeepLink("/room?id=!a:b&via=c")))
     }
 
-    // MARK: - What comes near
+    // MARK: - Near rules
 
     @Test(arguments: [
         (
@@ -276,7 +276,7 @@ struct ExplanationTests {
     }
 
     @Test func `an explanation names the rule that a single rule is`() throws {
-        // Of many rules, each is named where it alone fits, whatever place precedence gives it.
+        // Each link fits one rule best, whatever place precedence gives that rule.
         let patterns = [
             "/a/{x}", "/a/b", "/a/{x:int}", "/{*r}", "/a/{x}?q={q}", "/c-{x}", "/a/{x}?q=1",
         ]

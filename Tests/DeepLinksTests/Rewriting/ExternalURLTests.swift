@@ -294,7 +294,7 @@ struct ExternalURLTests {
                 hosts: hosts,
                 options: SourceOptions(
                     plusIsSpace: Bool.random(using: &random),
-                    // Under the second list, the first prefix has a capture that no template keeps.
+                    // In the second list, the first prefix has a capture that no template keeps.
                     prefixes: Bool.random(using: &random) ? ["", "/p"] : ["/{l:en|fr}", "/q"],
                     fragmentPaths: Bool.random(using: &random)
                 ),
@@ -348,14 +348,14 @@ struct ExternalURLTests {
     }
 }
 
-/// A rule that keeps all of its captures, where no text is ambiguous, and links that it makes.
+/// A rule that keeps all of its captures unambiguously, and links that it makes.
 private struct ReversibleRule {
-    /// A capture and what its text is made of.
+    /// The form of a capture's text.
     private enum Kind: CaseIterable {
         case any, int, hex, alpha, slug, uuid, words, catchAll, optional
     }
 
-    /// A piece of the internal link that has a capture.
+    /// A piece of the internal link that contains a capture.
     private enum Slot {
         case segment(Kind)
         case mixedSegment(Kind)
@@ -431,7 +431,7 @@ private struct ReversibleRule {
         }
     }
 
-    /// A link that the rule makes, sometimes with items and a fragment of its own.
+    /// A link that the rule makes, sometimes with other items and a fragment.
     func link(using random: inout SplitMix64) throws -> DeepLink {
         var path = "/t\(number)"
         var items: [URLQueryItem] = []
@@ -488,7 +488,7 @@ private struct ReversibleRule {
         }
     }
 
-    /// Everything but letters and digits as escapes.
+    /// The text with everything but letters and digits escaped.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let isPlain =

@@ -1,9 +1,9 @@
 import DeepLinks
 import Foundation
 
-/// Rewriters that many tests ask.
+/// Rewriters that many tests use.
 enum Fixture {
-    /// A domain and a scheme without rules, whose links already are internal.
+    /// A domain and a scheme without rules, whose links pass through as they are.
     static func passing() throws -> URLRewriter {
         try URLRewriter {
             Domain("mydomain.io", "www.mydomain.io", unmatched: .passThrough)
@@ -11,7 +11,7 @@ enum Fixture {
         }
     }
 
-    /// A shop's domain with rules, and a scheme whose links already are internal.
+    /// A shop's domain with rules, and a scheme whose links pass through as they are.
     static func shop() throws -> URLRewriter {
         try URLRewriter {
             Domain("mydomain.io", "www.mydomain.io") {
@@ -31,7 +31,7 @@ enum Fixture {
         }
     }
 
-    /// Rules for several sources.
+    /// Rules that several sources share.
     static func rules(@RuleBuilder _ rules: () -> [RewriteRule]) -> [RewriteRule] {
         rules()
     }
@@ -47,7 +47,7 @@ enum Fixture {
 }
 
 extension URLRewriter {
-    /// Why a link is refused; nil if it is not.
+    /// The error that refuses a link; nil if it is not refused.
     func refusal(of link: String) -> RewriteError? {
         do throws(RewriteError) {
             _ = try rewrite(link)
@@ -63,7 +63,7 @@ extension URLRewriter {
     }
 }
 
-/// The error that making a rewriter throws; nil if it throws none.
+/// The error that making a rewriter throws; nil if it succeeds.
 func ruleError(@RewriterBuilder _ sources: () -> [RewriteSource]) -> RewriteRuleError? {
     do throws(RewriteRuleError) {
         _ = try URLRewriter(sources: sources())

@@ -3,10 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a rewriter accepts has one reading: Foundation, which accepts far more, sees the same origin, path, query and
-/// fragment in it.
+/// Foundation, which accepts far more, reads the same origin, path, query and fragment in what a rewriter accepts.
 struct FoundationAgreementTests {
-    /// Links and pieces of links that readers are known to disagree on.
+    /// Links and pieces of links that URL readers are known to disagree on.
     private static let seeds = [
         "https://mydomain.io/a/b?c=d&e=f#g", "https://www.mydomain.io:443/items/%C3%A9?x=%26&y",
         "HTTPS://MYDOMAIN.IO",
@@ -95,8 +94,8 @@ struct FoundationAgreementTests {
                 )
                 path = "/" + path
             }
-            // Foundation repairs a part with a character that must be encoded by encoding all of it once more, valid escapes
-            // included. Only the origin can be compared then.
+            // If a part has a character that must be encoded, Foundation encodes the whole part again, valid escapes included.
+            // Then only the origin can be compared.
             guard url.absoluteString == trimmed else { continue }
             compared += 1
             #expect(try DeepLink(path: path).path == link.path, "\(text.debugDescription)")

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// Which hosts, ports and schemes a source has.
+/// The hosts, ports and schemes of a source.
 struct HostTests {
     @Test(
         arguments: [
@@ -35,8 +35,7 @@ struct HostTests {
         #expect(rewriter.text(of: link) == expected.map { "/\($0)" })
     }
 
-    /// Hosts and schemes of few bytes are compared in another way than longer ones, and the first four in another way than
-    /// those after them.
+    /// Each host is tried alone, after four others, and after a longer one that begins with it.
     @Test(arguments: 4..<30)
     func `a host or a scheme of any length is found, and nothing that begins like one`(
         length: Int

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// How large links may be, and that size costs nothing more than it must.
+/// Limits on the size of links, and the cost of large ones.
 struct LimitTests {
     private func rewriter(_ limits: Limits = Limits()) throws -> URLRewriter {
         try URLRewriter(limits: limits) {
@@ -20,7 +20,7 @@ struct LimitTests {
         let error = try #require(rewriter.refusal(of: fits + "a"))
         #expect(error.reason == .tooManyBytes(limit: 8_192))
         #expect(error.part == .link)
-        // Unknown or unreadable links are not even looked at.
+        // The size is checked before anything else.
         #expect(
             rewriter.refusal(of: String(repeating: "\u{0}", count: 8_193))?.reason
                 == .tooManyBytes(limit: 8_192)
@@ -126,7 +126,7 @@ struct LimitTests {
     }
 
     @Test func `a host that is cut is not known`() throws {
-        // Only this much is read of it.
+        // Only this many bytes are read.
         let host = "https://mydomain.io"
         let rewriter = try rewriter(Limits(bytes: host.utf8.count))
         #expect(rewriter.refusal(of: host + ".evil.com/")?.source == nil)

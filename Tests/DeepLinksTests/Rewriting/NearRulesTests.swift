@@ -4,15 +4,15 @@ import Testing
 
 @testable import DeepLinks
 
-/// Of a misspelled path, the rule that was meant comes first.
+/// For a misspelled path, the rule that was meant comes first.
 struct NearRulesTests {
-    /// Words that nobody mistakes for each other.
+    /// Words that differ too much to be mistaken for each other.
     private static let words = [
         "calendar", "products", "settings", "messages", "weather", "journeys", "library",
         "tickets", "friends", "gallery", "quizzes", "vouchers",
     ]
 
-    /// Rules that begin with different words, with the segments of a path for each.
+    /// Rules that begin with different words, each with the segments of a matching path.
     private static func rules(
         using random: inout SplitMix64
     ) -> [(pattern: String, path: [String])] {
@@ -32,7 +32,7 @@ struct NearRulesTests {
         }
     }
 
-    /// The word with one mistake: a letter is left out, doubled, replaced or swapped with the next one.
+    /// The word with one mistake: a letter is missing, doubled, replaced or swapped with the next one.
     private static func misspelled(_ word: String, using random: inout SplitMix64) -> String {
         var letters = Array(word)
         let place = Int.random(in: 0..<(letters.count - 1), using: &random)

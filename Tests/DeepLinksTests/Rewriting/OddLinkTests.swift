@@ -49,7 +49,7 @@ struct OddLinkTests {
         #expect(error.part == .scheme)
     }
 
-    /// A query may have every visible byte but a number sign and a backslash, and all beyond ASCII.
+    /// A query may have every visible ASCII byte but a number sign and a backslash, and all bytes beyond ASCII.
     @Test func `a query ends at a number sign, and a blank or a backslash in it is refused`() throws
     {
         let rewriter = try Fixture.passing()
@@ -91,7 +91,7 @@ struct OddLinkTests {
         let error = try #require(try Fixture.passing().refusal(of: link))
         #expect(error.reason == .userInfo)
         #expect(error.part == .host)
-        // The first of them, though more may follow.
+        // The offset is that of the first '@'.
         #expect(error.offset == Array(link.utf8).firstIndex(of: UInt8(ascii: "@")))
     }
 
@@ -209,7 +209,7 @@ struct OddLinkTests {
         #expect(error.offset == offset)
     }
 
-    /// What begins like an address may hold anything, so no part of it is a label.
+    /// A host in brackets is an address, so no part of it is read as a label.
     @Test(arguments: [
         "https://[red.example.com/a", "https://[red.example.com:8443/a",
         "https://[a.shops.example.org/a", "https://[.example.com/a", "https://[%00.example.com/a",
@@ -518,7 +518,7 @@ struct OddLinkTests {
 }
 
 extension String {
-    /// The text as errors show hosts and schemes: no more than 64 characters of it.
+    /// The text as errors show hosts and schemes: at most 64 characters.
     fileprivate var cut: String {
         utf8.count > 64 ? "\(prefix(64))…" : self
     }

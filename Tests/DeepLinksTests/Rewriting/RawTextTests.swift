@@ -2,16 +2,16 @@ import DeepLinks
 import TestSupport
 import Testing
 
-/// Any text, against rewriters whose rules name what is near it.
+/// Random texts, given to rewriters whose rules have similar texts.
 struct RawTextTests {
-    /// Literals around the eight bytes of a word, and some that are spelled in several ways.
+    /// Literals with lengths around eight bytes, the size of a word, and some with several spellings.
     private static let literals = [
         "a", "items", "section", "sections", "sectional", "sectional-sections", "café",
         "cafe\u{301}",
         "a b", "100%", "K", "\u{212A}", "~", "a\u{1}b", "\u{1F600}",
     ]
 
-    /// What is put between and into them.
+    /// Pieces that are put between and into the literals.
     private static let pieces = [
         "/", "//", "\0", "\u{1}", "\u{7F}", "\u{85}", "\u{301}", "%00", "%01", "%7F", "%C2%85",
         "%CC%81", "%C3%A9", "%FF", "%C3", "%", "%4", "%2F", "%2f", "%7E", "%7e", "%61", ".", "..",
@@ -19,7 +19,7 @@ struct RawTextTests {
         "\r\n",
     ]
 
-    /// Rules for literal paths, by the segments that they have once decoded.
+    /// Rules for literal paths, by their decoded segments.
     private struct Rules {
         private var templates: [[[UInt8]]: String] = [:]
         let rewriter: URLRewriter
@@ -31,7 +31,7 @@ struct RawTextTests {
                 let segments = (0..<count).map { _ in
                     Array((RawTextTests.literals.randomElement(using: &random) ?? "").utf8)
                 }
-                // A pattern has no control characters.
+                // A pattern cannot have control characters.
                 guard templates[segments] == nil, !segments.joined().contains(1) else { continue }
                 templates[segments] = "/rule\(number)"
                 let pattern = segments.map { "/" + RawTextTests.encoded($0) }.joined()
@@ -71,7 +71,7 @@ struct RawTextTests {
         return path
     }
 
-    /// Each byte but letters and digits as an escape.
+    /// The bytes, with all but letters and digits escaped.
     private static func encoded(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
             let character = Character(Unicode.Scalar(byte))
@@ -119,7 +119,7 @@ struct RawTextTests {
             let path = Self.path(using: &random)
             let expected = Self.segments(of: path).flatMap(rules.template)
             for origin in ["https://mydomain.io", "myapp:"] {
-                // A text without white space around it: whoever hands one over has it trimmed.
+                // The question mark ends the text, because a rewriter trims white space around it.
                 let text = rules.rewriter.text(of: origin + path + "?")
                 #expect(text == expected, "\(origin)\(path.debugDescription)")
             }

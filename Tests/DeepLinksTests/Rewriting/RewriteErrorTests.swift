@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// What refusals say, and what they keep to themselves.
+/// What refusals say, and what they do not reveal.
 struct RewriteErrorTests {
     @Test(arguments: [
         (
@@ -150,7 +150,7 @@ struct RewriteErrorTests {
         #expect("\(error)" == sentence)
     }
 
-    /// A percent-encoded space would be refused as well, and no host of a custom scheme is configured.
+    /// The advice must work: an escaped space would be refused as well, and any host of a custom scheme can be a path.
     @Test(arguments: [
         ("https://mydomain.io /a", "The link's host has a space at byte 19; remove it."),
         (
@@ -211,7 +211,7 @@ struct RewriteErrorTests {
         var dumped = ""
         dump(error, to: &dumped)
         for text in [error.description, String(reflecting: error), dumped, "\(error.reason)"] {
-            // A host is told in lower case.
+            // A host is shown in lowercase.
             #expect(!text.contains("CANARY"), "\(text)")
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 import PathMatching
 import Testing
 
-/// What is said about rules that cannot be, and that nothing is made then.
+/// The errors of invalid rules, from which no rewriter is made.
 struct RewriteRuleErrorTests {
     @Test(arguments: [
         ("", "is empty; write labels of letters, digits and '-' with single dots between them."),
@@ -181,7 +181,7 @@ struct RewriteRuleErrorTests {
         #expect(error?.rule == nil)
     }
 
-    /// A capture that fits into a path by itself, and not with the labels of its host.
+    /// A capture that is short enough for a path, but not together with the labels of its host.
     @Test(arguments: [32_766, 32_767, 65_520, 70_000])
     func `a host's capture is not too long`(length: Int) {
         for capture in [

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// How sources and rules are written down, and read again.
+/// Sources and rules as they are written with the builder, and as they can be read again.
 struct RewriterBuilderTests {
     private func rewriter(beta: Bool, sections: [String], extra: Bool?) throws -> URLRewriter {
         let more = [RewriteRule.rewrite(Rewrite("/more", to: "/more"))]

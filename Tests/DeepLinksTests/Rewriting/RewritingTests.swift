@@ -118,7 +118,7 @@ struct RewritingTests {
         path: String,
         expected: String
     ) throws {
-        // Required items decide first, then fixed values, then constraints; the order here is meant to mislead.
+        // Required items decide first, then fixed values, then constraints; the order here is misleading on purpose.
         let rewriter = try Fixture.domain {
             Rewrite("/a", to: "/plain")
             Rewrite("/a?n={n}", to: "/word?n={n}")

@@ -2,7 +2,7 @@ import DeepLinks
 import TestSupport
 import Testing
 
-/// Rules of which no two ask for equally many items, so that neither their order of declaration nor a name says anything.
+/// Rules that all require different numbers of items, so that neither the order of declaration nor names decide.
 struct RuleOrderPropertyTests {
     private static let segments = [
         "{*#}", "{*#?}", "{#}", "{#}", "x", "{#:x|y}", "{#:xx|xy}", "{#:x|y}x", "x{#:x|y}",
@@ -10,7 +10,7 @@ struct RuleOrderPropertyTests {
         "{#:int}-{#b}",
     ]
 
-    /// A rule in whose captures' names `~` stands for a letter.
+    /// A rule, with `~` in place of a letter in the names of its captures.
     private static func rule(_ number: Int, using random: inout SplitMix64) -> (String, String) {
         var names: [String] = []
         let path = (0..<Int.random(in: 1...3, using: &random)).map { index in
@@ -49,7 +49,7 @@ struct RuleOrderPropertyTests {
                     .domain(Domain(hosts: ["a.io"], rules: rules.map(RewriteRule.rewrite)))
                 ])
             }
-            // Rules of which a capture has no place in the template conflict in every order.
+            // If rules are invalid or conflict, they do so in every order.
             #expect(Set(rewriters.map { $0 == nil }).count == 1, "\(rules)")
             for _ in 0..<20 {
                 let path = (0..<Int.random(in: 1...4, using: &random)).map { _ in
@@ -60,7 +60,7 @@ struct RuleOrderPropertyTests {
                 let link = "https://a.io\(path.joined())?" + flags.joined(separator: "&")
                 let links = Set(rewriters.map { try? $0?.rewrite(link) })
                 #expect(links.count == 1, "\(link) becomes \(links) by \(rules)")
-                // The rule alone captures the same.
+                // The rule on its own captures the same.
                 guard let made = links.first ?? nil, let number = Int(made.path.dropFirst(2)) else {
                     continue
                 }

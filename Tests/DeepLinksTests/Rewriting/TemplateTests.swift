@@ -2,9 +2,9 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// How captures come into internal links.
+/// How captures are put into internal links.
 struct TemplateTests {
-    /// A rule for each place that a capture can have in a template, with the segments and items that its links have.
+    /// A template for each place that a capture can have, with the number of segments and items of its links.
     static let slots: [(template: String, segments: Int, items: Int)] = [
         ("/a?x={x}", 1, 1), ("/a?x=({x})&y=1", 1, 2), ("/a?x={x}&x={x}&z={x}b{x}", 1, 3),
         ("/a/{x}", 2, 0), ("/{x}/b", 2, 0), ("/a/<{x}>?x={x}", 2, 1), ("/{x}{x}/{x}-{x}", 2, 0),
@@ -19,7 +19,7 @@ struct TemplateTests {
         for byte in UInt8.min...UInt8.max {
             let hex = String(byte, radix: 16, uppercase: true)
             let escape = "%" + (hex.count < 2 ? "0" + hex : hex)
-            // Alone, between others, and twice escaped.
+            // Alone, between letters, doubled, and escaped once more.
             for text in [escape, "a\(escape)b", "\(escape)\(escape)", "%25" + escape.dropFirst()] {
                 let external = pattern.replacing("{x}", with: text)
                 guard let link = try? rewriter.rewrite("https://mydomain.io\(external)") else {

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// Links that carry links.
+/// Links that contain other links.
 struct UnwrapTests {
     private func rewriter() throws -> URLRewriter {
         try URLRewriter {
@@ -106,7 +106,7 @@ struct UnwrapTests {
         #expect(details.unwrappedURL == inner)
         #expect(try details.link == rewriter.rewrite(link))
         #expect(try details == rewriter.details(of: #require(URL(string: link))))
-        // On its own it leads to the same place, and is wrapped no more.
+        // On its own, the inner link gives the same internal link and has no wrapper.
         if let inner {
             let own = try rewriter.details(of: inner)
             #expect(own.link == details.link)

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// Rules that take all that follows in a link, as it was written.
+/// Rules that capture the whole rest of a link as it was written.
 struct WholeRestTests {
     private static func rewriter() throws -> URLRewriter {
         try URLRewriter {
@@ -53,7 +53,7 @@ struct WholeRestTests {
         #expect(details.link.path == "/subscribe")
         #expect(details.link.queryItems.first == URLQueryItem(name: "url", value: rest))
         #expect(details.link.fragment == nil)
-        // What the rest has taken is no item of the link, and nothing was removed.
+        // The captured rest adds no items to the link, and nothing was removed.
         #expect(details.link.queryItems.allSatisfy { ["url", "lang"].contains($0.name) })
         #expect(details.removedItems.isEmpty)
     }

@@ -1,6 +1,6 @@
 @testable import DeepLinks
 
 extension DeepLinkHandler {
-    /// The link that something is being prepared for.
+    /// The link that is being prepared.
     var preparingLink: DeepLink? { preparation?.link }
 }

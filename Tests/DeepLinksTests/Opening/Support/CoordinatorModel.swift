@@ -1,31 +1,31 @@
 import DeepLinks
 
-/// What a coordinator should do, written down as plainly as can be.
+/// What a coordinator should do, written as plainly as possible.
 ///
-/// It has an array of links that wait and one of those that were let in, looks through them each time, tells what becomes of links as
-/// ``DeepLinkOutcome/text`` does, and writes down each event's link and name.
+/// It has an array of waiting links and one of links that were let in, searches them each time, describes outcomes as
+/// ``DeepLinkOutcome/text`` does, and records each event's link and name.
 @MainActor
 final class CoordinatorModel {
     /// How the policy decides.
     enum Mood: CaseIterable {
-        /// By what is required and satisfied.
+        /// It decides by the route's requirements.
         case standard
-        /// It refuses `/account`.
+        /// It rejects `/account`.
         case closed
         /// It throws when it is asked about `/vault`.
         case broken
-        /// It lets everything wait.
+        /// It defers everything.
         case stalled
-        /// It sends `/moved` on to `/vault`.
+        /// It redirects `/moved` to `/vault`.
         case redirecting
     }
 
     struct Waiting {
         let id: Int
         var link: DeepLink
-        /// Where it came from, several times if copies of it came before it was decided about.
+        /// The origins of the link and of the copies that came before it was decided about.
         var origins: [LinkOrigin]
-        /// What it waits for; nil until it was decided about.
+        /// What it waits for; nil if it has not been decided about.
         var requirements: Set<Requirement>?
         let expiry: Duration
     }
@@ -55,9 +55,9 @@ final class CoordinatorModel {
         let id: Int
         let link: DeepLink
         let time: Duration
-        /// Whether the same link is a duplicate: not if this one came to nothing.
+        /// Whether the same link is a duplicate; false if this one came to nothing.
         var isKnown = true
-        /// Whose budget it is taken from: nobody's if it came out of a snapshot.
+        /// The origin whose rate limit it counts for; nil if it came from a snapshot.
         let origin: LinkOrigin?
     }
 
@@ -68,7 +68,7 @@ final class CoordinatorModel {
         "/vault": [.authenticated, "unlocked"],
     ]
 
-    /// The routes that prepare something.
+    /// The paths whose routes prepare something.
     static let slow: Set<String> = ["/slow", "/slowAccount", "/slowVault"]
 
     static let revoked =
@@ -81,7 +81,7 @@ final class CoordinatorModel {
     var mood = Mood.standard
     var registered = Set(requirements.keys)
     var waiting: [Waiting] = []
-    /// The name of the event at which an observer signs out, once.
+    /// The name of the next event at which an observer signs out, once.
     var signsOutAt: String?
 
     /// The links whose actions ran.
@@ -90,7 +90,7 @@ final class CoordinatorModel {
     var events: [String] = []
     /// The links that failed late.
     var failures: [String] = []
-    /// The links that began to wait for requirements, and for which.
+    /// The links that began to wait for requirements.
     var waited: [String] = []
     var handled = 0
     var failed = 0
@@ -101,7 +101,7 @@ final class CoordinatorModel {
     private(set) var prepared: (decision: Decision, id: Int)?
 
     private var lastID = 0
-    /// When each link that has waited stops to wait.
+    /// When each link that has waited expires.
     private var expiries: [Int: Duration] = [:]
     private var letIn: [LetIn] = []
     private var depth = 0
@@ -208,7 +208,7 @@ final class CoordinatorModel {
         tellCancelled(id)
     }
 
-    /// What is being prepared is done.
+    /// Finishes the current preparation.
     func finishPreparation() {
         guard let (decision, id) = prepared else { return }
         prepared = nil
@@ -231,7 +231,7 @@ final class CoordinatorModel {
         if depth == 0 { takeTurns() }
     }
 
-    /// The links that wait, and how long still.
+    /// The links that wait, with their origins and the time left.
     var snapshot: [(link: DeepLink, origins: [LinkOrigin], left: Duration)] {
         waiting.filter { $0.expiry > now }.map { ($0.link, $0.origins, $0.expiry - now) }
     }
@@ -284,7 +284,7 @@ final class CoordinatorModel {
         }
     }
 
-    /// Whether a newer link takes the place of the one to the same path.
+    /// Whether a newer link replaces a waiting one with the same path.
     private var isSuperseding: Bool {
         switch options.pending {
         case .latest: true
@@ -298,7 +298,7 @@ final class CoordinatorModel {
         }
     }
 
-    /// It came to nothing, so the same link is no duplicate.
+    /// Notes that a link came to nothing, so the same link is no duplicate.
     private func forget(_ id: Int) {
         for index in letIn.indices where letIn[index].id == id {
             letIn[index].isKnown = false
@@ -443,7 +443,7 @@ final class CoordinatorModel {
         if isSuperseding, let index = waiting.firstIndex(where: { $0.link.path == link.path }) {
             let old = waiting[index]
             if old.id > id {
-                // It was prepared meanwhile, and a newer one has come.
+                // It was being prepared when a newer link to the path came.
                 tell("pending.added", id)
                 drop(new)
                 return
@@ -455,7 +455,7 @@ final class CoordinatorModel {
             others.append(old)
         }
         waiting.insert(new, at: waiting.firstIndex { $0.id > id } ?? waiting.count)
-        // While links have their turns there is more room than this model ever needs.
+        // While links take their turns there is more room than this model ever needs.
         if !isTakingTurns, turns.isEmpty {
             while waiting.count > capacity { others.append(waiting.removeFirst()) }
         }
@@ -507,7 +507,7 @@ final class CoordinatorModel {
             waiting[index].requirements = nil
             tell("pending.kept", id)
         case .wait(let requirements):
-            // Of two links that have come to one path, the newer one stays.
+            // Of two links with the same path, the newer one stays.
             if isSuperseding,
                 let other = waiting.first(where: {
                     $0.link.path == decision.link.path && $0.id != id
@@ -528,7 +528,7 @@ final class CoordinatorModel {
         }
     }
 
-    /// What is left after the app was away for some time, by its wall clock.
+    /// The model after the app was away for some time, measured by its wall clock.
     func relaunched(after time: Duration) -> CoordinatorModel {
         let next = CoordinatorModel(options: options)
         next.registered = registered

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import LinkChecking
 
-/// A small app: it writes down which actions run and which events come.
+/// A small app that records which actions run and which events come.
 @MainActor
 final class TestApp {
     let clock = TestClock()
@@ -15,10 +15,10 @@ final class TestApp {
     /// Each event's description.
     var log: [String] = []
 
-    /// The links that nothing was found for.
+    /// The links that the app's `onUnhandled` hook got.
     var unhandled: [UnhandledLink] = []
 
-    /// An app with the routes `/a`, `/b`, `/c`, `/items/{id}` and `/fails`, and `/account` for those who are signed in.
+    /// Creates an app with routes such as `/a` and `/items/{id}`, and some such as `/account` that require a signed-in user.
     init(
         policy: any NavigationPolicy = RequirementPolicy(),
         isActive: Bool = true,
@@ -50,7 +50,7 @@ final class TestApp {
         coordinator.onUnhandled = { [unowned self] in unhandled.append($0) }
     }
 
-    /// Registers a route that writes down that it ran, and does something.
+    /// Registers a route that records that it ran, and then calls a closure.
     func register(
         _ path: String,
         requires requirements: Set<Requirement> = [],
@@ -82,7 +82,7 @@ final class TestApp {
     }
 }
 
-/// What an action throws.
+/// The error of an action.
 struct ActionError: Error, Equatable {}
 
 /// A policy made of a closure.
@@ -98,7 +98,7 @@ struct ClosurePolicy: NavigationPolicy {
 }
 
 extension DeepLinkOutcome {
-    /// The case and what it carries, in short and with all values.
+    /// The case and its values as a short text.
     var text: String {
         switch self {
         case .handled(let link): "handled \(link.string)"
@@ -116,7 +116,7 @@ extension DeepLinkOutcome {
 }
 
 extension LinkCounts {
-    /// Whether every link is accounted for.
+    /// Whether the counts add up.
     var isBalanced: Bool {
         opened + restored
             == handled + failed + rejected + duplicates + dropped + cancelled + waiting

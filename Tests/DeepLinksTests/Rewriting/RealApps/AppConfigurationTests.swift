@@ -79,7 +79,7 @@ struct AppConfigurationTests {
             for rule in domain.rules {
                 guard case .rewrite = rule else { continue }
                 let external = ExternalSample(rule.pattern, of: domain, using: &random)
-                // A more specific rule may fit as well, and has to be one that can be reversed.
+                // A more specific rule may match instead, and must be reversible too.
                 let explanation = rewriter.explain(external.url)
                 let link = try #require(explanation.link, "\(external.url)")
                 guard let made = explanation.rule, Self.keepsAllCaptures(made) else { continue }
@@ -92,14 +92,14 @@ struct AppConfigurationTests {
         #expect(links >= reversible, "\(links) links")
     }
 
-    /// At least how many of the domains' rules can be reversed for any of their links, counted by hand: those whose
-    /// template names each capture that must be there.
+    /// The least number of each app's domain rules that can be reversed for all their links, counted by hand: those whose
+    /// template names each required capture.
     private static let reversibleCounts = [
         "bluesky": 58, "duckduckgo": 0, "element": 11, "firefox": 1, "icecubes": 4,
         "kickstarter": 19, "mattermost": 9, "woocommerce": 7, "wordpress": 92,
     ]
 
-    /// Whether a rule's template names each capture of the external side.
+    /// Whether a rule's template names each capture of its prefix and pattern.
     private static func keepsAllCaptures(_ rule: Explanation.RuleReference) -> Bool {
         guard let template = rule.template else { return false }
         return ExternalSample.captures(in: rule.prefix + rule.pattern).allSatisfy {
@@ -120,7 +120,7 @@ private struct ExternalSample {
         host = Self.filled(hosts.randomElement(using: &random) ?? "", using: &random) {
             $0.lowercased()
         }
-        // A question mark inside of braces makes a capture optional.
+        // A question mark inside braces makes a capture optional.
         var isInside = false
         let mark =
             pattern.indices.first { index in
@@ -156,7 +156,7 @@ private struct ExternalSample {
         }
     }
 
-    /// A pattern with text in the place of its captures.
+    /// A pattern with text in place of its captures.
     private static func filled(
         _ pattern: some StringProtocol,
         using random: inout SplitMix64,
@@ -199,11 +199,11 @@ private struct ExternalSample {
                 characters.randomElement(using: &random) ?? "a"
             }
         )
-        // No text of dots alone, which is no segment.
+        // A segment of dots alone would be refused.
         return constraint.isEmpty ? "z" + text : text
     }
 
-    /// The text with an escape for all that is no letter or digit of ASCII.
+    /// The text with everything but ASCII letters and digits escaped.
     private static func encoded(_ text: String) -> String {
         text.utf8.map { byte in
             let scalar = UnicodeScalar(byte)

@@ -65,7 +65,7 @@ struct BlueskyTests {
         ("/video-feed", "VideoFeed"),
     ]
 
-    /// What a link has in the place of a parameter.
+    /// Sample text for each parameter.
     private static let samples = [
         "name": "alice.bsky.social", "rkey": "3k2yihcrp6f2c", "tag": "caf%C3%A9", "topic": "a%2Fb",
         "code": "Ab-9",
@@ -76,7 +76,7 @@ struct BlueskyTests {
         route.split(separator: "/").filter { $0.hasPrefix(":") }.map { String($0.dropFirst()) }
     }
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("bsky.app", "staging.bsky.app") {

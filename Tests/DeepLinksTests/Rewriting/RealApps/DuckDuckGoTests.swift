@@ -4,8 +4,8 @@ import Testing
 
 /// The links of the DuckDuckGo app (`AppDeepLinkSchemes.swift`) as rules: one scheme for each action.
 ///
-/// Not expressible: `ddgQuickLink://https://foo.bar`. Where a host would stand it has a colon, which a browser reads as
-/// an empty port; without the slashes (`ddgQuickLink:https://foo.bar`) it has one reading. Links of other apps (`tel:`) and of the
+/// Not expressible: `ddgQuickLink://https://foo.bar`. A colon follows the host `https`, which a browser reads as an empty
+/// port; without the slashes (`ddgQuickLink:https://foo.bar`) it has one reading. Links of other apps (`tel:`) and of the
 /// browser itself (`about:blank`) never reach a rewriter.
 struct DuckDuckGoTests {
     private static let actions = [
@@ -16,7 +16,7 @@ struct DuckDuckGoTests {
         ("ddgOpenAIChat", "/chat"),
     ]
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             for (scheme, path) in Self.actions {
@@ -40,7 +40,7 @@ struct DuckDuckGoTests {
         ),
         ("ddgQuickLink://foo.bar?a=b", "/open?site=foo.bar?a%3Db"),
         ("ddgQuickLink:https://foo.bar/?a=b", "/open?site=https://foo.bar/?a%3Db"),
-        // As some systems hand it over.
+        // The form in which some systems deliver it.
         ("ddgQuickLink://https//foo.bar", "/open?site=https//foo.bar"),
         ("ddgopenaichat://?query=tea", "/chat?query=tea"),
     ])

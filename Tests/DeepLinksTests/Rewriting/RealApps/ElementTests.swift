@@ -2,8 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// The links of Element X (`AppRoutes.swift`) as rules: everything is in the fragment, behind signs that are not
-/// letters.
+/// The links of Element X (`AppRoutes.swift`) as rules: everything is in the fragment, after signs such as `@` and `#`.
 struct ElementTests {
     private static let entities = Fixture.rules {
         Rewrite("/@{user}", to: "/user?id=@{user}")
@@ -13,7 +12,7 @@ struct ElementTests {
         Rewrite("/%23{alias}/${event}", to: "/room/event?alias=%23{alias}&event=${event}")
     }
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("matrix.to", fragmentPaths: true) { Self.entities }
@@ -87,7 +86,7 @@ struct ElementTests {
             "/account-provisioning?provider=a.org"
         ),
         ("io.element.call:/callback?state=s&code=c", "/login?state=s&code=c"),
-        // The whole query is text of another kind; it arrives as the name of an item without a value.
+        // The whole query is JSON; it arrives as the name of an item without a value.
         (
             "io.element.share:/share?%7B%22text%22:%22a%26b%22%7D",
             "/share?%7B%22text%22:%22a%26b%22%7D"

@@ -4,16 +4,16 @@ import Testing
 
 /// The links of Firefox for iOS (`RouteBuilder`) as rules.
 ///
-/// As the default browser it takes any web link of any host. Not expressible: it reads the inner path without regard to case, and
-/// values of items are compared exactly.
+/// As the default browser it takes web links of any host. Not expressible: the app ignores case in the inner path, but rules
+/// compare the values of items exactly.
 struct FirefoxTests {
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain(anyHostAs: "host", allowsHTTP: true, allow: ["any-host"]) {
                 Rewrite("/{*rest?:verbatim}", to: "/open/web?host={host}&rest={rest}")
             }
-            // A browser opens whatever address a link names.
+            // A browser opens any address that a link names.
             Scheme("firefox", allow: ["open-redirect"]) {
                 // Only web pages are opened, so the inner link's scheme is a part of the rule.
                 for action in [
@@ -31,7 +31,7 @@ struct FirefoxTests {
                 )
                 Rewrite("/open-url?private=true", to: "/open/empty?private=true")
                 Rewrite("/open-text?text={text}", to: "/search?text={text}")
-                // With a slash at the end of the inner path or without.
+                // With or without a slash at the end of the inner path.
                 for end in ["", "/"] {
                     Rewrite(
                         "/deep-link?url=/settings/{section:clear-private-data|newTab|homePage|mailto|search|fxa}\(end)",

@@ -4,8 +4,8 @@ import Testing
 
 /// The links of Ice Cubes (`Env/Router.swift`) as rules.
 ///
-/// It takes web links of any host, and asks the network whether that is an instance. Links of its own scheme name the host as their
-/// first segment.
+/// It takes web links of any host, and finds out over the network whether the host is an instance. Links of its own scheme
+/// have the host as their first segment.
 struct IceCubesTests {
     private static func rules(under prefix: String) -> [RewriteRule] {
         Fixture.rules {
@@ -17,7 +17,7 @@ struct IceCubesTests {
         }
     }
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain(anyHostAs: "host", allow: ["any-host"]) { Self.rules(under: "") }

@@ -92,12 +92,12 @@ struct KickstarterTests {
         )
     }
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("www.kickstarter.com", "kickstarter.com") { Self.rules }
             Scheme("ksr", prefixes: ["/www.kickstarter.com"]) { Self.rules }
-            // The link itself has to be followed, which takes the network; its path and items go on.
+            // The app must follow such a link over the network, so its path is passed on.
             Domain("clicks.kickstarter.com", "emails.kickstarter.com") {
                 Rewrite("/", to: "/email-click")
                 Rewrite("/{*path}", to: "/email-click?path={path}")

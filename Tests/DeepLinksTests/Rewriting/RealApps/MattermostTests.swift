@@ -4,8 +4,8 @@ import Testing
 
 /// The links of Mattermost's app (`utils/deep_link`) as rules.
 ///
-/// A server is any host, and may stand below a path of any length (`*serverUrl`). Not expressible: a length of captured text (26 or
-/// 40 characters) is for the type to check that it is read as.
+/// A server is any host, and may be below a path of any length (`*serverUrl`). Not expressible: the length of a captured
+/// text (26 or 40 characters), which the type that reads it must check.
 struct MattermostTests {
     private static func rules(under host: String) -> [RewriteRule] {
         Fixture.rules {
@@ -36,7 +36,7 @@ struct MattermostTests {
         }
     }
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain(anyHostAs: "server", allow: ["any-host"]) { Self.rules(under: "") }
@@ -95,7 +95,7 @@ struct MattermostTests {
             "/a/b/c/playbooks/runs/1/retrospective",
             "/playbook/retrospective?id=1&server=a.org&base=a/b/c"
         ),
-        // A team can have the name of what others stand below.
+        // A team can have the same name as a fixed segment.
         (
             "/channels/channels/channels", "/channel?team=channels&channel=channels&server=a.org"
         ),

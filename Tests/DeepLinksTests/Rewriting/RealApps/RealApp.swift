@@ -3,10 +3,10 @@ import Foundation
 
 /// The link table of a real app, as the configuration that ships with the examples.
 struct RealApp: Sendable, CustomStringConvertible {
-    /// The file's name without its ending.
+    /// The file's name without its extension.
     let name: String
 
-    /// The rules as the builder has them.
+    /// The rules, written with the builder.
     let built: @Sendable () throws -> URLRewriter
 
     /// The name.
@@ -22,7 +22,7 @@ struct RealApp: Sendable, CustomStringConvertible {
     static let woocommerce = RealApp(name: "woocommerce", built: WooCommerceTests.built)
     static let wordpress = RealApp(name: "wordpress", built: WordPressTests.built)
 
-    /// All of them.
+    /// All apps.
     static let all = [
         bluesky, duckduckgo, element, firefox, icecubes, kickstarter, mattermost, woocommerce,
         wordpress,
@@ -47,7 +47,7 @@ struct RealApp: Sendable, CustomStringConvertible {
         try LinkConfiguration(data: data())
     }
 
-    /// A rewriter of the file's rules, whose examples were checked when it was made.
+    /// A rewriter of the file's rules; making it checked their examples.
     func rewriter() throws -> URLRewriter {
         guard let made = Self.rewriters[name] else { throw CocoaError(.fileNoSuchFile) }
         return try made.get()

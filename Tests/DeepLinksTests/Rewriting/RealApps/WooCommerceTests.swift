@@ -4,9 +4,9 @@ import Testing
 
 /// The universal links of the WooCommerce app (`Classes/Universal Links`) as rules.
 ///
-/// Its custom scheme is only for the login, which takes its links before they get here, so it is not configured.
+/// Its custom scheme is not configured: it is only for the login, which handles those links before they get here.
 struct WooCommerceTests {
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("woocommerce.com", prefixes: ["/mobile"]) {

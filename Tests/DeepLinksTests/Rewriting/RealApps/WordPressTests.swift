@@ -4,7 +4,7 @@ import Testing
 
 /// The universal links of the WordPress app (`Utility/Universal Links`) as rules.
 ///
-/// Not expressible: the app performs all routes that match, one after the other; a rewriter makes one link of one.
+/// Not expressible: the app performs all routes that match, one after the other; a rewriter applies one rule.
 struct WordPressTests {
     private static let rules = Fixture.rules {
         Unwrap("/mbar?redirect_to={target}")
@@ -26,7 +26,7 @@ struct WordPressTests {
         Rewrite("/activities/likes", to: "/reader/likes")
         Rewrite("/following/manage", to: "/reader/following")
         Rewrite("/tag/{tag}", to: "/reader/tag?tag={tag}")
-        // Newer versions know every reader path by two names.
+        // Newer versions have two names for every reader path.
         for reader in ["read", "reader"] {
             Rewrite("/\(reader)", to: "/reader")
             Rewrite("/\(reader)/search", to: "/reader/search")
@@ -61,11 +61,11 @@ struct WordPressTests {
         Rewrite("/start", to: "/site/create")
     }
 
-    /// The same rules as the builder has them.
+    /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
             Domain("wordpress.com") { Self.rules }
-            // A banner's link: what stands in the fragment is the path.
+            // A banner's link has its path in the fragment.
             Domain("apps.wordpress.com", fragmentPaths: true) {
                 Self.rules
                 Rewrite(
@@ -74,7 +74,7 @@ struct WordPressTests {
                 )
                 Rewrite("/get?campaign=qr-code-media", to: "/media/qr-code")
             }
-            // The target of a mail's link is only known to the server.
+            // Only the server knows the target of a link in a mail.
             Domain("public-api.wordpress.com") {
                 Rewrite("/mbar/{*path}", to: "/email-click?path={path}")
                 Rewrite("/bar/{*path}", to: "/email-click?path={path}")
