@@ -4,13 +4,13 @@ import Testing
 
 @testable import DeepLinkTool
 
-/// The configurations of real apps that ship with the examples, and the tool.
+/// The tool's checks of the real apps' configurations that ship with the examples.
 @MainActor
 struct AppCheckTests {
-    /// What the check says of the apps' own links; of the others it finds nothing.
+    /// The findings of the check for these apps; for the others it finds nothing.
     ///
-    /// Two apps take a login's secret in a scheme that any app can claim, and one has captures that take the path under
-    /// which others stand.
+    /// Two apps take a login's secret in a scheme that any app can claim, and one has captures that take the path above
+    /// other rules.
     private static let known = [
         "element": ["secret-in-scheme"],
         "mattermost": ["secret-in-scheme"], "wordpress": ["swallowed-path", "swallowed-path"],

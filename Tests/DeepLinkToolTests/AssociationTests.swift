@@ -56,7 +56,7 @@ struct AssociationTests {
         )
     }
 
-    /// What `deeplink aasa` writes for a configuration that has nothing but these sources.
+    /// The output of `deeplink aasa` for a configuration that has only these sources.
     private static func declarations(of sources: String) -> ToolResult {
         run("aasa", "--app-id=A.b", "--config=-", input: #"{ "version": 1, \#(sources) }"#)
     }
@@ -625,9 +625,9 @@ struct AssociationTests {
         }
     }
 
-    // MARK: What a verdict is about
+    // MARK: What a verdict covers
 
-    /// What the tool says of the file with rules for two domains.
+    /// The tool's answer for the file, with rules for two domains.
     private func verdict(_ arguments: [String]) -> ToolResult {
         Tool.run(
             arguments: arguments,
@@ -757,7 +757,7 @@ struct AssociationTests {
 
     private nonisolated static let app = "A1B2C3D4E5.com.example.app"
 
-    /// Each mistake, made with every command that it can be made with.
+    /// Each mistake, made with every command that allows it.
     @Test(arguments: [
         (
             "'nope.io' of '--host' is not a host of the rules, which have 'mydomain.io', 'www.mydomain.io' and",
@@ -855,7 +855,7 @@ struct AssociationTests {
                     exitCode: .findings
                 )
         )
-        // With and without a host it is the same mistake.
+        // The mistake is the same with and without a host.
         for host in [[], ["--host", "a.io"]] {
             let share = Tool.run(arguments: ["share", "/a"] + host, files: files)
             #expect(
@@ -866,7 +866,7 @@ struct AssociationTests {
         }
     }
 
-    /// Two apps, of which the second one lacks a path.
+    /// Two apps, the second of which lacks a path.
     private nonisolated static let twoApps = """
         {
           "applinks": {
@@ -946,7 +946,7 @@ struct AssociationTests {
         )
     }
 
-    /// Four apps share forty rules, of which two want the path of the links.
+    /// Four apps that share forty rules, two of which match the path of the links.
     private nonisolated static let manyRules: String = {
         let components =
             (0..<38).map { #"{ "/": "/shop/\#($0)/*" }"# } + [
@@ -1003,7 +1003,7 @@ struct AssociationTests {
         #expect(both.output.contains("  A1B2C3D4E5.one: matched by"))
         #expect(both.output.contains("  A1B2C3D4E5.two: not matched\n"))
         #expect(both.exitCode == .success)
-        // Of each app that is named, it is asked whether the link opens it.
+        // If apps are named, the link must open each of them.
         let named = arguments + ["--app-id", "A1B2C3D4E5.one,A1B2C3D4E5.two"]
         #expect(Tool.run(arguments: named, files: files).exitCode == .findings)
     }

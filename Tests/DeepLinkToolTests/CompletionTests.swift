@@ -6,12 +6,12 @@ import Testing
 /// The scripts that let shells complete command lines.
 @MainActor
 struct CompletionTests {
-    /// Whether the machine has a program at this place.
+    /// Whether the machine has an executable at this path.
     private nonisolated static func has(_ path: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: path)
     }
 
-    /// What bash would offer at the end of these words, which are cut as bash cuts them.
+    /// The completions of bash for these words, which are split as bash splits them.
     private static func completions(_ words: String) throws -> [String] {
         let script = Tool.run(arguments: ["completion", "bash"])
         try #require(script.exitCode == .success && script.errors == "")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeepLinkTool
 
-/// The file with the rules, as a user names it and as it can be broken.
+/// The file with the rules: how it is named, and how it can be broken.
 @MainActor
 struct ConfigurationFileTests {
     @Test func `without an option the file in the current folder is read`() {
@@ -39,7 +39,7 @@ struct ConfigurationFileTests {
     }
 
     @Test func `standard input is read as bytes, as a file is`() {
-        // The fault stands behind line breaks of two bytes.
+        // The error comes after line breaks of two bytes.
         let rules = "{\r\n  \"version\": 1,\r\n  \"domians\": []\r\n}\r\n"
         let result = ToolFixture.run("map", "--config", "-", input: rules)
         let file = ToolFixture.run("map", "--config", "a", files: ["a": rules])
@@ -48,7 +48,7 @@ struct ConfigurationFileTests {
                 == "deeplink map: a: The configuration has a fault at domians (line 3, column 3): the key 'domians' is unknown; write 'domains'.\n"
         )
         #expect(result.errors == file.errors.replacing(" a: ", with: " standard input: "))
-        // Latin-1: an é that is one byte.
+        // In Latin-1, an é is one byte.
         let latin =
             Array("{ \"version\": 1, \"paths\": [\"/caf".utf8) + [0xE9] + Array("\"] }".utf8)
         let broken = ToolFixture.run("map", "--config", "-", bytes: latin)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DeepLinkTool
 
-/// What the demo tells of links in each of the systems.
+/// The demo's output for links in each of the systems.
 @MainActor
 struct DemoSystemTests {
     @Test func `a link waits until somebody signs in to edugo`() {

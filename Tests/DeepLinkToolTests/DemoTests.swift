@@ -3,7 +3,7 @@ import Testing
 @testable import DeepLinkTool
 
 extension DemoSystem {
-    /// A system with a link of each kind of outcome.
+    /// A system with one link for each kind of outcome.
     fileprivate static let probe = DemoSystem(
         name: "probe",
         summary: "a link of each kind",

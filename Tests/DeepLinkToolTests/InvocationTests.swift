@@ -3,7 +3,7 @@ import Testing
 @testable import DeepLinkTool
 
 extension Command {
-    /// A command with all kinds of options and operands, which answers with what it was given.
+    /// A command with all kinds of options and operands, which prints what it was given.
     fileprivate static let probe = Command(
         name: "probe",
         summary: "tell what was written",
@@ -17,7 +17,7 @@ extension Command {
         run: { _, _ throws(ToolError) in ToolResult() }
     )
 
-    /// A command that takes two words at most.
+    /// A command that takes at most two operands.
     fileprivate static let pair = Command(
         name: "pair",
         summary: "take two words",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeepLinkTool
 
-/// The tool on many rules.
+/// The tool with many rules.
 struct LargeConfigurationTests {
     @Test func `checks find in many rules what they find in few`() throws {
         let sections = 30
@@ -29,7 +29,7 @@ struct LargeConfigurationTests {
         #expect(configuration.findings().allSatisfy { $0.code == .noExample })
     }
 
-    /// Writes the configuration that the tool's speed is measured with.
+    /// Writes the configuration that is used to measure the tool's speed.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["DEEPLINK_LARGE_FILE"] != nil))
     func `a file of ten thousand rules is written`() throws {
         let path = try #require(ProcessInfo.processInfo.environment["DEEPLINK_LARGE_FILE"])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built program: what it writes where, and what it exits with.
+/// The built program: what it writes to which stream, and its exit code.
 struct ProgramTests {
     @Test func `results go to standard output, and the exit code is 0`() throws {
         let run = try Run(["demo", "features", "-"], input: "https://mydomain.io/a/5\n")
@@ -112,7 +112,7 @@ private struct Run {
         process.standardOutput = standardOutput
         process.standardError = standardError
         try process.run()
-        // All of it fits into a pipe, so nothing waits for the other end.
+        // All of it fits into a pipe, so writing does not block.
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()
         let outputData = try standardOutput.fileHandleForReading.readToEnd() ?? Data()
@@ -124,7 +124,7 @@ private struct Run {
     }
 }
 
-/// A folder that is there as long as it is used.
+/// A folder that exists as long as this object.
 private final class Folder {
     let url: URL
 

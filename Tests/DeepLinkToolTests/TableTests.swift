@@ -43,7 +43,7 @@ struct TableTests {
         #expect(
             lines[1] == String(repeating: "-", count: 39) + "  " + String(repeating: "-", count: 39)
         )
-        // Behind the joint of the first line.
+        // Two heading lines, the line up to the last slash, and the rest.
         #expect(lines.count == 2 + 1 + (20_000 + 38) / 39)
         #expect(lines.allSatisfy { $0.unicodeScalars.count <= 80 })
     }

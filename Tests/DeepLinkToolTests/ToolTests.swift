@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 struct ToolTests {
-    /// The commands as a sentence lists them.
+    /// The commands as a list in a sentence.
     private nonisolated static let commands = list(Tool.commands.map(\.name))
 
     @Test(arguments: [
@@ -153,7 +153,7 @@ struct ToolTests {
 
     // MARK: - Colours
 
-    /// Command lines whose output is for people, and whether it has something to colour.
+    /// Command lines whose output is for people.
     private nonisolated static let forPeople = [
         ["demo", "features"], ["explain", "https://mydomain.io/domainA/5", "https://evil.com"],
         ["check"], ["map"], ["map", "--format", "text"],

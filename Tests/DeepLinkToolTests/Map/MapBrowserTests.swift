@@ -7,13 +7,13 @@ import Testing
 @MainActor
 @Suite(.enabled(if: OtherProgram.chromium != nil, "no Chromium is installed"), .serialized)
 struct MapBrowserTests {
-    /// The page of an app.
+    /// The map page of an app.
     private func page(_ app: String) throws -> String {
         let configuration = try Repository.text("Sources/Examples/Apps/\(app).json")
         return ToolFixture.run("map", "--format", "html", configuration: configuration).output
     }
 
-    /// The page's document after its script has run, opened with a text in the address.
+    /// The page's document after its script has run, with a text in the page's address.
     private func document(_ app: String, _ name: String, _ text: String) throws -> String {
         try document(of: page(app), name, text)
     }
@@ -29,7 +29,7 @@ struct MapBrowserTests {
         let (output, exitCode) = try browser.run(
             [
                 "--headless", "--no-sandbox", "--disable-gpu", "--dump-dom",
-                // Timers need not be waited for.
+                // Virtual time makes timers fire without waiting.
                 "--virtual-time-budget=10000",
                 "--user-data-dir=\(folder.url.path)/profile",
                 "file://\(page.path)#\(name)=\(escaped)",
@@ -40,7 +40,7 @@ struct MapBrowserTests {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// What stands in the region for the answer.
+    /// The content of the answer region.
     private func answer(in document: String) throws -> Substring {
         let start = try #require(document.firstRange(of: "id=\"answer\""))
         let end = try #require(document[start.upperBound...].firstRange(of: "</section>"))
@@ -101,7 +101,7 @@ struct MapBrowserTests {
         )
     }
 
-    /// Does what a reader does, and notes what comes of it.
+    /// Acts as a reader of the page and notes the results.
     private static let reader = #"""
         const notes = [];
         const copied = [];
@@ -155,7 +155,7 @@ struct MapBrowserTests {
         """#
 
     @Test func `a reader searches, follows, copies and types`() throws {
-        // The policy allows no other script than the page's own, so it has to go for this one.
+        // The policy allows only the page's own script, so it is removed for this one.
         let start = try #require(try page("element").firstRange(of: "<meta http-equiv"))
         var html = try page("element")
         let end = try #require(html[start.lowerBound...].firstIndex(of: ">"))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import DeepLinkTool
 
-/// The page's script says of every link what the rewriter says.
+/// The page's script gives the same answer for every link as the rewriter.
 struct MapMatcherTests {
-    /// What becomes of a link; nothing but its refusal is said of one that is refused.
+    /// What a link becomes; empty for a refused link.
     private struct Answer: Codable, Equatable, CustomStringConvertible {
         var link: String?
         var source: Int?
@@ -19,7 +19,7 @@ struct MapMatcherTests {
         }
     }
 
-    /// What `rewrite` says.
+    /// The answer of `rewrite`.
     private static func answer(_ rewriter: URLRewriter, _ link: String) -> Answer {
         guard let internalLink = try? rewriter.rewrite(link) else { return Answer() }
         var answer = Answer(link: internalLink.string, wrappers: 0)
@@ -53,7 +53,7 @@ struct MapMatcherTests {
         }
         """#
 
-    /// What `rewrite` says of all links.
+    /// The answers of `rewrite` for all links.
     private static let expected = Result {
         try MatcherCorpus.all().map { corpus in
             (corpus: corpus, answers: corpus.links.map { answer(corpus.rewriter, $0) })
@@ -87,14 +87,14 @@ struct MapMatcherTests {
                 break
             }
         }
-        // Both are common, or the agreement says little.
+        // Both must be common, or the agreement means little.
         #expect(
             5 * min(accepted, refused) >= accepted + refused,
             "\(accepted) accepted, \(refused) refused"
         )
     }
 
-    /// All links that were written by hand, and some of the others: an explanation of a refusal looks at all rules.
+    /// All links written by hand, but only some of the others: explaining a refusal looks at all rules.
     @Test func `an explanation says what the rewriter says`() throws {
         for (corpus, _) in try Self.expected.get() {
             for (number, link) in corpus.links.enumerated()

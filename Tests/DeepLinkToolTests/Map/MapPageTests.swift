@@ -130,7 +130,7 @@ struct MapPageTests {
                 try #require(address.hasPrefix("#"))
                 #expect(address.hasPrefix("#url=") || ids.contains(String(address.dropFirst())))
             }
-            // Nothing that a browser would fetch.
+            // The page has nothing that a browser would fetch.
             #expect(tag.attributes["src"] == nil)
             if tag.name == "link" { #expect(tag.attributes["href"] == "data:,") }
         }
@@ -146,7 +146,7 @@ struct MapPageTests {
         #expect(html.contains("<style>\n:root {") && html.contains("<script>\n\"use strict\";\n"))
         #expect(html.contains("<p class=\"aside\">2 sources, 2 rules. Each line shows"))
         #expect(html.contains("placeholder=\"https://mydomain.io/a/5\">"))
-        // The shortest link fits into the field.
+        // The shortest link fits in the field.
         #expect(page().contains("placeholder=\"myapp://open/id\">"))
         #expect(html.hasSuffix("</script>\n</body>\n</html>\n"))
     }
@@ -218,11 +218,11 @@ struct MapPageTests {
             }
             """
         )
-        // The data of the rules is JSON, which nobody looks at.
+        // The data of the rules is JSON, which is not displayed.
         let shown = html.prefix(upTo: html.firstRange(of: "<script")?.lowerBound ?? html.endIndex)
         #expect(!shown.unicodeScalars.contains { $0.properties.isBidiControl })
         #expect(shown.contains(#"<code>/a\u{202E}b/<wbr>{x}</code>"#))
-        // The link to follow and to copy is the link as it is.
+        // The link to follow and to copy is unchanged.
         #expect(shown.contains("href=\"#url=https%3A%2F%2Fmydomain.io%2Fa%E2%80%AEb%2F%E2%81%A7\""))
     }
 
@@ -244,7 +244,7 @@ struct MapPageTests {
                 == "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; "
                 + "base-uri 'none'; form-action 'none'"
         )
-        // Code and looks have one place each.
+        // Code and styles each have one place.
         for tag in markup.tags {
             #expect(!tag.attributes.keys.contains { $0.hasPrefix("on") || $0 == "style" })
         }

@@ -3,18 +3,18 @@ import Foundation
 import PathMatching
 import TestSupport
 
-/// Links to ask a rewriter and the page's script about: written by hand, and mutated from those.
+/// Links for a rewriter and the page's script: some written by hand, others mutated from those.
 struct MatcherCorpus: Sendable, CustomStringConvertible {
     let name: String
     let rewriter: URLRewriter
     let links: [String]
-    /// How many of the first of them were written by hand.
+    /// How many links were written by hand; they come first.
     let writtenCount: Int
 
     /// The name.
     var description: String { name }
 
-    /// All of them, each the same on every run.
+    /// All corpora, each the same on every run.
     static func all() throws -> [MatcherCorpus] {
         try [
             MatcherCorpus("odd", oddRewriter(), oddLinks, mutants: 1_000),
@@ -45,7 +45,7 @@ struct MatcherCorpus: Sendable, CustomStringConvertible {
 // MARK: - Mutations
 
 extension MatcherCorpus {
-    /// Text that means something in a link, or is read in several ways.
+    /// Text that has a meaning in links, or several readings.
     private static let pieces = [
         "/", "//", "%2F", "%2f", "%", "%4", "%FF", "%C3", "%C3%A9", "é", "e\u{301}", "%65%CC%81",
         "\u{301}", "?", "#", "&", "=", "+", "%2B", " ", "%20", "\t", "\n", "\\", "%5C", "@", ":",
@@ -90,7 +90,7 @@ extension MatcherCorpus {
             let end = min(scalars.count, place + Int.random(in: 1...12, using: &random))
             scalars.insert(contentsOf: scalars[place..<end], at: place)
         case 9:
-            // The beginning of one and the end of another.
+            // The beginning of one link and the end of another.
             let other = Array((others.randomElement(using: &random) ?? "").unicodeScalars)
             scalars = Array(scalars[..<place] + other[min(place, other.count)...])
         case 10: scalars = [" ", "\n"] + scalars + ["\t", " "]
@@ -125,7 +125,7 @@ extension MatcherCorpus {
         }
     }
 
-    /// Inputs that are read in several ways, each of which one reader or another gets wrong.
+    /// Inputs with several possible readings, which some readers get wrong.
     private static let oddLinks = [
         "https://evil.com/a", "https://mydomain.io.evil.com/a", "https://notmydomain.io/a",
         "javascript:alert(1)", "data:text/html,x", "file:///etc/passwd",
@@ -191,7 +191,7 @@ extension MatcherCorpus {
         "unknown-scheme-" + String(repeating: "x", count: 70) + ":a",
     ]
 
-    /// A link inside of others.
+    /// A link wrapped in others.
     private static func wrapped(_ link: String, _ count: Int) -> String {
         (0..<count).reduce(link) { inner, _ in
             let escaped = inner.utf8.map { byte in
@@ -479,7 +479,7 @@ extension MatcherCorpus {
             "123e4567-e89b-12d3-a456-426614174000-b", "a%7Bb", "-", "a-",
         ] + PathConstraint.allCases.flatMap { $0.samples + $0.samples + $0.misfits.prefix(2) }
 
-    /// Rules that overlap in many ways, and paths that several of them fit.
+    /// Rules that overlap in many ways, and paths that fit several of them.
     private static func random(_ seed: Int) throws -> MatcherCorpus {
         var random = SplitMix64(seed: UInt64(seed))
         var rules: [RewriteRule] = []
@@ -515,7 +515,7 @@ extension MatcherCorpus {
                 Rewrite(pattern + query, to: "/\(number)?\(items.isEmpty ? "none" : items)")
             )
             let candidate = rules + [rule]
-            // Some conflict with others, or are no pattern.
+            // Some rules conflict with others, or have an invalid pattern.
             if (try? rewriter(candidate, ignoresCase)) != nil { rules = candidate }
         }
         let links = (0..<200).map { _ in

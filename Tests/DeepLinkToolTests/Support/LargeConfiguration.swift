@@ -1,10 +1,10 @@
 import DeepLinks
 
-/// Configurations of any size, in which rules of all kinds overlap as those of a large site do.
+/// Configurations of any size whose rules overlap in the ways that a large site's rules do.
 enum LargeConfiguration {
     /// A configuration with this number of rules, which is a multiple of ten.
     ///
-    /// Each ten rules stand below a segment of their own. One of them never wins, and two of the captures take more than they
+    /// Each ten rules are below their own segment. One of them never wins, and two of the captures take more than they
     /// should.
     static func make(ruleCount: Int) -> LinkConfiguration {
         let rules = (0..<(ruleCount / 10)).flatMap(Self.rules(ofSection:))

@@ -1,18 +1,18 @@
-/// The tags of a page of HTML, as far as tests look at them.
+/// The tags of an HTML page, as far as tests need them.
 struct Markup {
-    /// An element's beginning.
+    /// The opening tag of an element.
     struct Tag {
         let name: String
         let attributes: [String: String]
-        /// How many elements it stands in.
+        /// The number of elements around it.
         let depth: Int
     }
 
-    /// Elements that have no end.
+    /// Elements without a closing tag.
     private static let voids: Set<String> = ["meta", "link", "input", "wbr"]
 
     private(set) var tags: [Tag] = []
-    /// What is wrong with the nesting; empty if nothing is.
+    /// The errors in the nesting; empty if there are none.
     private(set) var flaws: [String] = []
     /// The text of scripts and styles, by the name of the element.
     private(set) var contents: [(name: String, text: String)] = []
@@ -51,7 +51,7 @@ struct Markup {
         if !open.isEmpty { flaws.append("open at the end: \(open)") }
     }
 
-    /// The `>` that ends a tag: none in quotation marks does.
+    /// The `>` that ends a tag, ignoring those in quotation marks.
     private static func endOfTag(_ text: Substring) -> Substring.Index? {
         var isQuoted = false
         return text.indices.first { index in
@@ -73,9 +73,9 @@ struct Markup {
         return attributes
     }
 
-    /// One line for each element: its name, `#id`, `.class` and role, moved to the right by its depth.
+    /// One line for each element: its name, `#id`, `.class` and role, indented by its depth.
     ///
-    /// Places where a line may break are left out.
+    /// Possible line breaks (`wbr`) are left out.
     var outline: String {
         tags.filter { $0.name != "wbr" }.map { tag in
             let id = tag.attributes["id"].map { "#\($0)" } ?? ""

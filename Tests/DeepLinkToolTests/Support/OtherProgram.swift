@@ -1,6 +1,6 @@
 import Foundation
 
-/// A program that the machine may have or not, such as `node` or a browser.
+/// A program that may be installed, such as `node` or a browser.
 struct OtherProgram: Sendable {
     let url: URL
 
@@ -18,7 +18,7 @@ struct OtherProgram: Sendable {
         return nil
     }
 
-    /// A browser that can be run without a screen.
+    /// A browser that runs without a screen.
     static let chromium = OtherProgram(
         named: "chromium",
         "chromium-browser",
@@ -26,20 +26,20 @@ struct OtherProgram: Sendable {
         "google-chrome-stable"
     )
 
-    /// The folder that the tests and the program are built into.
+    /// The folder with the built tests and the built program.
     static var products: URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         return (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .deletingLastPathComponent()
     }
 
-    /// Runs the program and waits for its end.
+    /// Runs the program and waits until it ends.
     ///
     /// - Parameters:
     ///   - arguments: The arguments.
     ///   - folder: A folder for its output, which may be too long for a pipe.
     /// - Returns: What it wrote to standard output, and its exit code.
-    /// - Throws: An error if it cannot be started, or its output not be read.
+    /// - Throws: An error if it cannot be started, or its output cannot be read.
     func run(
         _ arguments: [String],
         in folder: TemporaryFolder
@@ -59,7 +59,7 @@ struct OtherProgram: Sendable {
     }
 }
 
-/// A folder that is removed at the end.
+/// A folder that is removed when this object goes away.
 final class TemporaryFolder {
     let url: URL
 

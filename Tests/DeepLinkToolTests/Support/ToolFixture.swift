@@ -40,7 +40,7 @@ enum ToolFixture {
 
         """
 
-    /// Runs the tool where there is `links.json` and, if they are given, other files.
+    /// Runs the tool in a folder with `links.json` and the given files.
     static func run(
         _ arguments: String...,
         input: String = "",
