@@ -3,7 +3,7 @@ import LinkChecking
 import TestSupport
 import Testing
 
-/// Rules that are said never to win, against all links over a few segments.
+/// Rules that are reported never to win, tested with all links over a few segments.
 struct DeadRulePropertyTests {
     private static let segments = [
         "a", "b", "{x}", "{x:int}", "{x:a|b}", "{x:a|1}", "{x}-{y}", "{x:alpha}", "{x:a|b|1-2}",
@@ -34,7 +34,7 @@ struct DeadRulePropertyTests {
             let length = Int.random(in: 1...2, using: &random)
             var pattern = (0..<length).map { index in
                 let segment = Self.segments.randomElement(using: &random) ?? ""
-                // Names of captures may stand there only once.
+                // A capture's name may occur only once in a pattern.
                 return "/"
                     + segment.replacing("{x", with: "{x\(index)")
                     .replacing("{y", with: "{y\(index)")
@@ -45,7 +45,7 @@ struct DeadRulePropertyTests {
             pattern += Self.queries.randomElement(using: &random) ?? ""
             let rule = RewriteRule.rewrite(Rewrite(pattern, to: "/to\(rules.count)"))
             let domain = Domain(hosts: ["a.io"], rules: rules + [rule])
-            // Those that conflict with one before are no rules.
+            // A rule that conflicts with an earlier one is left out.
             guard (try? URLRewriter(sources: [.domain(domain)])) != nil else { continue }
             rules.append(rule)
         }
@@ -63,7 +63,7 @@ struct DeadRulePropertyTests {
             let isDead = dead.contains("domains[0].rules[\(number)].from")
             let wins = winners.contains("/to\(number)")
             #expect(!(isDead && wins), "\(rules[number].pattern) of \(rules.map(\.pattern))")
-            // A rule that none of these links shows alive has one with a text of another kind, or is dead.
+            // If a rule wins none of these links and is not dead, it has a sample link with other text.
             if !isDead, !wins {
                 #expect(
                     samples[number] != nil,

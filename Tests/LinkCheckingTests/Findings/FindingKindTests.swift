@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkChecking
 
-/// The codes of findings, against the documentation.
+/// The codes of findings, compared with the documentation.
 struct FindingKindTests {
     private static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

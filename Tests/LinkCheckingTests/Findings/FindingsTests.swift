@@ -3,9 +3,9 @@ import Foundation
 import LinkChecking
 import Testing
 
-/// What checks of a configuration find.
+/// The findings of checks of a configuration.
 struct FindingsTests {
-    /// The findings with these codes, each as its place and its sentence.
+    /// The findings with these codes, each with its place and its sentence.
     private static func findings(
         _ codes: LinkFinding.Code...,
         in configuration: LinkConfiguration
@@ -24,14 +24,14 @@ struct FindingsTests {
         domain(rules())
     }
 
-    // MARK: - Rules that cannot be
+    // MARK: - Invalid rules
 
     @Test func `all faults are found, not only the first`() {
         let configuration = LinkConfiguration(
             domains: [
                 Domain("a.io", "a..io", prefixes: ["", "/{x", ""]) {
                     Rewrite("/{id}", to: "/x?id={di}")
-                    // Nobody knows what becomes of the links of a source with such faults.
+                    // Examples of a source with such faults are not checked.
                     Rewrite("/a", to: "/x", examples: ["/a": "/y"])
                 },
                 Domain("b.io") {
@@ -211,7 +211,7 @@ struct FindingsTests {
         second: String,
         first: String
     ) {
-        // A rule is tried first if it is declared first, where both rank alike.
+        // Of two rules that rank alike, the one declared first is tried first.
         let findings = Self.findings(
             .hiddenByQuery,
             in: Self.domain {
@@ -230,7 +230,7 @@ struct FindingsTests {
 
     @Test(arguments: [
         ("/a", "/a?x={x}"), ("/a?x={x}", "/a?x=1"), ("/a?x={x:int?}", "/a?x"),
-        // What is no number is refused by the one, and so for the other.
+        // A text that does not fit the first rule's constraint reaches the second rule.
         ("/a?x={x:int?}", "/a"), ("/a?x={x:int?}", "/a?y={y?}"), ("/a?x y={x:a|b?}", "/a"),
         ("/a?x=1", "/a?x=2"), ("/a?x={x:int}", "/a?x={x:alpha}"),
     ])
@@ -282,7 +282,7 @@ struct FindingsTests {
         )
     }
 
-    // MARK: - Paths that are taken unawares
+    // MARK: - Paths taken by accident
 
     @Test func `a capture that takes the path above another rule is a warning`() {
         let findings = Self.findings(
@@ -373,7 +373,7 @@ struct FindingsTests {
         ("/s/{id}", "/shop/{id}", ["/{tab:home|shop}/x-{id:int}"], true),
         ("/s/{id}", "/shop/{id}", ["/{tab:home|cart}/{id:int}"], false),
         ("/s/{id:int}", "/shop/{id}", ["/{tab}/{id:uuid}"], false),
-        // One constraint is within the other, or both have texts in common.
+        // One constraint includes the other, or some texts fit both.
         ("/a/{s}/{id:int}", "/{s}/{id}", ["/articles/{id:slug}"], true),
         ("/a/{s}/{id:uuid}", "/{s}/{id}", ["/articles/{id:slug}"], true),
         ("/a/{s}/{id:zz|bed}", "/{s}/{id}", ["/articles/{id:hex}"], true),
@@ -601,7 +601,7 @@ struct FindingsTests {
         ("/web?id={id}", "/browser?id={id}", false),
         ("/web?url=x", "/browser?url=x", false),
         ("/curl?nextstep={s}", "/x?step={s}", false),
-        // The template begins an address, and a capture says where it leads.
+        // The template begins with the start of an address, and a capture completes it.
         ("/{path}.json", "/x?url=http://{path}.json", true), ("/{path}", "/x?url=//{path}", true),
         ("/{p:http|https}/{path}", "/x?url={p}://{path}", true),
         ("/{p:news|mailto}/{path}", "/x?url={p}://{path}", true),
@@ -621,7 +621,7 @@ struct FindingsTests {
         ("/{port:alnum}", "/x?v=http://localhost:{port}", false),
         ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}/{path}", false),
         ("/{h:a.io|b.io}/{path}", "/x?url=https://{h}{path}", true),
-        // It does not, and the capture can make it one.
+        // The template does not begin an address, but the capture can make it one.
         ("/{*rest}", "/x?url=/{rest}", true), ("/{rest}", "/x?next=/{rest}", true),
         ("/{rest}", "/x?next=http{rest}", true), ("/{a:alpha}/{rest}", "/x?next={a}{rest}", true),
         ("/{*rest}", "/x?path=/{rest}", false), ("/{rest}", "/x?next=/a/{rest}", false),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import LinkChecking
 
-/// What names of parameters tell.
+/// The words in the names of parameters.
 struct NameWordsTests {
     @Test(arguments: [
         ("redirect_to", ["redirect", "to"]), ("redirectURL", ["redirect", "url"]),

@@ -218,9 +218,9 @@ struct JSONTextTests {
         #expect(code([0xFE, 0xFF, 0, 0x7B]) == "not-utf8 line 1, column 1")
         #expect(code([0x7B, 0, 0x7D, 0]) == "not-utf8 line 1, column 2")
         #expect(code([0, 0x7B, 0, 0x7D]) == "not-utf8 line 1, column 1")
-        // Latin 1 for é.
+        // In Latin-1, an é is one byte.
         #expect(code([0x22, 0x61, 0xE9, 0x22]) == "not-utf8 line 1, column 3")
-        // An overlong slash, an encoded surrogate, a cut character.
+        // An overlong slash, an encoded surrogate, an incomplete character.
         #expect(code([0x22, 0xC0, 0xAF, 0x22]) == "not-utf8 line 1, column 2")
         #expect(code([0x22, 0xED, 0xA0, 0x80, 0x22]) == "not-utf8 line 1, column 2")
         #expect(code([0x22, 0x61, 0xE2, 0x80]) == "not-utf8 line 1, column 3")
@@ -257,7 +257,7 @@ struct JSONTextTests {
                 let json = try JSONText(Data(bytes))
                 #expect(json.value == known, "\(text)")
             } catch {
-                // Foundation is laxer about these.
+                // Foundation accepts these.
                 let isOurs = ["trailing-comma", "not-utf8", "control-character"]
                     .contains(error.reason.code)
                 #expect(known == nil || isOurs, "\(error) \(text)")
@@ -280,7 +280,7 @@ struct JSONTextTests {
 }
 
 extension JSONValue {
-    /// A value with parts down to `depth` levels.
+    /// A random value, nested at most `depth` levels deep.
     fileprivate static func random(depth: Int, using random: inout SplitMix64) -> JSONValue {
         let count = Int.random(in: 0..<5, using: &random)
         switch Int.random(in: 0..<(depth > 0 ? 8 : 5), using: &random) {
