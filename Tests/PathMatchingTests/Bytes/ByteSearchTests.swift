@@ -7,7 +7,7 @@ struct ByteSearchTests {
     @Test(arguments: UInt64(0)..<8)
     func `bytes are found and counted like one by one`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        // Neighbours of what is looked for, and bytes that would carry into the next one in a sum.
+        // Neighbours of the bytes that are searched for, and bytes whose sums would carry into the next byte.
         let bytes: [UInt8] = [
             0x25, 0x26, 0x27, 0x3D, 0x3F, 0x23, 0x00, 0x01, 0x7F, 0x80, 0xA6, 0xFF,
         ]

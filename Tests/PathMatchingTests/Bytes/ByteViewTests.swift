@@ -2,7 +2,7 @@ import PathMatching
 import Testing
 
 struct ByteViewTests {
-    /// Every length around a word's, so that each way of loading a word is taken.
+    /// Lengths around that of a word, so that each way of loading a word is used.
     @Test(arguments: 0..<20)
     func `a word is the next eight bytes, padded with zeros`(count: Int) {
         let bytes = (0..<count).map { UInt8(0x61 + $0) }

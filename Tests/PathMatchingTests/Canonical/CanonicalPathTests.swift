@@ -105,7 +105,7 @@ struct CanonicalPathTests {
         }
     }
 
-    /// The fast check is for nearly all paths, so what it passes over would be read byte by byte.
+    /// The fast check must accept nearly all paths; those that it misses are read byte by byte.
     @Test(arguments: UInt64(0)..<16)
     func `usual bytes without pairs of slashes are seen to be canonical at once`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
@@ -123,7 +123,7 @@ struct CanonicalPathTests {
         }
     }
 
-    /// Every place of an odd byte in a word, and every length of a tail, takes its own way through the fast check.
+    /// Each position of an odd byte in a word, and each length of the tail, takes its own way through the fast check.
     @Test(arguments: 2..<34)
     func `an odd byte is seen wherever it stands`(place: Int) {
         let plain = "/" + String(repeating: "a", count: 40)
@@ -162,7 +162,7 @@ struct CanonicalPathTests {
         return String(bytes: bytes, encoding: .utf8)
     }
 
-    /// The rules written with Foundation's tools, slowly and plainly; nil where a path is refused.
+    /// The same rules written plainly with Foundation; nil if a path is refused.
     private func reference(_ text: String) -> String? {
         guard text.utf8.first == UInt8(ascii: "/") else { return nil }
         var plain = CharacterSet()

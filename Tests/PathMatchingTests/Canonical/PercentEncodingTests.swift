@@ -39,7 +39,7 @@ struct PercentEncodingTests {
         #expect(throws: PathTextError(reason: reason, offset: offset)) { try decode(text) }
     }
 
-    /// Decodes byte after byte, and looks at the outcome as a whole.
+    /// Decodes byte by byte, then checks the result as a whole.
     private func modelOfDecode(_ text: String, plusIsSpace: Bool) -> [UInt8]? {
         var rest = Array(text.utf8)[...]
         var decoded: [UInt8] = []
@@ -56,7 +56,7 @@ struct PercentEncodingTests {
             default: decoded.append(byte)
             }
         }
-        // What is not UTF-8 does not come out as it went in.
+        // Decoding and encoding changes bytes that are not UTF-8.
         return Array(String(decoding: decoded, as: UTF8.self).utf8) == decoded ? decoded : nil
     }
 
@@ -69,7 +69,7 @@ struct PercentEncodingTests {
         ]
         var failures = 0
         for _ in 0..<2_000 {
-            // The last ones are mostly wrong, and most texts are to be right.
+            // The last pieces are mostly malformed, but most texts should be valid.
             let choice = pieces.prefix(Bool.random(using: &random) ? 9 : pieces.count)
             let text = (0..<Int.random(in: 0...12, using: &random))
                 .compactMap { _ in choice.randomElement(using: &random) }.joined()

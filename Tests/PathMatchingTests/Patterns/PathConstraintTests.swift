@@ -2,7 +2,7 @@ import Testing
 
 @testable import PathMatching
 
-/// What holds for every constraint, so that a new one that is forgotten somewhere fails.
+/// Properties of every constraint, so that the tests fail if a new one is forgotten somewhere.
 struct PathConstraintTests {
     @Test(arguments: PathConstraint.allCases)
     func `a constraint with a name says what fits it and what does not`(
@@ -30,7 +30,7 @@ struct PathConstraintTests {
         }
     }
 
-    /// In each place of a segment, a capture is split off by its own form.
+    /// In each position of a segment, a capture is split off according to its constraint.
     @Test(arguments: PathConstraint.names)
     func `a part of a segment is taken if it fits`(name: String) throws {
         let constraint = try #require(PathConstraint(name: name))

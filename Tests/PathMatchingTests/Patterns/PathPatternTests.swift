@@ -131,7 +131,7 @@ struct PathPatternTests {
     }
 
     @Test func `the limit is on the canonical text`() throws {
-        // Each space is three bytes then.
+        // Each space becomes three bytes.
         let spaces = "/" + String(repeating: " ", count: 21_845)
         let error = #expect(throws: PathPatternError.self) { try PathPattern(spaces) }
         #expect(
@@ -174,7 +174,7 @@ struct PathPatternTests {
         #expect(error?.reason.code == "dot-segment")
     }
 
-    /// Few names are compared one by one, many are kept in a set.
+    /// A few names are compared one by one, many are kept in a set.
     @Test(arguments: [2, 15, 16, 17, 18, 40])
     func `a name that occurs twice is found among any number of names`(count: Int) {
         let segments = (0..<count).map { "/{c\($0)}" }.joined()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PathMatching
 
-/// The segments of a pattern, however many there are.
+/// The segments of a pattern with any number of them.
 struct PatternSegmentsTests {
     private static func text(ofSegment number: Int) -> String {
         switch number % 4 {
@@ -17,7 +17,7 @@ struct PatternSegmentsTests {
     func `segments stand one behind the other`(count: Int) throws {
         let texts = (0..<count).map(Self.text(ofSegment:)) + ["{*rest}"]
         let text = "/" + texts.joined(separator: "/")
-        // Canonical as it stands, and not.
+        // One pattern is canonical as written, the other is not.
         for pattern in try [PathPattern(text), PathPattern(text + "/")] {
             #expect(pattern.segments.count == count + 1)
             for (segment, text) in zip(pattern.segments, texts) {

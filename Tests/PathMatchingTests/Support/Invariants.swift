@@ -1,7 +1,7 @@
 @testable import PathMatching
 
 extension PathTrie {
-    /// Traps unless the storage is sound.
+    /// Traps unless the storage is consistent.
     func checkInvariants() {
         box.index.checkInvariants()
         precondition(box.index.entries.count == values.count, "Values and entries differ in number")
@@ -9,7 +9,7 @@ extension PathTrie {
 }
 
 extension PathIndex {
-    /// Traps unless each node but the first two, and each entry, is led to from one place, and each literal is found.
+    /// Traps unless each entry and each node but the first two has exactly one reference, and each literal is found.
     func checkInvariants() {
         var nodesSeen: Set<UInt32> = []
         var entriesSeen: Set<UInt32> = []
@@ -58,7 +58,7 @@ extension PathIndex {
 }
 
 extension SlotTable {
-    /// Traps unless there are as many literals as are counted, and each is found.
+    /// Traps unless the number of literals is as counted, and each is found.
     func checkInvariants() {
         var used = 0
         for index in 0..<slots.count where slots[index].parent != 0 {
@@ -78,7 +78,7 @@ extension MixedEdges {
     ///
     /// - Parameters:
     ///   - node: The number of the node among those with mixed segments.
-    ///   - body: Is called with what each edge leads to.
+    ///   - body: Called with what each edge leads to.
     func checkInvariants(of node: Int, _ body: (PathIndex.Reference) -> Void) {
         for (position, edge) in nodes[node].edges.enumerated() {
             precondition(edges[Int(edge)].position == position, "Edges are out of order")

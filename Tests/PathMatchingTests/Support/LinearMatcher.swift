@@ -30,11 +30,11 @@ struct LinearMatcher {
         return best.map { Match(index: $0.index, captures: $0.way.captures) }
     }
 
-    /// A way in which a pattern takes a path.
+    /// A way in which a pattern matches a path.
     private struct Way {
-        /// What each segment of the pattern is; the less a decision, the earlier it is tried.
+        /// The kind of each segment of the pattern; smaller decisions are tried first.
         ///
-        /// After a catch-all that goes on, a 1 for each segment more than it must take, and a 0.
+        /// A catch-all that is not last adds a 1 for each segment beyond the fewest it must take, and then a 0.
         var decisions: [[Int]] = []
         var captures: [String: String] = [:]
     }
@@ -75,7 +75,7 @@ struct LinearMatcher {
         return left.count < right.count
     }
 
-    /// What two patterns have in common when they match the same paths, as far as their text tells.
+    /// A value that is equal for two patterns that match the same paths, as far as their text shows.
     static func identity(of pattern: String) -> [[Int]] {
         var identity: [[Int]] = []
         for segment in pattern.split(separator: "/").map({ Segment(String($0)) }) {
@@ -87,7 +87,7 @@ struct LinearMatcher {
             if any.isEmpty {
                 identity.append(segment.rank)
             } else if let last = identity.last, last[0] == 5 {
-                // Segments of any text in a row: how many there are at least, and whether there may be more.
+                // Consecutive segments of any text: the least number of them, and whether there may be more.
                 identity[identity.count - 1] = [5, last[1] + any[1], max(last[2], any[2])]
             } else {
                 identity.append(any)
@@ -126,7 +126,7 @@ extension LinearMatcher {
             self = .text(literals: literals + [String(rest)], captures: captures)
         }
 
-        /// Lists of numbers compare like the precedence of segments.
+        /// Ranks compare in the order of segments' precedence.
         var rank: [Int] {
             guard case .text(let literals, let captures) = self else { return [4] }
             if captures.isEmpty { return [0] + literals[0].utf8.map(Int.init) }
@@ -176,7 +176,7 @@ extension LinearMatcher {
             guard let constraint = constraints.last else { return text.isEmpty ? [] : nil }
             guard !text.isEmpty else { return nil }
             for length in 1...text.count {
-                // Whatever stands before a capture must end in the literal before it.
+                // The text before a capture must end in the literal before it.
                 let rest = text.dropLast(length)
                 guard let next = literals.dropLast().last, rest.suffix(next.count) == next[...]
                 else { continue }

@@ -4,18 +4,18 @@ import Testing
 
 /// Paths that are made to keep a matcher busy.
 ///
-/// Each is so long that time in proportion to its length is a moment, and time in proportion to its square longer than the limit.
+/// They are so long that linear time is a moment, and quadratic time is over the limit.
 struct HostilePathTests {
     private static let length = 131_072
 
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [
-            // The text at the end is missing, behind any number of ways to split what is before it.
+            // The text at the end is missing, and the text before it can be split in many ways.
             ("/{a}-{b}-{c}-{d}x", "-", false), ("/{a:int}-{b:int}-{c:int}-{d:int}x", "1-", false),
             ("/{a}a{b}a{c}a{d}x", "a", false), ("/{a:hex}a{b:alnum}a{c:slug}x", "a", false),
             ("/{a:uuid}-{b:uuid}x", "00000000-0000-0000-0000-000000000000-", false),
-            // The first capture is what does not fit, and the last to be looked at.
+            // The first capture does not fit, and it is checked last.
             ("/{a:int}-{b}-{c}", "a-", false), ("/{a:int}-{b:slug}-{c:slug}-{d}", "a-", false),
             ("/{a:alpha}-{b:slug}-{c:slug}-{d:slug}-{e:slug}", "1-", false),
             ("/{a:int}a{b:alnum}a{c:alnum}a{d:alnum}a{e}", "a", false),
@@ -37,7 +37,7 @@ struct HostilePathTests {
         )
     }
 
-    /// If the words were tried one by one, this would be a thousand million comparisons.
+    /// Trying the words one by one would take a thousand million comparisons.
     @Test(.timeLimit(.minutes(5)), arguments: [false, true])
     func `a list is not tried word by word at each place`(ignoresCase: Bool) throws {
         let words = (0..<8_000).map { "w\($0)" }.joined(separator: "|")
@@ -52,12 +52,12 @@ struct HostilePathTests {
         )
     }
 
-    /// If the rest of the path was read again at each segment, this would be a thousand million bytes.
+    /// Reading the rest of the path again at each segment would take a thousand million bytes.
     @Test(.timeLimit(.minutes(5)), arguments: ["~", "%20", "a", ""])
     func `whether a path is canonical is asked once`(last: String) throws {
         let count = 30_000
         var trie = PathTrie<Int>()
-        // The longest pattern: as many segments, of a constraint, as its text has room for.
+        // The longest pattern, with as many constrained segments as fit in its text.
         let captures = (0..<4_000).map { "{c\($0):int}" }.joined(separator: "/")
         try trie.insert(1, at: PathPattern("/" + captures + "/{last}"))
         try trie.insert(2, at: PathPattern("/{*rest}"))
@@ -79,7 +79,7 @@ struct HostilePathTests {
         for number in stride(from: 0, to: 1_000, by: 7) {
             let path = shape.replacing("#", with: "\(number)").replacing("{id}", with: "x")
                 .replacing("{id:int}", with: "-5").replacing("{t:a|b}", with: "b")
-            // With a number behind the number, a shorter one may lead as well.
+            // For `int` the text is '-5', which does not fit: digits could match the pattern of a shorter number.
             #expect(trie.match(path)?.value == (shape.contains("int") ? nil : number))
             #expect(trie.match(path.replacing("p\(number)", with: "q\(number)")) == nil)
         }
@@ -93,7 +93,7 @@ struct HostilePathTests {
     func `a path that every pattern nearly fits is looked up in time that grows with the patterns`()
         throws
     {
-        // At each of twelve segments both ways are open, and all of them end before the last one.
+        // At each of twelve segments both ways are possible, and all of them fail before the last one.
         var trie = PathTrie<Int>()
         for number in 0..<4_096 {
             let segments = (0..<12).map { number >> $0 & 1 == 0 ? "a" : "{c\($0)}" }
@@ -106,7 +106,7 @@ struct HostilePathTests {
         }
     }
 
-    /// Each would take longer than the age of the earth if every way to share the segments was tried.
+    /// Trying every way to share the segments would take longer than the age of the earth.
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PathMatching
 
-/// The rules of "Path patterns and precedence", by their numbers there.
+/// The rules of the article "Path patterns and precedence", by their numbers.
 struct PathPrecedenceTests {
     @Test func `1: the leftmost segment decides`() throws {
         let trie = try PathTrie("/{x}/k", "/t/{y}")
@@ -247,7 +247,7 @@ struct PathPrecedenceTests {
         #expect(trie.count == 0)
     }
 
-    /// Lists that are as long as a pattern can be.
+    /// Lists as long as a pattern can have.
     @Test(arguments: [8, 1_024, 1_025, 4_000])
     func `10: lists of words that spell the same texts conflict`(count: Int) throws {
         let words = (0..<count).map { "w\($0)" }
@@ -259,7 +259,7 @@ struct PathPrecedenceTests {
         }
         let other = words.dropLast().map { "a\($0)z" }.joined(separator: "|")
         try trie.insert(2, at: PathPattern("/{y:\(other)}/{m:int}"))
-        // Lists with text between them, and one that spells what they do together.
+        // Lists with text between them, and one list of all their combinations.
         let first = (0..<count / 8).map { "p\($0)" }
         let both = first.flatMap { start in (0..<8).map { "\(start)-q\($0)" } }
         try trie.insert(3, at: PathPattern("/b/{x:\(both.joined(separator: "|"))}"))
@@ -303,7 +303,7 @@ struct PathPrecedenceTests {
         trie.checkInvariants()
         #expect(try trie.remove(PathPattern(second)) == 1)
         #expect(trie.count == 0)
-        // Where it counts, they are different paths.
+        // If case counts, they are different paths.
         #expect(try PathTrie(first, second).count == 2)
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PathMatching
 
-/// The trie against a matcher that is plainly right, over seeded sets of patterns and paths.
+/// The trie compared with a matcher that is plainly right, over seeded sets of patterns and paths.
 struct PathTriePropertyTests {
     private static let uuid = "123e4567-e89b-12d3-a456-426614174000"
 
@@ -28,7 +28,7 @@ struct PathTriePropertyTests {
             "a-b-ab",
         ] + constraintTexts
 
-    /// Texts that fit the constraints or do not; the slow matcher compares them as they are written, so none has escapes.
+    /// Texts that fit the constraints or do not; none has escapes, since the slow matcher compares them as written.
     private static var constraintTexts: [String] {
         PathConstraint.allCases.flatMap { $0.samples + $0.misfits }.filter { !$0.contains("%") }
     }
@@ -40,7 +40,7 @@ struct PathTriePropertyTests {
         if Int.random(in: 0..<8, using: &random) == 0 {
             segments.append("{*x}")
         }
-        // Captures of one pattern need names of their own.
+        // The captures of a pattern need different names.
         return "/"
             + segments.enumerated().map { index, segment in
                 segment.replacing("x", with: "x\(index)", in: "{*")
@@ -56,7 +56,7 @@ struct PathTriePropertyTests {
             }.joined(separator: "/")
     }
 
-    /// Segments of which some match the same texts and look different, or do if case is ignored.
+    /// Segments of which some match the same texts though they look different, with or without case.
     private static let spellings = [
         "a", "A", "ab", "{x}", "{y}", "{x:int}", "{y:int}", "{x:b|c}", "{y:c|b}", "{x:B|c}",
         "a{x:b|c}", "{x:ab|ac}", "{x:Ab|aC}", "{x:a|b}c{y:d|e}", "{x:acd|ace|bcd|bce}",
@@ -138,14 +138,14 @@ struct PathTriePropertyTests {
         }
     }
 
-    /// Segments that are spelled unusually, are no text, or end where a word does.
+    /// Segments with unusual spellings, that are no valid text, or that end where a word does.
     private static let unusualPieces = [
         "", ".", "..", ".a", "a.", "%61", "%2e", "%2E%2E", "a%2Fb", "a%2fb", "é", "%C3%A9",
         "e\u{301}", "~", "a;b",
         "{a}", "a b", "\u{7F}", "%7F", "%", "%zz", "abcdefg", "abcdefgh", "abcdefghi",
         "the-long-literal",
         "the-l%6Fng-literal", "abcdefg\u{80}",
-        // Zeros and other control characters behind literals of every length that is told apart.
+        // Zeros and other control characters after literals of every length that is handled separately.
         "\u{0}", "a\u{0}", "12\u{0}", "seven-7\u{0}", "eight--8\u{0}", "nine----9\u{0}", "a\u{1}",
         "a%00",
         "seven-7%00", "%00", "\u{301}", "%CC%81", "a\u{301}", "seven-7", "eight--8", "nine----9",
@@ -153,7 +153,7 @@ struct PathTriePropertyTests {
         String(repeating: "y", count: 70),
     ]
 
-    /// Literals as long as keys, a byte shorter and a byte longer, alone and with others behind them.
+    /// Literals as long as keys, a byte shorter and a byte longer, alone and with segments after them.
     private static let literalPatterns = [
         "/seven-7", "/eight--8", "/nine----9", "/seven-7/{x}", "/eight--8/{x}", "/nine----9/{x}/a",
         "/a",
@@ -186,7 +186,7 @@ struct PathTriePropertyTests {
         }
     }
 
-    /// Bytes that matter to how a path is read, and any others.
+    /// Bytes that affect how a path is read, and some others.
     private static let bytes =
         Array("//////..%%%2Fabe0158-~:\0\u{1}".utf8) + [0x80, 0xCC, 0x81, 0xFF]
 
@@ -202,7 +202,7 @@ struct PathTriePropertyTests {
                 try? trie.insert(number, at: PathPattern(checked: Self.pattern(using: &random)))
             }
             for text in trie.patterns.map(\.description) {
-                // Whatever fits a pattern, with a byte put in, taken out or replaced; and any bytes.
+                // A path like a pattern, with bytes inserted, removed or replaced at random.
                 var path = Array(text.utf8).filter { !"{:|*}".utf8.contains($0) }
                 for _ in 0..<20 {
                     let place = Int.random(in: 0...path.count, using: &random)
@@ -219,7 +219,7 @@ struct PathTriePropertyTests {
         }
     }
 
-    /// A path, which is any bytes, leads where its canonical form does, with the same captures; or nowhere if it has none.
+    /// Checks that a path of any bytes matches as its canonical form does, with the same captures, or not at all if it has none.
     private static func check(_ trie: PathTrie<Int>, _ path: [UInt8]) {
         var expected: (value: Int, captures: [Range<Int>])?
         let canonical = withBytes(of: path) { try? CanonicalPath.canonical($0) }
@@ -260,7 +260,7 @@ struct PathTriePropertyTests {
             }
             let linear = LinearMatcher(patterns)
             for _ in 0..<30 {
-                // Mostly digits at the end, and some that are words of eight bytes.
+                // Mostly digits at the end, with lengths around the eight bytes of a word.
                 let title = (0..<Int.random(in: 0...12, using: &random)).map { _ in
                     "ab-_.1".randomElement(using: &random) ?? "a"
                 }
@@ -355,7 +355,7 @@ struct PathTriePropertyTests {
 }
 
 extension PathPattern {
-    /// A pattern that the test knows to be one.
+    /// Creates a pattern that the test knows to be valid.
     fileprivate init(checked pattern: String) {
         do throws(PathPatternError) {
             self = try PathPattern(pattern)
@@ -366,7 +366,7 @@ extension PathPattern {
 }
 
 extension String {
-    /// This text with `name` renamed in what stands between braces.
+    /// This text with `name` renamed in each capture that begins with it.
     fileprivate func replacing(_ name: String, with new: String, in opening: String) -> String {
         var result = ""
         for (index, part) in split(separator: "{", omittingEmptySubsequences: false).enumerated() {

@@ -37,7 +37,7 @@ struct PathTrieSharingTests {
         #expect(counts == [32, 32, 32, 32, 64, 64, 64, 64])
     }
 
-    /// Has a trie until it is taken, and no longer.
+    /// Owns a trie until it is taken.
     private actor Owner {
         private var trie: PathTrie<Int>?
 
@@ -49,9 +49,9 @@ struct PathTrieSharingTests {
             trie.take()
         }
 
-        /// Removes the route of `task` from the trie, which nobody has any more then.
+        /// Removes the route of `task` from the trie, which no owner has any more.
         ///
-        /// - Returns: What that route led to before.
+        /// - Returns: The value of that route before.
         func change(_ task: Int, _ round: Int) throws -> Int? {
             var own = try #require(take())
             let before = own.match("/shared\(task)/\(round)")?.value
@@ -63,7 +63,7 @@ struct PathTrieSharingTests {
 
     @Test func `the last of many owners changes the trie in place`() async throws {
         for round in 0..<50 {
-            // Nobody but these has the trie, so one task after the other lets go of it, and the last has it alone.
+            // Only these owners have the trie: one task after the other releases it, and the last one has it alone.
             let owners: [Owner]
             do {
                 let trie = try sharedTrie()
@@ -77,8 +77,8 @@ struct PathTrieSharingTests {
                     .sorted()
             }
             #expect(values == [0, 1, 2])
-            // The last owner is awaited apart. That the others have let go, it would know from the reference count alone
-            // otherwise, which is right, but nothing that the thread sanitizer sees: the runtime, which counts, is built without it.
+            // The last owner runs after the others are awaited. Without that, only the reference count would show that they have released
+            // the trie. That is correct, but the thread sanitizer cannot see it, as the runtime is built without the sanitizer.
             let last = Task { try await owners[3].change(3, round) }
             #expect(try await last.value == 3)
         }

@@ -124,7 +124,7 @@ struct PathTrieTests {
         }
     }
 
-    /// How long a path is whose captures' places just have room in a match, and one that is longer by a byte.
+    /// The arguments are the lengths of one capture, mostly around powers of two.
     @Test(
         arguments: [1, 7, 8, 9, 63, 64, 65, 127, 128, 65_535, 65_536, 70_000],
         [false, true]
@@ -136,7 +136,7 @@ struct PathTrieTests {
         )
         for spelling in length > 1000 ? ["%42"] : ["B", "%42"] {
             let short = "/\(spelling)"
-            // The captures before the long one, within it and behind it; of a very long one at three places.
+            // Captures before, within and behind the long one; for a very long one only at three places.
             let long = String(repeating: "x", count: max(1, length - 3))
             #expect(trie.match("/\(long)" + short)?["a"] == long)
             for place in length > 1000 ? [0, 3, 6] : Array(0..<7) {
@@ -154,7 +154,7 @@ struct PathTrieTests {
 
     @Test(arguments: [3, 4, 5, 9, 64, 65, 255], [false, true])
     func `any number of captures is found`(count: Int, ignoresCase: Bool) throws {
-        // In segments of their own, and in one segment with text between that no capture may be cut at.
+        // In separate segments, and in one segment with text between them at which no capture may be split.
         for separator in ["/", "x"] {
             let pattern = (0..<count).map { "{c\($0)}" }.joined(separator: separator)
             let values = (0..<count).map { "\($0)X\($0)" }
@@ -347,7 +347,7 @@ struct PathTrieTests {
             #expect(trie.remove(pattern) == "")
         }
         trie.checkInvariants()
-        // As much as twenty patterns have.
+        // This much is enough for twenty patterns.
         #expect(trie.box.index.texts.count < 20 * 150)
         #expect(trie.box.index.nodes.count < 20 * 5)
         #expect(trie.box.index.mixed.edges.count < 20 * 2)
@@ -482,7 +482,7 @@ struct PathTrieTests {
         let other = try PathPattern("/items/{number}")
         trie[pattern] = 1
         #expect(trie.match("/items/5")?.value == 1)
-        // The same paths, whatever the capture is called.
+        // The paths are the same, whatever the name of the capture.
         trie[other] = 2
         #expect(trie[pattern] == 2)
         #expect(trie.count == 1)
