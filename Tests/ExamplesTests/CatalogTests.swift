@@ -230,7 +230,7 @@ struct CatalogTests {
 
     // MARK: - The state machine
 
-    /// What can happen to the app.
+    /// Something that can happen to the app.
     enum Step: CaseIterable {
         case routeLogin
         case invalidLink
@@ -280,7 +280,7 @@ struct CatalogTests {
     }
 
     @Test func `nobody who has not signed in ever sees more than the login`() throws {
-        // All ways of four steps without the login.
+        // All sequences of four steps without the login.
         let steps = Step.allCases.filter { $0 != .loginSuccess }
         for number in 0..<(steps.count * steps.count * steps.count * steps.count) {
             let sut = try Catalog.AppCoordinator()
@@ -452,5 +452,5 @@ struct CatalogTests {
     }
 }
 
-/// A URL of text.
+/// Creates a URL from text.
 private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }

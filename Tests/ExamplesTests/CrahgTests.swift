@@ -12,7 +12,7 @@ struct CrahgTests {
 
     // MARK: - Links
 
-    /// Every format of the guide, with its aliases.
+    /// Every link format of the guide, with its aliases.
     nonisolated static let formats: [(String, Destination)] = [
         ("https://crahg.app/events/event-123", .event(id: "event-123")),
         ("https://crahg.app/gyms/gym-456", .gym(id: "gym-456")),
@@ -135,7 +135,7 @@ struct CrahgTests {
         await turns { !state.deepLinkManager.problems.isEmpty }
         #expect(state.deepLinkManager.problems == ["There is no such event."])
         #expect(state.tabs.path(of: .whatsOn).isEmpty)
-        // The app goes on.
+        // The app keeps working.
         #expect(try state.onOpenURL(Self.url("crahg://passes")))
         #expect(state.tabs.selectedTab == .passes)
     }
@@ -168,7 +168,7 @@ struct CrahgTests {
         state.signIn()
         try state.onOpenURL(Self.url("crahg://gym/1"))
         await turns { gate.arrivals == 1 }
-        // The second is fetched in place of the first, and given up when somebody signs out.
+        // The second preparation replaces the first, and is cancelled by the sign-out.
         try state.onOpenURL(Self.url("crahg://event/2"))
         await turns { gate.arrivals == 2 }
         state.signOut()
@@ -213,7 +213,7 @@ struct CrahgTests {
 
     @Test func `what waits is fetched after signing in, and not before`() async throws {
         var fetched: [Destination] = []
-        // On a busy machine the turns below take longer than a link waits.
+        // On a busy machine the turns below take longer than a link may wait.
         let state = try Crahg.AppState(clock: TestClock()) { fetched.append($0) }
         try state.onOpenURL(Self.url("https://crahg.app/events/event-123"))
         for _ in 0..<100 { await Task.yield() }
@@ -299,7 +299,7 @@ struct CrahgTests {
         link: String,
         destination: Destination
     ) throws {
-        // The site's new structure comes first, so that it is what is shared.
+        // The rules of the site's new structure come first, so that new links are shared.
         let rewriter = try Crahg.rewriter(rules: Self.movedRules + Crahg.rules)
         let old = try rewriter.rewrite(Self.url(link))
         let new = try rewriter.externalURL(for: old, host: "crahg.app")
@@ -330,7 +330,7 @@ struct CrahgTests {
         )
     }
 
-    /// The site writes a title into its links to events and has moved its gyms; the old rules stay.
+    /// The site now writes titles into links to events and has moved its gyms; the old rules stay.
     @RuleBuilder nonisolated private static var newRules: [RewriteRule] {
         Rewrite("/e/{title}-{eventId:int}", to: "/events/{eventId}")
         Rewrite("/climbing/gyms/{gymId:slug}", to: "/gyms/{gymId}")

@@ -117,7 +117,7 @@ struct EduGoTests {
         #expect(handled)
         #expect(appCoordinator.navigationPath.count == 0)
 
-        // Somebody signs in.
+        // The user signs in.
         appCoordinator.isAuthenticated = true
         handler.handlePostLoginNavigation()
 
@@ -271,7 +271,7 @@ struct EduGoTests {
         app.authCoordinator.logIn()
         #expect(app.appCoordinator.root == .content)
         #expect(app.appCoordinator.navigationPath.map(\.title) == ["the dashboard"])
-        // Somebody goes back: the stack sets the path.
+        // The user goes back: the stack sets the path.
         app.appCoordinator.navigationPath.removeLast()
         #expect(app.appCoordinator.navigator.path.isEmpty)
         app.authCoordinator.logOut()
@@ -343,7 +343,7 @@ struct EduGoTests {
     }
 }
 
-/// How often an observer was told: always on the main actor's thread here, which the closure's type does not say.
+/// How often an observer was called: always on the main actor's thread here, which the closure's type does not express.
 private final class Notices: @unchecked Sendable {
     var count = 0
 }

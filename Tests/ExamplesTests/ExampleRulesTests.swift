@@ -8,7 +8,7 @@ struct ExampleRulesTests {
         try #require(ExampleRules.named(name)).configuration()
     }
 
-    /// The rules of the code, with the paths that are registered.
+    /// The rules in the code, with the registered paths.
     private static func code(_ name: String) throws -> LinkConfiguration {
         switch name {
         case "edugo":
@@ -22,7 +22,7 @@ struct ExampleRulesTests {
             configuration.paths = app.deeplinkHandler.paths
             return configuration
         default:
-            // Parsers made from closures are no rules: what they read is listed beside them.
+            // Parsers made from closures are not rules, so the paths that they read are listed here.
             return LinkConfiguration(
                 schemes: [Scheme("example", unmatched: .passThrough)],
                 paths: ["/detail", "/detail/settings", "/home/settings"]
@@ -47,7 +47,7 @@ struct ExampleRulesTests {
         #expect(ExampleRules.named("edugo2") == nil)
     }
 
-    /// What the bundles declare: the associated domains, and the schemes of the `Info.plist`.
+    /// The declarations of the bundles: the associated domains, and the schemes of the `Info.plist`.
     @Test(
         arguments: [
             ("edugo", ["applinks:edugo.app", "applinks:dev.edugo.app"], ["edugo", "edugo-dev"]),

@@ -7,7 +7,7 @@ extension Parameter {
     fileprivate static let custom = Self(rawValue: "custom")
 }
 
-/// The samples of the document that the system is made after, one by one.
+/// The samples of the document that the system is modeled on, one by one.
 @MainActor
 final class FeatureLinksSampleTests {
     private var journal: [String] = []

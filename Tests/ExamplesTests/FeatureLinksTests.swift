@@ -86,7 +86,7 @@ struct FeatureLinksTests {
         #expect(second.screens.opened.isEmpty)
     }
 
-    /// What a link that the rewriter lets through becomes, and what is to become of that.
+    /// External links, the internal links that they become, and what the app then shows.
     @Test(arguments: [
         ("https://mydomain.io/domainA/872346", "/featureA/detail?id=872346", "detail of 872346"),
         (
@@ -190,7 +190,7 @@ struct FeatureLinksTests {
         let opened = visits.filter { if case .ran = $0.outcome { true } else { false } }
         #expect(opened.count == 9)
         #expect(visits.count == 16)
-        // Refused before a feature, and by one.
+        // Some are refused before they reach a feature, others by one.
         #expect(visits.count { $0.internal == nil } == 4)
     }
 }

@@ -1,10 +1,10 @@
-/// What tasks wait at until a test lets them pass.
+/// A gate where tasks wait until a test opens it.
 @MainActor
 final class Gate {
     private var isOpen = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// How many tasks have arrived so far.
+    /// The number of tasks that have arrived so far.
     private(set) var arrivals = 0
 
     /// Waits until the gate is open.
@@ -14,7 +14,7 @@ final class Gate {
         await withCheckedContinuation { waiting.append($0) }
     }
 
-    /// Lets all pass, now and later.
+    /// Lets all tasks pass, now and later.
     func open() {
         isOpen = true
         for continuation in waiting {
@@ -24,13 +24,13 @@ final class Gate {
     }
 }
 
-/// Waits until something is so, for some seconds at most.
+/// Waits until a condition holds, for some seconds at most.
 @MainActor
 func turns(until condition: () -> Bool) async {
     for _ in 0..<1_000 where !condition() {
         await Task.yield()
     }
-    // Tasks of other actors may need a thread that other tests have.
+    // Tasks of other actors may need a thread that other tests use.
     for _ in 0..<4_000 where !condition() {
         try? await Task.sleep(for: .milliseconds(1))
     }
