@@ -190,7 +190,7 @@ struct FeatureLinksTests {
         let opened = visits.filter { if case .ran = $0.outcome { true } else { false } }
         #expect(opened.count == 9)
         #expect(visits.count == 16)
-        // Some are refused before they reach a feature, others by one.
+        // The rewriter refuses these; the others fail later.
         #expect(visits.count { $0.internal == nil } == 4)
     }
 }
