@@ -9,7 +9,7 @@ let package = Package(
     name: "Fuzzing",
     platforms: [.macOS(.v13)],
     targets: [
-        // The package's own sources, since the oracles also ask what it makes public to nobody.
+        // The package's own sources, as the oracles also test declarations that are not public.
         .target(name: "PathMatching"),
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
         .target(name: "LinkChecking", dependencies: ["DeepLinks", "PathMatching"]),
@@ -51,7 +51,7 @@ let package = Package(
     ]
 )
 
-// As in the package.
+// The same settings as in the package.
 for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

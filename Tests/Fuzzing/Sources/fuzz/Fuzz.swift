@@ -6,7 +6,7 @@ import Glibc
 import Darwin
 #endif
 
-/// The oracle that the environment variable `FUZZ_ORACLE` names; nil for `planted`, which has faults to be found.
+/// The oracle named by the environment variable `FUZZ_ORACLE`; nil for `planted`, which has faults to be found.
 private let oracle: Oracle? = {
     let name = getenv("FUZZ_ORACLE").map { String(cString: $0) } ?? ""
     if name == "planted" { return nil }
@@ -17,12 +17,12 @@ private let oracle: Oracle? = {
     return oracle
 }()
 
-/// Called by libFuzzer with each input; a promise that does not hold ends the program, and libFuzzer keeps the input.
+/// Called by libFuzzer with each input; a broken promise ends the program, and libFuzzer keeps the input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     guard let oracle else {
-        // libFuzzer takes -1 for an input that is of no interest.
+        // For libFuzzer, -1 means that an input is not interesting.
         return plantedFault(input) == 2 ? -1 : 0
     }
     MainActor.assumeIsolated {
@@ -35,11 +35,11 @@ public func fuzz(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     return 0
 }
 
-/// What libFuzzer does with an input to make another one.
+/// libFuzzer's own way to make a new input from another.
 @_silgen_name("LLVMFuzzerMutate")
 private func mutateABit(_ bytes: UnsafeMutablePointer<UInt8>, _ count: Int, _ room: Int) -> Int
 
-/// Makes another input: now and then a long one, in which a stretch stands many times, since small changes do not get there.
+/// Makes a new input, sometimes a long one that repeats a stretch many times, since small changes do not get there.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(
     _ bytes: UnsafeMutablePointer<UInt8>,
@@ -51,7 +51,7 @@ public func mutate(
     guard dice % 256 == 0, count > 0 else { return mutateABit(bytes, count, room) }
     let start = dice / 256 % count
     let length = min(1 + dice / 4096 % 16, count - start)
-    // Up to each power of two, at which limits are.
+    // Sizes go up to each power of two, where limits usually are.
     let wanted = 1 << (7 + dice / 65_536 % 10)
     let copies = min(max(0, wanted - count), room - count) / length
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))

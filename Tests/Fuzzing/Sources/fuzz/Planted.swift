@@ -1,8 +1,8 @@
-/// What an oracle does when a promise does not hold, and when memory is misused: by this it is seen that faults are found.
+/// Breaks a promise or misuses memory, which shows that the fuzzer finds such faults.
 ///
-/// - Parameter input: `promise` breaks a promise, `memory` reads a byte that was given back, `leak` forgets one; all else
-///   does nothing.
-/// - Returns: What was read, so that it has to be.
+/// - Parameter input: `promise` breaks a promise, `memory` reads a freed byte, `leak` leaks one; any other input does
+///   nothing.
+/// - Returns: The byte that was read, so that the read is not optimized away.
 func plantedFault(_ input: [UInt8]) -> Int {
     switch String(decoding: input, as: UTF8.self) {
     case "promise":
@@ -16,7 +16,7 @@ func plantedFault(_ input: [UInt8]) -> Int {
     }
 }
 
-/// Bytes that may not be read any more, which the optimizer must not see.
+/// Freed bytes; the optimizer must not see that they are freed.
 @inline(never) @_optimize(none)
 private func givenBack(_ count: Int) -> UnsafeMutablePointer<UInt8> {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
@@ -30,7 +30,7 @@ private func first(of bytes: UnsafeMutablePointer<UInt8>) -> Int {
     Int(bytes[0])
 }
 
-/// Takes bytes that nobody gives back, and whose address nobody keeps.
+/// Allocates bytes and forgets their address, so they leak.
 @inline(never) @_optimize(none)
 private func taken(_ count: Int) -> Bool {
     let bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: count)
