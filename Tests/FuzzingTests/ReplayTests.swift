@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What fuzzing has found, and small changes of it, kept from coming back.
+/// Inputs in which fuzzing found faults, and small changes of them, so that the faults do not come back.
 @MainActor
 struct ReplayTests {
     @Test(arguments: Oracle.allCases)
@@ -19,7 +19,7 @@ struct ReplayTests {
     {
         let inputs = try corpus(of: oracle).map(\.input)
         var generator = SplitMix64(seed: 0x5EED)
-        // The tool runs many commands for each.
+        // The tool runs many commands for each input.
         for number in 0..<rounds(oracle == .tool ? 50 : 200) {
             let input = inputs.mutated(using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle): \(input)") {
@@ -33,7 +33,7 @@ struct ReplayTests {
         let inputs = try corpus(of: oracle).map(\.input).filter { !$0.isEmpty }
         var generator = SplitMix64(seed: 0x10_1096)
         for number in 0..<15 {
-            // Beyond the limit of a link, and far beyond a fuzzer's small changes.
+            // Lengths beyond the limit of a link, which a fuzzer's small changes do not reach.
             let input = inputs.lengthened(to: 600 << (number % 5), using: &generator)
             #expect(throws: Never.self, "number \(number) of \(oracle)") {
                 try oracle.check(input)
@@ -58,7 +58,7 @@ struct ReplayTests {
 }
 
 extension [[UInt8]] {
-    /// One of the inputs with a stretch of it repeated, up to a length.
+    /// One of the inputs, with a stretch repeated up to a length.
     fileprivate func lengthened(to length: Int, using generator: inout SplitMix64) -> [UInt8] {
         var input = randomElement(using: &generator) ?? [0]
         let start = Int.random(in: 0..<input.count, using: &generator)

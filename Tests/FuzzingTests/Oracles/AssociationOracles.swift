@@ -7,13 +7,13 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Rules, as the lines of an input have them: external and internal sides in turn, and behind them one more line.
+/// The rules in the lines of an input: external and internal sides in turn, then one more line.
 struct RuleLines {
     let configuration: LinkConfiguration
     let rewriter: URLRewriter
     let rest: String
 
-    /// Reads the lines; `nil` when the rules make no rewriter.
+    /// Reads the lines; `nil` if the rules make no rewriter.
     init?(_ lines: [String]) throws {
         var lines = lines
         rest = lines.popLast() ?? ""
@@ -37,9 +37,9 @@ struct RuleLines {
         (try? rewriter.rewrite(link)) != nil
     }
 
-    /// Whether what is handled of such links is claimed too, and the other way round: it is spelled as browsers and `DeepLink`
-    /// spell it, its query items have one value each, which is not empty, and it is within the limits, of which a file says
-    /// nothing.
+    /// Whether a link must be claimed if it is handled, and the other way round: it is spelled as browsers and `DeepLink` spell
+    /// it, its query items have different names and values that are not empty, and it is within the limits, which a file cannot
+    /// express.
     static func isClaimable(_ tail: String) -> Bool {
         guard let link = try? DeepLink(tail), link.string == tail else { return false }
         let limits = Limits()
@@ -52,7 +52,7 @@ struct RuleLines {
     }
 }
 
-/// The file that is made from rules claims what they handle, and marks what it claims beyond that.
+/// A file that is made from rules claims what they handle, and marks what it claims beyond that.
 ///
 /// The lines of the input are, in turn, external and internal sides of rules; the last one is a link.
 enum GenerationOracle {
@@ -93,9 +93,9 @@ enum GenerationOracle {
     }
 }
 
-/// A file is compared with rules, and each difference that is found is there.
+/// A comparison of a file with rules reports only differences that exist.
 ///
-/// The lines of the input are, in turn, external and internal sides of rules, up to an empty line; behind it are the
+/// The lines of the input are, in turn, external and internal sides of rules, up to an empty line; after it come the
 /// components of an association file.
 enum CoverageOracle {
     static func check(_ input: [UInt8]) throws {

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Files of rules: one that is read can be written and read again, and so can the rewriter that it makes.
+/// Files of rules: one that can be read can be written and read again, and so can the rewriter made from it.
 enum ConfigurationOracle {
     static func check(_ input: [UInt8]) throws {
         let data = Data(input)
@@ -35,7 +35,7 @@ enum ConfigurationOracle {
         )
     }
 
-    /// An error has a sentence, and a place in the file if it has any.
+    /// Checks that an error has a sentence, and that its line and column are in the file.
     private static func checkPlace(_ error: LinkConfigurationError, _ input: [UInt8]) throws {
         try demand(!error.description.isEmpty, "an error without a sentence")
         guard let line = error.line, let column = error.column else { return }
@@ -48,7 +48,7 @@ enum ConfigurationOracle {
     }
 }
 
-/// Association files: one that is read can be written and read again, and every question has an answer.
+/// Association files: one that can be read can be written and read again, and every URL gets an answer.
 ///
 /// The last line of the input is a URL.
 enum AssociationOracle {
@@ -88,7 +88,7 @@ extension AssociationAnswer {
     }
 }
 
-/// Payloads of push notifications, of whatever shape: only strings and URLs at the key paths are taken.
+/// Payloads of push notifications of any shape: only strings and URLs at the key paths are read.
 ///
 /// The input is a program that builds a payload: see `value(depth:)`.
 @MainActor
@@ -108,10 +108,10 @@ enum PushOracle {
     }
 }
 
-/// Builds a payload out of bytes.
+/// Builds a payload from bytes.
 private struct PayloadBuilder {
     private var rest: ArraySlice<UInt8>
-    /// All texts that were made.
+    /// All texts of the payload so far.
     private(set) var texts: Set<String> = []
 
     private static let keys = [
@@ -136,7 +136,7 @@ private struct PayloadBuilder {
         case 0..<96:
             return text()
         case 96..<128:
-            // A URL of text that Foundation takes for one.
+            // A URL, if Foundation accepts the text.
             guard let url = URL(string: text()) else { return 0 }
             texts.insert(url.absoluteString)
             return url

@@ -6,10 +6,10 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// External links: what is accepted is read by Foundation in the same way, and becomes a canonical link.
+/// External links: Foundation reads an accepted link in the same way, and the link becomes canonical.
 @MainActor
 enum LinkOracle {
-    /// Each source has what the others have not.
+    /// Each source has options that the others do not have.
     private static let rewriter = Result {
         try URLRewriter {
             Domain("mydomain.io", "*.mydomain.io", "localhost:8080", query: .strip(["utm_source"]))
@@ -84,7 +84,7 @@ enum LinkOracle {
         try checkFoundation(text, explanation)
     }
 
-    /// Captured text fills the places that its template has, and makes no other.
+    /// Captured text fills the places in the template, and adds no segment or item.
     private static func checkShape(_ link: DeepLink, _ explanation: Explanation) throws {
         guard let template = explanation.rule?.template,
             !template.contains("{rest}") || template.contains("?rest")
@@ -105,7 +105,7 @@ enum LinkOracle {
         }
     }
 
-    /// Foundation reads the same scheme, host and port, and no user.
+    /// Checks that Foundation reads the same scheme, host and port, and no user.
     private static func checkFoundation(_ text: String, _ explanation: Explanation) throws {
         guard let split = explanation.steps.first(where: { $0.label == "split" })?.text
         else {
@@ -122,7 +122,7 @@ enum LinkOracle {
         else { throw Violation("Foundation does not read '\(link)'") }
         try demand(components.user == nil && components.password == nil, "user of '\(link)'")
         var parts = "scheme \(components.scheme ?? "")"
-        // As it is written: `host` has labels of other scripts decoded. A custom scheme's host is a segment here.
+        // `host` would decode labels of other scripts. A custom scheme's host is a segment here.
         if split.hasPrefix("scheme http") { parts += ", host \(components.encodedHost ?? "")" }
         if let port = components.port { parts += ", port \(port)" }
         try demand(
@@ -177,8 +177,8 @@ enum InternalLinkOracle {
     }
 }
 
-// Some Foundations take an escaped byte order mark at the beginning of a text for what says how the rest is encoded, and
-// drop it. Browsers do not, since what is decoded is known to be UTF-8, and neither does this package.
+// Some versions of Foundation drop an escaped byte order mark at the beginning of a text, as a sign of its encoding. Browsers
+// keep it, since decoded text is known to be UTF-8, and so does this package.
 
 extension URLQueryItem {
     fileprivate var withoutByteOrderMarks: URLQueryItem {

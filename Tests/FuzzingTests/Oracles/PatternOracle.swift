@@ -1,6 +1,6 @@
 import PathMatching
 
-/// Sets of path patterns: the trie finds what a plain search finds, whatever the order of the patterns.
+/// Sets of path patterns: the trie finds what a plain search finds, in any order of the patterns.
 ///
 /// The last line of the input is the path, the others are patterns.
 enum PatternOracle {
@@ -41,7 +41,7 @@ enum PatternOracle {
         try checkRemoval(trie, kept, path)
     }
 
-    /// Reading what was printed gives the same pattern.
+    /// A pattern's description is read as the same pattern.
     private static func checkReading(_ pattern: PathPattern) throws {
         let again = try PathPattern(pattern.description)
         try demand(again == pattern, "'\(pattern)' is read as '\(again)'")
@@ -69,7 +69,7 @@ enum PatternOracle {
         return (trie, kept)
     }
 
-    /// The slow matcher agrees, where it can read the patterns and the path.
+    /// The slow matcher agrees with the trie, if it can read the patterns and the path.
     private static func checkAgainstModel(
         _ patterns: [PathPattern],
         _ path: String,
@@ -97,7 +97,7 @@ enum PatternOracle {
         }
     }
 
-    /// A path leads where its canonical form does, with the same captures; or nowhere if it has none.
+    /// A path matches as its canonical form does, with the same captures, or not at all if it has none.
     private static func checkSpelling(
         _ trie: PathTrie<Int>,
         _ path: String,
@@ -116,7 +116,7 @@ enum PatternOracle {
         }
     }
 
-    /// The rules of canonical form, plainly; nil where a path is refused.
+    /// The rules of canonical form, written plainly; nil if a path is refused.
     private static func canonicalForm(of path: String) -> String? {
         guard path.utf8.first == UInt8(ascii: "/") else { return nil }
         let plain = Set(
@@ -153,7 +153,7 @@ enum PatternOracle {
         return result.isEmpty ? "/" : result
     }
 
-    /// Patterns can be taken out, and then nothing is found by them.
+    /// Patterns can be removed, and then they match nothing.
     private static func checkRemoval(
         _ trie: PathTrie<Int>,
         _ patterns: [PathPattern],

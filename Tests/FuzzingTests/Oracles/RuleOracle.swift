@@ -1,6 +1,6 @@
 import DeepLinks
 
-/// Rules: those that a rewriter takes do no harm, and the way back leads to the same link.
+/// Rules: those that a rewriter accepts do no harm, and a link's external URL leads back to the link.
 ///
 /// The lines of the input are, in turn, external and internal sides of rules; the last one is a link.
 enum RuleOracle {
@@ -18,7 +18,7 @@ enum RuleOracle {
         let source = RewriteSource.domain(
             Domain(hosts: ["mydomain.io"], options: options, rules: rules)
         )
-        // A set of rules that is refused says why.
+        // An invalid set of rules gives a reason.
         let rewriter: URLRewriter
         do throws(RewriteRuleError) {
             rewriter = try URLRewriter(sources: [source])

@@ -8,7 +8,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The tool with any file: it answers as the library does, with text that a terminal only shows.
+/// The tool with any file: it answers as the library does, with text that is safe to show in a terminal.
 ///
 /// The input has an association file, a line of three dashes, rules, a line with a host and one with a URL.
 @MainActor
@@ -33,7 +33,7 @@ enum ToolOracle {
         ] {
             _ = try run(command, files, input: Array(url.utf8))
         }
-        // As lines of standard input, whatever they are.
+        // The input as lines of standard input.
         _ = try run(["explain", "-"], files, input: input)
         _ = try run(["check", "--config", "-"], files, input: files.rules)
     }
@@ -43,7 +43,7 @@ enum ToolOracle {
         let rules: [UInt8]
     }
 
-    /// `match` opens an app where the file's matcher does.
+    /// `match` opens an app exactly if the file's matcher does.
     private static func checkMatch(_ url: String, host: String, _ files: Files) throws {
         let arguments = ["match", "--aasa=file", "--host=\(host)", "--", url]
         let result = try run(arguments, files, input: [])
@@ -70,7 +70,7 @@ enum ToolOracle {
         )
         for text in [result.output, result.errors] {
             try demand(text.isEmpty || text.utf8.last == UInt8(ascii: "\n"), "\(arguments): no end")
-            // An association file is data, which `aasa` writes as it is.
+            // `aasa` writes an association file as it is.
             if arguments[0] == "aasa", text == result.output { continue }
             let odd = text.unicodeScalars.first {
                 $0 != "\n"

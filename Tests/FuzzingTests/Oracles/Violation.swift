@@ -4,9 +4,9 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// What an input showed to be wrong.
+/// A broken promise, found by an input.
 public struct Violation: Error, CustomStringConvertible {
-    /// What was wrong, with the input as far as it is needed.
+    /// What was wrong, with the necessary part of the input.
     public let description: String
 
     init(_ description: String) {
@@ -14,10 +14,10 @@ public struct Violation: Error, CustomStringConvertible {
     }
 }
 
-/// A promise that has to hold for every input whatsoever.
+/// A promise that must hold for every input.
 ///
-/// An oracle takes bytes as they come and looks at what becomes of them: that nothing traps goes without saying, and what
-/// it checks beside that is told by each. The same oracles are asked by the fuzzers and by the tests.
+/// An oracle takes any bytes and checks the result. That nothing traps is always checked; each oracle says what else it
+/// checks. The fuzzers and the tests use the same oracles.
 public enum Oracle: String, CaseIterable, Sendable {
     /// External links, through the rewriter and the coordinator.
     case links
@@ -63,7 +63,7 @@ func demand(_ condition: Bool, _ message: @autoclosure () -> String) throws(Viol
     if !condition { throw Violation(message()) }
 }
 
-/// The parts of an input between line breaks: one text each, so that a fuzzer can change and move them.
+/// The lines of an input, each one text, so that a fuzzer can change and move them.
 func lines(of input: [UInt8]) -> [String] {
     input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         .map { String(decoding: $0, as: UTF8.self) }
