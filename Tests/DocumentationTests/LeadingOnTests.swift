@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A reader gets to every article, and on from there, in the repository and on a documentation site.
+/// Links lead a reader to every article and on from there, in the repository and on a documentation site.
 struct LeadingOnTests {
     @Test(arguments: try Catalog.all())
     func `a landing page lists every article of its catalog`(catalog: Catalog) throws {
@@ -25,7 +25,7 @@ struct LeadingOnTests {
         }
     }
 
-    /// A path that is right in the repository leads nowhere on a site, which has other folders.
+    /// A path that is right in the repository is broken on a site, which has other folders.
     @Test func `articles link to other articles and to whole addresses`() throws {
         for page in try Package.pages() where page.path != "README.md" {
             for target in page.linkTargets {
@@ -95,14 +95,14 @@ struct Catalog: Sendable, CustomStringConvertible {
 }
 
 extension String {
-    /// The articles that `<doc:Name>` leads to.
+    /// The names of the articles that `<doc:Name>` links name.
     fileprivate var articleLinks: [String] {
         components(separatedBy: "<doc:").dropFirst().map { String($0.prefix { $0 != ">" }) }
     }
 }
 
 extension Page {
-    /// What `[text](target)` and `[text]: target` lead to, outside of code.
+    /// The targets of `[text](target)` and `[text]: target`, outside of code.
     fileprivate var linkTargets: [String] {
         var isCode = false
         return lines.flatMap { line -> [String] in

@@ -1,7 +1,7 @@
 import DeepLinkTool
 import Testing
 
-/// What pages show of the tool's output is what the tool writes.
+/// The tool's output that pages show is what the tool writes.
 @MainActor
 struct OutputTests {
     @Test(arguments: try Package.pages())
@@ -22,7 +22,7 @@ struct OutputTests {
                 separator: "\n",
                 omittingEmptySubsequences: false
             )[...]
-            // Lines may be left out where three dots stand.
+            // Three dots may stand for lines that are left out.
             var mayLeaveOut = false
             for line in block.lines.dropFirst() {
                 if line == "…" {
@@ -62,7 +62,7 @@ struct OutputTests {
         #expect(page.blocks.filter { $0.language == "text" }.count == 3)
     }
 
-    /// Scripts and workflows call the tool as it can be called.
+    /// Scripts and workflows call the tool in valid ways.
     @Test(arguments: [
         ("README", 1), ("KeepingServerAndAppTogether", 3), ("ChecksInCI", 4),
         ("TheDeeplinkTool", 1),
@@ -92,8 +92,8 @@ struct OutputTests {
 }
 
 extension Page {
-    /// The files that the tool reads: the first JSON of the page is the one that it reads unless another is named, and any
-    /// other is an association file.
+    /// The files that the tool reads: the page's first JSON is the configuration that it reads by default, and any other is an
+    /// association file.
     fileprivate var files: [String: String] {
         let names = ["links.json", "apple-app-site-association"]
         let texts = blocks.filter { $0.language == "json" }.map {

@@ -2,7 +2,7 @@ import Foundation
 import PathMatching
 import Testing
 
-/// The numbered rules of "Path patterns and precedence" and their tests are the same rules.
+/// The numbered rules of "Path patterns and precedence" are the same as their tests.
 struct PrecedenceTests {
     @Test func `each rule has a test of its number and its words, and each test a rule`() throws {
         let article = try Package.text(

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// All code in the documentation is code that tests run.
+/// All code in the documentation is run by tests.
 struct SnippetTests {
     @Test(arguments: try Package.pages())
     func `each example of a page is run by a test`(page: Page) throws {

@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// What "Links and security" says is so, and the tests that it names are there.
+/// What "Links and security" says is true, and the tests that it names exist.
 @MainActor
 struct SecuritySnippets {
     private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksAndSecurity.md"

@@ -19,7 +19,7 @@ struct Page: Sendable, CustomStringConvertible {
         /// The lines between the fences.
         let lines: [String]
 
-        /// The number of the first of them, counted from 1.
+        /// The number of the first line, counted from 1.
         let start: Int
     }
 
@@ -57,7 +57,7 @@ enum Package {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
 
-    /// The files in a folder with one of the given endings, sorted by name.
+    /// The files in a folder with the given ending, sorted by name.
     static func files(in folder: String, ending: String) throws -> [String] {
         try FileManager.default
             .contentsOfDirectory(atPath: root.appendingPathComponent(folder).path)
@@ -78,7 +78,7 @@ enum Package {
         }
     }
 
-    /// What a page shows between fences that name no language, such as what a program prints: the lines of each block.
+    /// The lines of each block of a page whose fence names no language, such as a program's output.
     static func printedBlocks(in path: String) throws -> [[String]] {
         Page(path: path, lines: try text(path).components(separatedBy: "\n")).blocks
             .filter { $0.language.isEmpty }.map(\.lines)
@@ -97,7 +97,7 @@ enum Package {
     }
 }
 
-/// A table that a page is expected to have.
+/// An error for a table that a page should have.
 struct MissingTable: Error {
     /// The heading.
     let heading: String

@@ -1,15 +1,15 @@
 import Foundation
 
-/// How the code of a page stands in the tests that run it.
+/// How the code of a page is written in the tests that run it.
 ///
-/// A page and its test have the same code, but for what only one of them can have:
+/// A page and its test have the same code, with these differences:
 ///
 /// - White space does not count.
 /// - Imports and `@main` are left out.
-/// - A line of a page that shows a result, `link.path  // "/a"`, stands as `#expect(link.path == "/a")` in the test. A result
-///   that is an internal link, `try rewriter.rewrite(url)  // /a?id=1`, stands as `DeepLink("/a?id=1")`.
+/// - A line of a page that shows a result, `link.path  // "/a"`, is `#expect(link.path == "/a")` in the test. A result
+///   that is an internal link, `try rewriter.rewrite(url)  // /a?id=1`, is `DeepLink("/a?id=1")`.
 enum Snippet {
-    /// The code of a page as it has to occur in a test, without white space.
+    /// The code of a page as it must occur in a test, without white space.
     static func expected(from lines: [String]) -> String {
         lines.map { compact(translated($0)) }.joined()
     }
@@ -19,7 +19,7 @@ enum Snippet {
         source.components(separatedBy: "\n").map { compact(isLeftOut($0) ? "" : $0) }.joined()
     }
 
-    /// A line of a page as it has to stand in a test.
+    /// A line of a page as it must occur in a test.
     static func translated(_ line: String) -> String {
         let line = line.trimmingCharacters(in: .whitespaces)
         if isLeftOut(line) { return "" }
@@ -31,7 +31,7 @@ enum Snippet {
         return isLiteral(result) ? "#expect(\(code) == \(result))" : line
     }
 
-    /// Whether the comment is a value, and not prose.
+    /// Whether the comment is a value, not prose.
     private static func isLiteral(_ text: String) -> Bool {
         if ["nil", "true", "false"].contains(text) || Int(text) != nil { return true }
         return text.hasPrefix("\"") && text.hasSuffix("\"")
