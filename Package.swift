@@ -11,7 +11,7 @@ let package = Package(
         .library(name: "LinkChecking", targets: ["LinkChecking"]),
         // The apple-app-site-association format: reading, matching, audit.
         .library(name: "SiteAssociation", targets: ["SiteAssociation"]),
-        // Path patterns and the trie, for those who route something other than links.
+        // Path patterns and the trie, for code that routes something other than links.
         .library(name: "PathMatching", targets: ["PathMatching"]),
         .executable(name: "deeplink", targets: ["deeplink"]),
         // `swift package check-links`, in a package that depends on this one.
@@ -26,11 +26,11 @@ let package = Package(
             name: "SiteAssociation",
             dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
         ),
-        // Whole systems, built on what the products make public and nothing else.
+        // Complete systems, built on the public API alone.
         .target(
             name: "Examples",
             dependencies: ["DeepLinks"],
-            // The link tables of real apps, for `deeplink --config`: no code reads them, so they are no resources.
+            // The link tables of real apps, for `deeplink --config`. No code reads them, so they are not resources.
             exclude: ["Apps"],
             // Each system's rules as data, for `deeplink --system`.
             resources: [
@@ -99,7 +99,7 @@ let package = Package(
                 "DeepLinkTool", "LinkChecking", "PathMatching", "TestSupport", "deeplink",
             ]
         ),
-        // What fuzzing has found; the fuzzers themselves are a package of their own, Tests/Fuzzing.
+        // Replays the inputs in which fuzzing found faults; the fuzzers are a package of their own, Tests/Fuzzing.
         .testTarget(
             name: "FuzzingTests",
             dependencies: [
@@ -115,7 +115,7 @@ let package = Package(
             ]
         ),
 
-        // A benchmark that nobody builds is soon one that nobody can build, so they are in the package.
+        // The benchmarks are in the package so that every build compiles them; otherwise they would soon stop compiling.
         .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
             name: "Benchmarks",
@@ -129,7 +129,7 @@ let package = Package(
     ]
 )
 
-// One set of rules for all Swift targets; C targets and plugins take none of them.
+// The same settings for all Swift targets; C targets and plugins have none of them.
 for target in package.targets where !["AllocationCounter", "CheckLinks"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),

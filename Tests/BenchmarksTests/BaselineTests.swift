@@ -2,7 +2,7 @@ import Testing
 
 @testable import Benchmarks
 
-/// The baselines find what the judge finds.
+/// The baselines find what the slow reference matcher finds.
 struct BaselineTests {
     @Test(arguments: [
         DataFile.github, DataFile.staticSite, DataFile.apps,

@@ -85,7 +85,7 @@ struct PictureTests {
         }
         let rows = places(of: /<circle[^>]* cx="([0-9.]+)" cy="([0-9.]+)" r="6"/)
         #expect(rows.count == 2 && rows[0].x < rows[1].x && rows[0].y < rows[1].y)
-        // The first way is drawn last, above the others.
+        // The first way is drawn last, on top of the others.
         let points = places(of: /<circle[^>]* cx="([0-9.]+)" cy="([0-9.]+)" r="4"/)
         try #require(points.count == 4)
         #expect(points[0].x < points[1].x && points[0].y > points[1].y)

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct ProgramTests {
-    /// What a run of the program came to.
+    /// The output of a run of the program.
     private final class Transcript {
         var output: [String] = []
         var complaints: [String] = []

@@ -80,7 +80,7 @@ struct RunnerTests {
             ])
         )
         let result = try #require(results.first)
-        // One call plans the samples, another may fill caches, and a third one's allocations are counted where they can be.
+        // One call plans the samples, one may fill caches, and a third is for counting allocations where that is possible.
         let planning = Allocations.counted {} == nil ? 2 : 3
         #expect(calls == planning + result.samples * (result.operationsPerSample + 1))
     }
@@ -147,7 +147,7 @@ struct RunnerTests {
         #expect((4096..<4200).contains(made?.liveBytes ?? 0))
         let freed = Allocations.counted { bytes = [] }
         #expect(freed == Allocations(count: 0, liveBytes: -(made?.liveBytes ?? 0)))
-        // More than the usual alignment goes through another function of the allocator.
+        // Memory with more than the usual alignment comes from another function of the allocator.
         let aligned = Allocations.counted {
             unsafe UnsafeMutableRawPointer.allocate(byteCount: 4096, alignment: 4096).deallocate()
         }

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 
-// The tests of what tasks share, in a package of their own: built with the thread sanitizer, the whole package and all its
-// tests take many minutes, and most of them have one thread. `.ci/sanitizers.sh` runs these, `.ci/sanitizers.sh thread` all.
+// Tests of what tasks share, in a package of their own: with the thread sanitizer, building the whole package and running all its
+// tests takes many minutes, and most tests have one thread. `.ci/sanitizers.sh` runs these, `.ci/sanitizers.sh thread` all.
 //
-// The folders beside this file have links to the package's own.
+// The folders beside this file have links to the package's files.
 
 import PackageDescription
 
@@ -22,7 +22,7 @@ let package = Package(
             path: "DeepLinks",
             exclude: ["DeepLinks.docc"]
         ),
-        // The clock for tests is all that these need of it.
+        // These tests need only the clock for tests from this module.
         .target(name: "LinkChecking", path: "LinkChecking"),
         .target(name: "TestSupport", path: "TestSupport"),
         .testTarget(
@@ -38,7 +38,7 @@ let package = Package(
     ]
 )
 
-// The access of imports is what the package's own manifest makes it.
+// The access level of imports is set as in the package's own manifest.
 for target in package.targets {
     target.swiftSettings = [
         .enableUpcomingFeature("InternalImportsByDefault"),
