@@ -2,9 +2,9 @@
 # The public API is as .ci/public-api.txt lists it, and breaks nothing of the last release.
 # needs: the toolchain's swift-symbolgraph-extract; Linux for the list
 # usage: .ci/api.sh [REVISION]      the release to compare with; without one, the last tag before this commit
-#        .ci/api.sh --write         writes the list anew, for a change that is meant
+#        .ci/api.sh --write         writes the list anew, for an intended change
 #
-# `swift package diagnose-api-breaking-changes` would be shorter, but takes declarations with package access for public ones.
+# `swift package diagnose-api-breaking-changes` would be shorter, but treats declarations with package access as public.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -24,10 +24,10 @@ extract() {
 target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -n 1)
 swiftc -o "$out/public-declarations" .ci/public-declarations.swift
 
-# Prints what the package at $1 makes public to those who build on it; the programs' own modules may change.
+# Prints the public declarations of the package at $1 that others build on; the programs' own modules may change.
 declarations() ( # folder, folder for what is made on the way
     cd "$1"
-    # The last of the modules needs the others.
+    # The last module depends on the others.
     swift build --target SiteAssociation >&2
     modules=$(swift build --show-bin-path)/Modules
     for module in DeepLinks LinkChecking PathMatching SiteAssociation; do
@@ -48,7 +48,7 @@ if [ "${1:-}" = --write ]; then
     echo "$(wc -l <"$list") lines written to $list"
     exit 0
 fi
-# The list is of Linux; another system may have other conformances.
+# The list was made on Linux; other systems may have other conformances.
 compared=" as in $list"
 if [ "$(uname)" != Linux ]; then
     compared=", NOT CHECKED against $list, which is of Linux"
@@ -64,7 +64,7 @@ if [ -z "$last" ]; then
     exit 0
 fi
 commit=$(git -c safe.directory='*' rev-parse "$last^{commit}")
-# A commit stays as it is, so its list is made once.
+# A commit never changes, so its list is made only once.
 if [ ! -f "$out/$commit.txt" ]; then
     rm -rf "$out/release" && mkdir -p "$out/release"
     git -c safe.directory='*' archive "$commit" | tar -x -C "$out/release"
@@ -73,7 +73,7 @@ if [ ! -f "$out/$commit.txt" ]; then
     rm -rf "$out/release"
 fi
 
-# Gone is what only the release has, but for the marks. Added is a break for what the release has already.
+# Lines that only the release has are gone, except for the marks. An added mark is a break if its type is in the release.
 breaks=$(
     comm -23 "$out/$commit.txt" "$out/now.txt" | grep -vE '^[^:]+: (new case of|must have) ' | sed 's/^/gone:  /' || true
     comm -13 "$out/$commit.txt" "$out/now.txt" | grep -E '^[^:]+: (new case of|must have) ' |
@@ -82,7 +82,7 @@ breaks=$(
             if grep -qF "$type" "$out/$commit.txt"; then echo "added: $line"; fi
         done || true
 )
-# What a new major version means to break, in lines as they are printed.
+# Intended breaks of a new major version, as lines in the printed form.
 if [ -f .ci/api-breaks.txt ]; then breaks=$(grep -vxF -f .ci/api-breaks.txt <<<"$breaks" || true); fi
 if [ -n "$breaks" ]; then
     printf '%s\n' "$breaks" >&2

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Sources use nothing newer than the oldest Apple systems the package supports.
+# Sources use nothing newer than the oldest Apple systems that the package supports.
 #
 # No Apple SDK is needed. The toolchain's interfaces of the standard library carry Apple's availability, and copies of
 # them that name an Apple target are enough for the compiler to say "only available in iOS N". Foundation has no such
@@ -22,12 +22,12 @@ if [ ! -d "$resources/linux" ]; then
     exit 0
 fi
 
-# Modules of Sources that are libraries, each after those that it imports.
+# The modules of Sources that are libraries, each after the modules that it imports.
 modules() {
     local left="" done=" " rest module import ready
     for module in Sources/*/; do
         module=$(basename "$module")
-        # Programs and plugins run on the computer that builds.
+        # Programs and plugins run on the build machine.
         if [ -f "Sources/$module/main.swift" ] || [ -f "Sources/$module/plugin.swift" ]; then continue; fi
         if [ -n "$(files "$module")" ]; then left+=" $module"; fi
     done
@@ -49,7 +49,7 @@ modules() {
     done
 }
 files() { find "Sources/$1" -name '*.swift' | LC_ALL=C sort; }
-# What the package manager makes of the files that a module embeds: declarations are enough here.
+# The package manager generates code for embedded files; declarations are enough here.
 embedded() {
     local stub=.build/ci/floor/$triple/PackageResources-$1.swift names
     names=$(files "$1" | xargs grep -ohE 'PackageResources\.[a-z0-9_]+' | sed 's/.*\.//' | sort -u)
@@ -62,7 +62,7 @@ imports() {
         sort -u
 }
 
-# Makes $1's copies of the interfaces, unless they are there: once for a toolchain, a few seconds each.
+# Makes the copies of the interfaces for $1, once for each toolchain; this takes a few seconds.
 prepare() {
     local triple=$1 sdk=$2 stamp os arch=${1%%-*} module
     stamp=$(swiftc --version 2>&1; cksum "$script" "$floor"/*)
@@ -72,9 +72,9 @@ prepare() {
     *) echo "'$triple' names no Apple system; write for example arm64-apple-ios16.0." >&2; return 2 ;;
     esac
     rm -rf "$sdk"
-    # Bodies are of no interest, only declarations: skipping them takes the time from a minute to four seconds.
+    # Only declarations matter: skipping bodies takes the time from a minute to four seconds.
     local mapped=""
-    # visionOS began with what iOS 17 had. A real SDK tells the compiler so; here the attributes have to.
+    # visionOS began with what iOS 17 had. A real SDK tells the compiler so; here the attributes must do that.
     if [ $os = xros ]; then mapped='/visionOS/!s/@available\((.*)iOS ([89]|1[0-7])(\.[0-3])?(\.[0-9])?,/&visionOS 1.0,/'; fi
     local flags="-disable-availability-checking -experimental-skip-all-function-bodies -target $triple"
     for module in Swift _Concurrency _StringProcessing SwiftOnoneSupport Observation Synchronization; do
@@ -93,14 +93,14 @@ prepare() {
     echo "$stamp" > "$sdk/stamp"
 }
 
-# The settings of the manifest, read from it, so that they cannot drift apart.
+# The settings are read from the manifest, so that the two cannot drift apart.
 settings=(-swift-version 6 -package-name deeplinks -strict-memory-safety)
 for feature in $(sed -n 's/.*enableUpcomingFeature("\(.*\)").*/\1/p' Package.swift); do
     settings+=(-enable-upcoming-feature "$feature")
 done
 
-# Runs the compiler for $triple. The standard library at hand has no Objective-C parts, and no warning is to be made
-# of the SDK's settings file, whose absence is no concern of the sources.
+# Runs the compiler for $triple. The toolchain's standard library has no Objective-C parts. The warning about the missing
+# settings file of the SDK does not concern the sources.
 compile() {
     local sdk=.build/ci/floor/$triple status=0
     swiftc -target "$triple" -sdk "$sdk" -I "$sdk" -I "$sdk/modules" -module-cache-path "$sdk/cache" \
@@ -110,7 +110,7 @@ compile() {
     return $status
 }
 
-# The check is able to fail: of TooNew.swift exactly the lines that say so are refused.
+# Shows that the check can fail: in TooNew.swift exactly the marked lines are refused.
 self_test() {
     local output marks expected found
     output=$(compile -typecheck -module-name TooNew "$floor/TooNew.swift" || true)
@@ -130,9 +130,9 @@ check() {
     self_test
     mkdir -p "$sdk/modules"
     for module in $(modules); do
-        # A tool of the command line is for computers only.
+        # A command-line tool is for computers only.
         if [ "$module" = DeepLinkTool ] && [ "${triple/macosx/}" = "$triple" ]; then continue; fi
-        # The manifest makes warnings errors, so a warning on one of these systems breaks the build there.
+        # The manifest turns warnings into errors, so a warning on one of these systems would break the build there.
         if ! log=$(compile -typecheck -module-name "$module" $(files "$module") $(embedded "$module")) || grep -q ' warning: ' <<<"$log"; then
             printf '%s\n' "$log"
             echo "$module does not compile for $triple. If Foundation has what is missing there, declare it in" \
@@ -148,7 +148,7 @@ check() {
 
 if [ $# = 1 ]; then check "$1"; exit; fi
 if [ $# = 0 ]; then
-    # `.iOS(.v16)` and so on, as the compiler writes them.
+    # Values such as `.iOS(.v16)`, in the compiler's form.
     for platform in $(sed -n 's/.*platforms: \[\(.*\)\].*/\1/p' Package.swift | tr -d ' ' | tr ',' ' '); do
         version=$(sed -nE 's/.*\.v([0-9_]+).*/\1/p' <<<"$platform" | tr _ .)
         case $platform in

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The benchmarks' fixtures have the right answers, and the counted allocations are as promised.
+# The benchmarks' fixtures have the right answers, and the allocation counts are as promised.
 # needs: Linux for the allocations; elsewhere only the answers are checked, and the output says so
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# The lines of Sources that no test reaches, and how many of them each module has.
-# usage: .ci/coverage.sh [WORD]      with a word: only the unreached lines of files whose path has it
+# The lines of Sources that no test reaches, counted for each module.
+# usage: .ci/coverage.sh [WORD]      with a word: only the unreached lines of files whose path contains it
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The toolchain's own, since another version may not read its profiles.
+# The llvm-cov of the toolchain, since another version may not read its profiles.
 cov() {
     local beside
     beside=$(dirname "$(readlink -f "$(command -v swift)")")
     if [ -x "$beside/llvm-cov" ]; then "$beside/llvm-cov" "$@"; else xcrun llvm-cov "$@"; fi
 }
 
-# A build of its own: instrumented code is slower, and the other steps are to find theirs as they left it.
+# A separate build: instrumented code is slower, and the builds of the other steps must stay as they are.
 build=.build/coverage
 log=.build/ci/coverage.log
 mkdir -p .build/ci
@@ -23,7 +23,7 @@ if [ -d "$bundle" ]; then bundle=$(find "$bundle/Contents/MacOS" -type f); fi
 
 cov export --format=lcov --instr-profile="$binaries/codecov/default.profdata" "$bundle" |
     awk -v root="$PWD/Sources/" -v word="${1:-}" '
-    # A file, then its lines with how often each ran.
+    # A file, then its lines with the number of runs of each.
     /^SF:/ { file = substr($0, 4); inside = index(file, root) == 1; file = substr(file, length(root) + 1) }
     inside && /^DA:/ {
         split(substr($0, 4), field, ",")
@@ -31,7 +31,7 @@ cov export --format=lcov --instr-profile="$binaries/codecov/default.profdata" "$
         lines[module]++
         if (field[2] > 0) { reached[module]++ } else { missed[file] = missed[file] " " field[1]; files[file] = 1 }
     }
-    # Numbers that follow each other, as ranges.
+    # Writes consecutive numbers as ranges.
     function ranges(list,    part, count, i, from, text) {
         count = split(list, part, " ")
         for (i = 1; i <= count; i++) {

@@ -18,7 +18,7 @@ extract() {
 out=.build/ci/docs
 rm -rf "$out"
 mkdir -p "$out"
-# The tests' build has the modules already, and the tool needs all of them; only their symbols are read.
+# The tests' build has the modules already, and the tool needs all of them, but only to read their symbols.
 swift build --product deeplink 2>&1 | awk '!/^\[[0-9]+\/[0-9]+\]/ { print; fflush() }'
 modules=$(swift build --show-bin-path)/Modules
 target=$(swiftc -print-target-info | sed -n 's/^ *"triple": "\(.*\)",$/\1/p' | head -n 1)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The fuzzer finds nothing within a short time for each oracle, and meanwhile no memory is misused or leaks.
+# The fuzzer finds no fault within a short time for each oracle, and no memory is misused or leaked.
 # needs: Linux, whose toolchain has libFuzzer and finds leaks
 set -euo pipefail
 if [ "$(uname)" != Linux ]; then
@@ -8,16 +8,16 @@ if [ "$(uname)" != Linux ]; then
 fi
 cd "$(dirname "$0")/../Tests/Fuzzing"
 
-# Seconds for each oracle, and where the dice start: always at the same place here, so that the outcome is the change's.
+# Seconds for each oracle, and the random seed: always the same here, so that a different outcome comes from the change.
 seconds=${FUZZ_SECONDS:-6}
 seed=${FUZZ_SEED:-1}
-# The fuzzer has one thread, so as many run side by side as there are processors.
+# The fuzzer has one thread, so as many run at once as there are processors.
 processors=$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1)
 
-# With the address sanitizer every input, those of the corpus first, also shows that memory is used as it should be: the
-# package's unsafe code, all of it in PathMatching, runs for each of them. Of several such options the compiler takes the
-# last one, and the package manager gives them in any order, so both are named once more in one. Code that is optimized for
-# size, without line numbers, is built in five sixths of the time and tries as many inputs.
+# With the address sanitizer every input, starting with the corpus, also shows that memory is used correctly: the package's
+# unsafe code, all of it in PathMatching, runs for each of them. The compiler takes the last of several such options, and the
+# package manager passes them in any order, so one more option names both. Code that is optimized for size, without line
+# numbers, takes five sixths of the time to build and tries as many inputs.
 mkdir -p ../../.build/ci
 log=../../.build/ci/fuzzing-build.log
 options=(-c release --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address -Xswiftc -Osize -Xswiftc -gnone)
@@ -29,11 +29,11 @@ fi
 found=.build/found
 rm -rf "$found" && mkdir -p "$found"
 
-# Asks an oracle about folders of inputs, or about single ones, and keeps all that it says.
+# Runs an oracle on folders of inputs or on single inputs, and keeps its output.
 fuzz() { # oracle, log, inputs
     local oracle=$1 log=$2
     shift 2
-    # Swift's own backtraces would take the signal, and libFuzzer would not keep the input.
+    # Swift's own backtraces would catch the signal, and libFuzzer would not keep the input.
     FUZZ_ORACLE=$oracle SWIFT_BACKTRACE=enable=no LSAN_OPTIONS=suppressions=known-leaks.txt:print_suppressions=0 \
         .build/release/fuzz -seed="$seed" -max_total_time="$seconds" -max_len=70000 -timeout=10 -rss_limit_mb=2048 \
         -dict=links.dict -print_final_stats=1 -artifact_prefix="${log%.log}-" "$@" >"$log" 2>&1

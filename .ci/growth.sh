@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a lookup executes grows in a straight line with the link, and hardly with the number of routes.
+# The work of a lookup grows linearly with the link, and hardly with the number of routes.
 # Instructions are counted by valgrind, whose counts do not depend on the machine's load; without it nothing is claimed.
 # needs: valgrind, which current Macs do not have
 set -euo pipefail
@@ -11,16 +11,16 @@ if ! command -v valgrind >/dev/null; then
 fi
 swift build -c release --product Benchmarks 2>&1 | tail -n 1
 program=.build/release/Benchmarks
-# Else hashes, and with them the instructions, differ from run to run.
+# Without this, hashes and with them the instructions differ from run to run.
 export SWIFT_DETERMINISTIC_HASHING=1
 
-# Instructions of all that a benchmark does, repeated so many times, and of its preparation.
+# The instructions of a benchmark that is repeated $3 times, with its preparation.
 total() {
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" --filter "$1" --name "$2" --repeat "$3" 2>&1 >/dev/null |
         sed -nE 's/.*Collected : ([0-9]+).*/\1/p'
 }
 
-# Instructions of one operation: the preparation is in both totals.
+# The instructions of one operation: the difference removes the preparation, which is in both totals.
 instructions() {
     local few many
     few=$(total "$1" "$2" 2)
@@ -36,7 +36,7 @@ for shape in "captures that could end anywhere" "patterns that agree for long" "
     half=$(instructions "growth: $shape" "4 KiB" 1)
     whole=$(instructions "growth: $shape" "8 KiB" 1)
     printf '%-38s %9d %9d\n' "$shape" "$half" "$whole"
-    # The second half of 8 KiB costs what the first half does, within five percent.
+    # The second half of 8 KiB costs as much as the first half, within five percent.
     percent=$((100 * (whole - half) / half))
     [ "$percent" -le "$worst" ] || worst=$percent
     if [ "$percent" -gt 105 ]; then

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The house rules that no compiler knows: no dependencies, a clean top level, nothing unsafe or unfinished in Sources.
+# The house rules that no compiler checks: no dependencies, a clean top level, nothing unsafe or unfinished in Sources.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,9 +13,9 @@ check() (
             breaches=$((breaches + 1))
         fi
     }
-    # The files that git knows, whoever owns the checkout; in an unpacked archive, what is there.
+    # The files that git tracks, whoever owns the checkout; in an unpacked archive, all files.
     listed() { git -c safe.directory='*' ls-files 2>/dev/null || ls -A; }
-    # All lines of Sources that match $1, but for those that are comments.
+    # All lines of Sources that match $1, except comments.
     code() { grep -rnE --include='*.swift' "$1" Sources | grep -vE '^[^:]+:[0-9]+: *//' || true; }
 
     breach "The package depends on no other: take the dependency out of Package.swift." \
@@ -29,7 +29,7 @@ check() (
         "$(code '(^|[^[:alnum:]_])as!')"
     breach "Sources has no 'nonisolated(unsafe)': isolate the value, or make it immutable." \
         "$(code 'nonisolated\(unsafe\)')"
-    # The floor check cannot see this one: type-checking lets it pass for older systems.
+    # The floor check cannot find this one: type-checking accepts it for older systems.
     breach "Sources has no 'isolated deinit', which needs iOS 18.4." \
         "$(code 'isolated +deinit')"
     # Int has 32 bits on some watches, and only PathMatching is compiled for them here.
@@ -44,7 +44,7 @@ check() (
 
 check .
 
-# A rule that cannot fail is no rule, so each is seen to find a planted breach.
+# A rule that cannot fail is useless, so each rule must find a planted breach.
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 plant() { # file, text: a clean checkout with that text in that file

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# PathMatching and the reader of dates do their work where Int has 32 bits, as on the watches of arm64_32.
+# PathMatching and the parsing of dates work where Int has 32 bits, as on arm64_32 watches.
 #
 # `Int(UInt32.max)` compiles there and traps when it runs, so type-checking and compiling are not enough. The toolchain
 # has Embedded Swift for WebAssembly, whose Int has 32 bits, and a program that runs it. The other modules need
-# Foundation, which there is none of.
+# Foundation, which is not available there.
 # needs: a toolchain with Embedded Swift for WebAssembly, clang, wasm-ld and wasmkit; Swift 6.2 for Linux has them
 set -euo pipefail
 own=$(cd "$(dirname "$0")" && pwd)/int32
@@ -24,7 +24,7 @@ out=.build/ci/int32
 rm -rf "$out"
 mkdir -p "$out"
 cp -R Sources/PathMatching "$out/sources"
-# Embedded Swift has no key paths; as functions they are closures.
+# Embedded Swift has no key paths; where a function is expected, closures replace them.
 find "$out/sources" -name '*.swift' -print0 |
     xargs -0 sed -E -i.original 's/([(:] *)\\\.([A-Za-z_][A-Za-z0-9_.]*)/\1{ $0.\2 }/g'
 
@@ -40,7 +40,7 @@ run() {
 
 "$tools/clang" -target "$triple" -O1 -ffreestanding -fno-builtin -c "$own/runtime.c" -o "$out/runtime.o"
 
-# A check that cannot fail is no check.
+# A check that cannot fail is useless.
 compile -module-name Planted -c "$own/Planted.swift" -o "$out/planted.o"
 if run "$out/planted.o" >"$out/planted.log" 2>&1 || ! grep -q 'Not enough bits to represent the passed value' "$out/planted.log"; then
     cat "$out/planted.log" >&2
@@ -51,7 +51,7 @@ fi
 find "$out/sources" -name '*.swift' | LC_ALL=C sort >"$out/files"
 compile -module-name PathMatching -emit-module -emit-module-path "$out/PathMatching.swiftmodule" \
     -c "$own/Replacements.swift" @"$out/files" -o "$out/module.o"
-# Of DeepLinks the reader of moments, whose seconds do not fit into such an Int.
+# From DeepLinks only the parsing of dates is checked, as their seconds do not fit into such an Int.
 sed '/import Foundation/d' Sources/DeepLinks/Link/ParameterValue+Date.swift >"$out/Date.swift"
 compile -module-name Check -c "$own/Check.swift" "$out/Date.swift" -o "$out/check.o"
 if ! note=$(run "$out/check.o" "$out/module.o" 2>"$out/check.log"); then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What a program pays for merely linking the library: bytes of the stripped program, and work until its main begins.
+# The cost of linking the library: the size of the stripped program, and the work until its main begins.
 # needs: Linux, GNU's date, stat and strip; valgrind for instructions
-# usage: .ci/linking.sh [STARTS]      how many starts are timed of each program, 200 if left out
+# usage: .ci/linking.sh [STARTS]      how often each program's start is timed (default: 200)
 set -euo pipefail
 if [ "$(uname)" != Linux ]; then
     echo "NOT CHECKED: this measures programs of Linux"
@@ -11,7 +11,7 @@ cd "$(dirname "$0")/.."
 
 starts=${1:-200}
 root=$PWD
-# A package of its own, so that each program has nothing but what it asks for.
+# A separate package, so that each program has only what it asks for.
 package=$root/.build/ci/linking
 mkdir -p "$package"
 
@@ -22,7 +22,7 @@ add() {
     {
         [ -z "$2" ] || echo "import $2"
         if [ "$3" = yes ]; then
-            # One link is registered, rewritten and run if there is an argument; without one, nothing but linking is paid.
+            # With an argument, one link is registered, rewritten and run; without one, only the cost of linking is measured.
             cat <<'SWIFT'
 import DeepLinks
 
@@ -39,7 +39,7 @@ func open(_ text: String) throws {
 if CommandLine.arguments.count > 1 { try open(CommandLine.arguments[1]) }
 SWIFT
         elif [ -n "$2" ]; then
-            # Without a use the linker would leave Foundation out.
+            # The linker would leave Foundation out if it was not used.
             echo 'if CommandLine.arguments.count > 1 { print(URL(string: CommandLine.arguments[1])?.path ?? "") }'
         else
             echo 'if CommandLine.arguments.count > 1 { print(CommandLine.arguments[1]) }'
@@ -74,7 +74,7 @@ $products    ]
 )
 EOS
 
-# Milliseconds of processor time and of waiting for one start.
+# The milliseconds of processor time and of elapsed time for one start.
 start_times() {
     local program=$1 before after
     "$program"
@@ -86,7 +86,7 @@ start_times() {
         'BEGIN { split(p, t, " "); printf "%6.2f %6.2f\n", (t[1] + t[2]) * 1000 / n, w / 1e6 / n }'
 }
 
-# Thousands of instructions until the program ends; they do not depend on the machine's load.
+# The thousands of instructions until the program ends; they do not depend on the machine's load.
 instructions() {
     command -v valgrind >/dev/null || { echo "-"; return; }
     valgrind --tool=callgrind --callgrind-out-file=/dev/null "$1" 2>&1 >/dev/null |
@@ -97,7 +97,7 @@ printf '%-42s %12s %10s %10s %14s\n' "" "stripped KB" "CPU ms" "wall ms" "instru
 for library in dynamic static; do
     options=()
     [ "$library" = dynamic ] || options=(--static-swift-stdlib)
-    # In the folder of each kind, since the other kind's objects would be linked anew.
+    # Each kind has its own folder, as otherwise the other kind's objects would be linked again.
     (cd "$package" && swift build -c release --scratch-path ".build/$library" "${options[@]}" 2>&1 | tail -n 1) >&2
     for name in swift essentials essentials-links foundation foundation-links; do
         program=$package/.build/$library/release/$name

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# A package that depends on this one has the command 'swift package check-links', which passes on what it is given.
+# A package that depends on this one has the command 'swift package check-links', which passes its arguments on.
 #
-# The plugin and its declaration are the real ones. The tool is a small program that tells how it was called: building the
-# real one takes a minute.
+# The plugin and its declaration are the real ones. The tool is a small program that prints how it was called, since
+# building the real one takes a minute.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -10,7 +10,7 @@ root=$PWD
 folder=$root/.build/ci/plugin
 mkdir -p "$folder/app/Sources/App" "$folder/DeepLinks/Sources/deeplink"
 
-# The app's manifest, with this package at a path.
+# The app's manifest, with this package at the given path.
 app() { # path
     cat <<EOS
 // swift-tools-version: 6.2
@@ -25,7 +25,7 @@ put() { # file
 }
 put "$folder/app/Sources/App/App.swift" <<<'let app = true'
 
-# The whole package has the command for those who depend on it.
+# The whole package offers the command to packages that depend on it.
 ln -sfn "$root" "$folder/whole"
 mkdir -p "$folder/list"
 app "$folder/whole" | put "$folder/list/Package.swift"
@@ -35,7 +35,7 @@ if ! swift package --package-path "$folder/list" plugin --list | grep 'check-lin
     exit 1
 fi
 
-# The manifest with nothing but the plugin and its tool.
+# The manifest with only the plugin and its tool.
 ln -sfn "$root/Sources/CheckLinks" "$folder/DeepLinks/Sources/CheckLinks"
 {
     cat Package.swift
@@ -52,7 +52,7 @@ exit(CommandLine.arguments.contains("--fail") ? 66 : 0)
 EOS
 app "$folder/DeepLinks" | put "$folder/app/Package.swift"
 
-# The command in the app's folder: what it prints, and how it ends.
+# Runs the command in the app's folder, for its output and its exit code.
 check_links() { swift package --package-path "$folder/app" check-links "$@" 2>"$folder/log"; }
 said=$(check_links --format github 'a b.json') || { cat "$folder/log" >&2; exit 1; }
 if [ "$said" != 'app ["check", "--format", "github", "a b.json"]' ]; then

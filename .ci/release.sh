@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything builds with optimization, and without a warning.
+# Everything builds with optimization and without warnings.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

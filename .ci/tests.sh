@@ -6,9 +6,9 @@ cd "$(dirname "$0")/.."
 log=.build/ci/tests.log
 mkdir -p .build/ci
 
-# The log has everything. Shown is all but the progress of the build, the tests that began or passed, and what XCTest
-# says of its own suites, which have no tests; so failures and the closing line stand out. The arguments of a test may
-# have line breaks and control characters, which would break its line, and make the log look like no text at all.
+# The log has everything. The output leaves out the build's progress, tests that began or passed, and XCTest's report on its
+# own suites, which have no tests, so that failures and the closing line stand out. Line breaks and control characters in a
+# test's arguments would break its line and make the log look like a binary file, so the control characters are removed.
 swift test 2>&1 | tee "$log" | LC_ALL=C tr -d '\000-\010\013-\037\177' | LC_ALL=C awk '
     /✘|Test run with .* (passed|failed) after/ { print; fflush(); next }
     /^\[[0-9]+\/[0-9]+\]/ { next }
@@ -18,11 +18,11 @@ swift test 2>&1 | tee "$log" | LC_ALL=C tr -d '\000-\010\013-\037\177' | LC_ALL=
     /^[^ ]+ (Test|Suite) .* passed after / { next }
     /^Test Suite .* (started|passed) at / || /^[ \t]*Executed 0 tests/ { next }
     { print; fflush() }'
-# What a machine does not have is not tested there; that is no failure, but it is said.
+# Tests that need something the machine does not have are skipped; that is no failure, but it is reported.
 skipped=$(LC_ALL=C grep -aoE 'Test .* skipped: .*|Suite .* skipped: .*' "$log" | sed -E 's/.* skipped: "?([^"]*)"?$/\1/' | sort | uniq -c |
     sed -E 's/^ *([0-9]+) (.*)/NOT TESTED: \2 (\1 skipped)/' || true)
 if [ -n "$skipped" ]; then printf '%s\n' "$skipped"; fi
-# Passing without having run anything is no pass.
+# A run without any test is not a success.
 closing=$(grep -aE 'Test run with [1-9][0-9]* tests? .*passed' "$log" | tail -n 1) || {
     echo "No test has run." >&2
     exit 1
