@@ -300,7 +300,7 @@ struct AssociationCoverage {
             if domain.options.unmatched == .passThrough {
                 patterns += pathTexts.compactMap { try? PathPattern($0) }.map { ($0, []) }
             }
-            for (path, items) in patterns {
+            for (path, items) in patterns where rule.mayBegin(like: path) {
                 let names = items.map { "\($0.name)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(Self.sharedLimit).map {
@@ -319,6 +319,16 @@ struct AssociationCoverage {
             }
         }
         return false
+    }
+}
+
+extension CompiledRule {
+    /// Whether paths of a pattern can begin with the text before the first wildcard of the rule's path.
+    fileprivate func mayBegin(like path: PathPattern) -> Bool {
+        guard let own = rule.path, own.hasPrefix("/"), rule.isPercentEncoded else { return true }
+        let text = own.prefix { !"*?$".contains($0) }.lowercased()
+        let other = path.description.prefix { $0 != "{" }.lowercased()
+        return text.hasPrefix(other) || other.hasPrefix(text)
     }
 }
 
