@@ -244,11 +244,12 @@ struct AssociationGenerator {
 }
 
 extension URLRewriter {
-    /// For each of some links to a domain, whether the domain lets it through.
+    /// For each of some links to a domain that no rule handles, whether the domain lets it through.
     fileprivate func passes(_ tails: [String], of domain: Domain) -> [Bool] {
         guard let host = sampleHost(of: domain) else { return [] }
-        return tails.map { tail in
-            (try? details(of: "https://\(host)\(tail)")) != nil
+        return tails.compactMap { tail in
+            guard let details = try? details(of: "https://\(host)\(tail)") else { return false }
+            return details.ruleIndex == nil ? true : nil
         }
     }
 }

@@ -576,6 +576,14 @@ struct GenerationTests {
                 for: ["no: /admin/{*page}"]
             ) == [#"{ "/": "/home" }"#]
         )
+        // A rule handles one of its links, and all others are refused.
+        #expect(
+            try Self.components(
+                options: SourceOptions(unmatched: .passThrough),
+                paths: ["/{*p}"],
+                for: ["/p", "no: /{*c?}"]
+            ) == [#"{ "/": "/p" }"#]
+        )
     }
 
     @Test(arguments: [
