@@ -325,7 +325,11 @@ struct DecodableRouteTests {
             let inner: Inner?
             let list: [Inner]?
             let lists: [[Int]]?
+            let url: URL?
+            let price: Decimal?
         }
+        expectShapeError(Nested.self, "url=/a", at: ["url"], "'url' \(Self.hasNoProperties)")
+        expectShapeError(Nested.self, "price=1", at: ["price"], "'price' \(Self.hasNoProperties)")
         expectShapeError(Nested.self, "inner=1", at: ["inner"], "'inner' \(Self.hasNoProperties)")
         expectShapeError(Nested.self, "list=1", at: ["list"], "'list' \(Self.hasNoProperties)")
         expectShapeError(
