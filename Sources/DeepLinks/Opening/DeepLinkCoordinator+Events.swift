@@ -1,3 +1,5 @@
+import PathMatching
+
 extension DeepLinkCoordinator {
     /// A stream of all events from now on; each call returns an independent one.
     ///
@@ -58,5 +60,29 @@ extension DeepLinkCoordinator {
         let names = ruleNames ?? rewriter.parameterNames
         ruleNames = names
         return link.summary(match, knowing: names, showing: options.publicParameters)
+    }
+}
+
+extension URLRewriter {
+    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
+    ///
+    /// - Parameter text: The link as it came in.
+    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
+    func configuredName(of text: String) -> String? {
+        let names = sources.flatMap { source in
+            switch source {
+            case .scheme(let source): source.names.map { $0 + ":" }
+            case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
+            }
+        }
+        // Read no more than the longest name: the link may be larger than any that is accepted.
+        let longest = names.map(\.utf8.count).max() ?? 0
+        let link = text.utf8.drop { $0 <= 0x20 }.prefix(longest + 1).map(ByteSet.lowercased)
+        let name = names.map(\.asciiLowercased).first { name in
+            guard link.starts(with: name.utf8) else { return false }
+            let next = link.dropFirst(name.utf8.count).first
+            return name.utf8.last == UInt8(ascii: ":") || next.map("/?#".utf8.contains) ?? true
+        }
+        return name.map { $0.utf8.last == UInt8(ascii: ":") ? String($0.dropLast()) : $0 }
     }
 }

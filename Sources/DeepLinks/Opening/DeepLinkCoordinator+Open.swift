@@ -214,3 +214,49 @@ extension DeepLinkCoordinator {
         return .duplicate(link.link)
     }
 }
+
+/// A link as it comes in.
+enum IncomingLink {
+    /// The text of a URL from outside.
+    case external(String)
+    /// An internal link, which the app opens itself.
+    case `internal`(DeepLink)
+    /// The texts found in a push notification's payload; at least one.
+    case payload([String])
+    /// A push notification's payload without a link.
+    case nothing(PushPayloadError)
+
+    /// The text that events and refusals are about; nil for an internal link.
+    var text: String? {
+        switch self {
+        case .external(let text): text
+        case .internal, .nothing: nil
+        case .payload(let texts): texts.first
+        }
+    }
+}
+
+extension LinkOrigin {
+    /// The origin of a link for which the app declares `declared`.
+    ///
+    /// A universal link is always a web link, so one with another scheme came by a custom scheme.
+    ///
+    /// - Parameters:
+    ///   - declared: The origin that the app declares.
+    ///   - text: The link as it came in; nil for an internal link.
+    init(_ declared: LinkOrigin, of text: String?) {
+        if let text, declared == .system || declared == .universalLink {
+            self = text.beginsLikeWebLink ? .universalLink : .customScheme
+        } else {
+            self = declared == .system ? .unknown : declared
+        }
+    }
+}
+
+extension String {
+    /// Whether the text, without leading white space, begins with `https:` or `http:`.
+    fileprivate var beginsLikeWebLink: Bool {
+        let start = utf8.drop { $0 <= 0x20 }.prefix(6).map { $0 | 0x20 }
+        return start.starts(with: "https:".utf8) || start.starts(with: "http:".utf8)
+    }
+}

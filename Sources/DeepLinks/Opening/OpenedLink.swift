@@ -1,31 +1,8 @@
-import PathMatching
-
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
-
-/// A link as it comes in.
-enum IncomingLink {
-    /// The text of a URL from outside.
-    case external(String)
-    /// An internal link, which the app opens itself.
-    case `internal`(DeepLink)
-    /// The texts found in a push notification's payload; at least one.
-    case payload([String])
-    /// A push notification's payload without a link.
-    case nothing(PushPayloadError)
-
-    /// The text that events and refusals are about; nil for an internal link.
-    var text: String? {
-        switch self {
-        case .external(let text): text
-        case .internal, .nothing: nil
-        case .payload(let texts): texts.first
-        }
-    }
-}
 
 /// An internal link on its way through a coordinator, passed from step to step.
 ///
@@ -141,54 +118,5 @@ extension OpenedLink {
     static var preparing: OpenedLink? {
         guard let link = PreparationContext.link, link.isPreparing else { return nil }
         return link
-    }
-}
-
-extension LinkOrigin {
-    /// The origin of a link for which the app declares `declared`.
-    ///
-    /// A universal link is always a web link, so one with another scheme came by a custom scheme.
-    ///
-    /// - Parameters:
-    ///   - declared: The origin that the app declares.
-    ///   - text: The link as it came in; nil for an internal link.
-    init(_ declared: LinkOrigin, of text: String?) {
-        if let text, declared == .system || declared == .universalLink {
-            self = text.beginsLikeWebLink ? .universalLink : .customScheme
-        } else {
-            self = declared == .system ? .unknown : declared
-        }
-    }
-}
-
-extension String {
-    /// Whether the text, without leading white space, begins with `https:` or `http:`.
-    fileprivate var beginsLikeWebLink: Bool {
-        let start = utf8.drop { $0 <= 0x20 }.prefix(6).map { $0 | 0x20 }
-        return start.starts(with: "https:".utf8) || start.starts(with: "http:".utf8)
-    }
-}
-
-extension URLRewriter {
-    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
-    ///
-    /// - Parameter text: The link as it came in.
-    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
-    func configuredName(of text: String) -> String? {
-        let names = sources.flatMap { source in
-            switch source {
-            case .scheme(let source): source.names.map { $0 + ":" }
-            case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
-            }
-        }
-        // Read no more than the longest name: the link may be larger than any that is accepted.
-        let longest = names.map(\.utf8.count).max() ?? 0
-        let link = text.utf8.drop { $0 <= 0x20 }.prefix(longest + 1).map(ByteSet.lowercased)
-        let name = names.map(\.asciiLowercased).first { name in
-            guard link.starts(with: name.utf8) else { return false }
-            let next = link.dropFirst(name.utf8.count).first
-            return name.utf8.last == UInt8(ascii: ":") || next.map("/?#".utf8.contains) ?? true
-        }
-        return name.map { $0.utf8.last == UInt8(ascii: ":") ? String($0.dropLast()) : $0 }
     }
 }

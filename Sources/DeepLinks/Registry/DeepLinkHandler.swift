@@ -276,6 +276,37 @@ extension DeepLinkHandler {
     }
 }
 
+/// The route that a link leads to, and the items that its action gets.
+package struct RouteMatch: Sendable {
+    /// The route.
+    package let route: RegisteredRoute
+
+    /// The items that the path captured, then the link's own items with other names.
+    package let queryItems: [URLQueryItem]
+}
+
+extension DeepLink {
+    /// The items that a route gets: those that its pattern captured, then the link's own items with other names.
+    ///
+    /// - Parameters:
+    ///   - captureNames: The names of the pattern's captures from left to right.
+    ///   - capture: The decoded text of a capture; nil if it is absent.
+    /// - Returns: The items.
+    func queryItems(
+        behind captureNames: [String],
+        _ capture: (String) -> String?
+    ) -> [URLQueryItem] {
+        guard !captureNames.isEmpty else { return queryItems }
+        let captures = captureNames.compactMap { name in
+            capture(name).map { URLQueryItem(name: name, value: $0) }
+        }
+        return captures
+            + queryItems.filter { item in
+                !captureNames.contains { hasSameBytes($0, item.name) }
+            }
+    }
+}
+
 extension DeepLinkHandler: CustomReflectable {
     /// What debuggers and `dump` show: nothing, since the link that is being prepared may hold secrets.
     public nonisolated var customMirror: Mirror {

@@ -1,9 +1,9 @@
 import PathMatching
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+package import FoundationEssentials
 #else
-import Foundation
+package import Foundation
 #endif
 
 extension CompiledSource {
@@ -73,4 +73,48 @@ extension CompiledRule {
 extension PathCaptures {
     /// The ranges of all captures, from the left.
     fileprivate var places: [Range<Int>] { (0..<count).map { self[$0] } }
+}
+
+// MARK: - Conditions
+
+extension CompiledRule {
+    /// The captures of the conditions, or nil if the items do not fit all of them.
+    package func captures(in items: [URLQueryItem]) -> [String?]? {
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
+    }
+
+    /// The first condition that the items do not fit, if any.
+    func misfit(in items: [URLQueryItem]) -> ItemCondition? {
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return conditions.first { !fits($0, items, &captures) }
+    }
+
+    /// Whether the items fit a condition; of repeated items the first counts.
+    private func fits(
+        _ condition: ItemCondition,
+        _ items: [URLQueryItem],
+        _ captures: inout [String?]
+    ) -> Bool {
+        guard let item = items.first(where: { hasSameBytes($0.name, condition.name) }) else {
+            return !condition.isRequired
+        }
+        switch condition.kind {
+        case .flag: return item.value == nil
+        case .equals(let text): return hasSameBytes(item.value, text)
+        case .capture(let pattern):
+            // An item without a value has nothing to capture.
+            guard let value = item.value else { return !condition.isRequired }
+            guard pattern.takesAll else {
+                return pattern.capture(value, &captures)
+                    || !condition.isRequired && ignoresMalformedOptionals
+            }
+            // A path has no empty segments.
+            guard !value.isEmpty || !itemCapturesInPath.contains(pattern.firstCapture) else {
+                return !condition.isRequired
+            }
+            captures[pattern.firstCapture] = value
+            return true
+        }
+    }
 }
