@@ -23,10 +23,22 @@ struct ChangingTests {
         for name in names.sorted() { #expect(files.contains(name), "\(name)") }
     }
 
-    @Test func `the article has a row for each option of a source`() throws {
+    @Test func `the article has a row with the default of each option of a source`() throws {
         let lines = try Package.text("\(Self.folder)/RulesAsJSON.md").components(separatedBy: "\n")
-        for option in SourceOption.all {
-            #expect(lines.contains { $0.hasPrefix("| `\(option.key)` |") }, "\(option.key)")
+        for option in OptionDescription.all + [.fragmentPaths] {
+            let usual = try JSONEncoder().encode(option.written(SourceOptions()))
+            let row = lines.first { $0.hasPrefix("| `\(option.key)` |") }
+            #expect(
+                row?.hasSuffix("| `\(String(decoding: usual, as: UTF8.self))` |") == true,
+                "\(option.key)"
+            )
+        }
+    }
+
+    @Test func `the article about rules uses each option of a source`() throws {
+        let text = try Package.text("\(Self.folder)/RewritingLinks.md")
+        for option in OptionDescription.all {
+            #expect(text.contains("\(option.key): "), "\(option.key)")
         }
     }
 

@@ -157,7 +157,7 @@ extension LinkMap.Source {
         options = source.options.members
         sentences =
             (allowsHTTP ? ["Links may begin with 'http'."] : [])
-            + SourceOption.all.compactMap { $0.sentence(in: source.options) }
+            + OptionDescription.all.compactMap { $0.sentence(in: source.options) }
             + (source.options.unmatched == .reject ? ["Links that fit no rule are refused."] : [])
         let samples = rewriter.samples(ofSource: number)
         entries = source.rules.indices.map { rule in

@@ -8,7 +8,7 @@ package enum ConfigurationKeys {
 
     /// The keys that domains and schemes have in common, except the rules.
     package static let options =
-        SourceOption.all.map(\.key) + [SourceOption.fragmentPaths.key]
+        OptionDescription.all.map(\.key) + [OptionDescription.fragmentPaths.key]
 
     /// A domain.
     package static let domain = ["hosts", "anyHostAs", "allowsHTTP"] + options + ["rules"]

@@ -81,7 +81,7 @@ extension ConfigurationNode {
         if self["fragment"] != nil {
             self["fragmentPaths"]?.note(.conflictingKeys("fragment", "fragmentPaths"))
         }
-        for option in [.fragmentPaths] + SourceOption.all {
+        for option in [.fragmentPaths] + OptionDescription.all {
             if let node = self[option.key] { option.read(node, &options) }
         }
         return options

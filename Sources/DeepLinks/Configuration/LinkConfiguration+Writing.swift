@@ -46,7 +46,7 @@ extension SourceOptions {
     /// The options that differ from their defaults, as JSON members.
     package var members: [String: ConfigurationValue] {
         var members: [String: ConfigurationValue] = [:]
-        for option in SourceOption.all { members[option.key] = option.value(in: self) }
+        for option in OptionDescription.all { members[option.key] = option.value(in: self) }
         return members
     }
 }

@@ -34,48 +34,4 @@ public struct Scheme: Hashable, Sendable {
         self.options = options
         self.rules = rules
     }
-
-    /// Creates a scheme from its names, its options and its rules.
-    ///
-    /// - Parameters:
-    ///   - names: The schemes without a colon; at least one.
-    ///   - unmatched: What happens to a link that fits no rule.
-    ///   - query: Which query items are kept, of those that the rule did not use.
-    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
-    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
-    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
-    ///   - fragment: How a link's fragment is read.
-    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
-    ///   - allow: The codes of the findings about this source that are intended.
-    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
-    ///   - rules: The rules; none if left out.
-    public init(
-        _ names: String...,
-        unmatched: UnmatchedPolicy = .reject,
-        query: QueryPolicy = .keep,
-        plusIsSpace: Bool = false,
-        ignoresCase: Bool = false,
-        prefixes: [String] = [""],
-        fragment: FragmentPolicy = .keep,
-        malformedOptionals: MalformedOptionalPolicy = .reject,
-        allow: [String] = [],
-        fragmentPaths: Bool = false,
-        @RuleBuilder rules: () -> [RewriteRule] = { [] }
-    ) {
-        self.init(
-            names: names,
-            options: SourceOptions(
-                unmatched: unmatched,
-                query: query,
-                plusIsSpace: plusIsSpace,
-                ignoresCase: ignoresCase,
-                prefixes: prefixes,
-                fragment: fragment,
-                malformedOptionals: malformedOptionals,
-                allow: allow,
-                fragmentPaths: fragmentPaths
-            ),
-            rules: rules()
-        )
-    }
 }

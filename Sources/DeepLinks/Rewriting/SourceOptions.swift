@@ -57,6 +57,8 @@ public struct SourceOptions: Hashable, Sendable {
     }
 }
 
+// MARK: - Values
+
 /// How a link's fragment is read.
 public enum FragmentPolicy: String, Hashable, Sendable, CaseIterable {
     /// It is kept in the internal link.
@@ -96,4 +98,155 @@ public enum QueryPolicy: Hashable, Sendable {
     case keepOnly([Parameter])
     /// All except those with the given names, ignoring ASCII case; a `*` at a name's end stands for any rest: `utm_*`.
     case strip([Parameter])
+}
+
+// MARK: - Parameters of sources
+
+extension Domain {
+    /// Creates a domain from its hosts, its options and its rules.
+    ///
+    /// With `anyHostAs`, a link can name a stranger's host: show it to the user before sending anything there.
+    ///
+    /// - Parameters:
+    ///   - hosts: The hosts; at least one, unless `anyHostAs` is given.
+    ///   - anyHostAs: The name of the capture for the whole host, if the domain is for any host that no other source names.
+    ///   - allowsHTTP: Whether `http` links are accepted as well as `https`.
+    ///   - unmatched: What happens to a link that fits no rule.
+    ///   - query: Which query items are kept, of those that the rule did not use.
+    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
+    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
+    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
+    ///   - fragment: How a link's fragment is read.
+    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are intended.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
+    ///   - rules: The rules; none if left out.
+    public init(
+        _ hosts: String...,
+        anyHostAs: String? = nil,
+        allowsHTTP: Bool = false,
+        unmatched: UnmatchedPolicy = .reject,
+        query: QueryPolicy = .keep,
+        plusIsSpace: Bool = false,
+        ignoresCase: Bool = false,
+        prefixes: [String] = [""],
+        fragment: FragmentPolicy = .keep,
+        malformedOptionals: MalformedOptionalPolicy = .reject,
+        allow: [String] = [],
+        fragmentPaths: Bool = false,
+        @RuleBuilder rules: () -> [RewriteRule] = { [] }
+    ) {
+        self.init(
+            hosts: hosts,
+            anyHostAs: anyHostAs,
+            allowsHTTP: allowsHTTP,
+            options: SourceOptions(
+                unmatched: unmatched,
+                query: query,
+                plusIsSpace: plusIsSpace,
+                ignoresCase: ignoresCase,
+                prefixes: prefixes,
+                fragment: fragment,
+                malformedOptionals: malformedOptionals,
+                allow: allow,
+                fragmentPaths: fragmentPaths
+            ),
+            rules: rules()
+        )
+    }
+}
+
+extension Scheme {
+    /// Creates a scheme from its names, its options and its rules.
+    ///
+    /// - Parameters:
+    ///   - names: The schemes without a colon; at least one.
+    ///   - unmatched: What happens to a link that fits no rule.
+    ///   - query: Which query items are kept, of those that the rule did not use.
+    ///   - plusIsSpace: Whether a `+` in the query stands for a space.
+    ///   - ignoresCase: Whether ASCII case is ignored in the rules' literal text.
+    ///   - prefixes: The path patterns under which every rule matches; `""` is the rule without a prefix.
+    ///   - fragment: How a link's fragment is read.
+    ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
+    ///   - allow: The codes of the findings about this source that are intended.
+    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
+    ///   - rules: The rules; none if left out.
+    public init(
+        _ names: String...,
+        unmatched: UnmatchedPolicy = .reject,
+        query: QueryPolicy = .keep,
+        plusIsSpace: Bool = false,
+        ignoresCase: Bool = false,
+        prefixes: [String] = [""],
+        fragment: FragmentPolicy = .keep,
+        malformedOptionals: MalformedOptionalPolicy = .reject,
+        allow: [String] = [],
+        fragmentPaths: Bool = false,
+        @RuleBuilder rules: () -> [RewriteRule] = { [] }
+    ) {
+        self.init(
+            names: names,
+            options: SourceOptions(
+                unmatched: unmatched,
+                query: query,
+                plusIsSpace: plusIsSpace,
+                ignoresCase: ignoresCase,
+                prefixes: prefixes,
+                fragment: fragment,
+                malformedOptionals: malformedOptionals,
+                allow: allow,
+                fragmentPaths: fragmentPaths
+            ),
+            rules: rules()
+        )
+    }
+}
+
+// MARK: - Keys and sentences
+
+extension OptionDescription {
+    /// All options, in the order in which they are shown.
+    package static let all = [
+        Self("unmatched", \.unmatched) { _ in
+            "Links that fit no rule are already internal links."
+        },
+        Self("query", \.query) { $0.query.sentence },
+        Self("plusIsSpace", \.plusIsSpace) { _ in "A '+' in the query is a space." },
+        Self("ignoresCase", \.ignoresCase) { _ in
+            "Upper and lower case are the same in literal text."
+        },
+        Self("prefixes", \.prefixes) { options in
+            let also = options.prefixes.contains("") ? "also" : "only"
+            let prefixes = options.prefixes.filter { !$0.isEmpty }
+            return "Each rule \(also) matches under \(quoted(prefixes))."
+        },
+        Self("fragment", \.fragment) {
+            $0.fragment == .path
+                ? "The path may be in the fragment." : "The fragment has query items."
+        },
+        Self("malformedOptionals", \.malformedOptionals) { _ in
+            "An optional item with a malformed value counts as absent."
+        },
+        Self("allow", \.allow) { "Allowed findings: \(quoted($0.allow))." },
+    ]
+
+    /// An older spelling of `fragment`, which is read but never written.
+    package static let fragmentPaths = Self("fragmentPaths", \.fragmentPaths) { _ in "" }
+}
+
+extension QueryPolicy {
+    fileprivate var sentence: String {
+        switch self {
+        case .keep, .strip([]): "Other query items are kept."
+        case .drop, .keepOnly([]): "Other query items are dropped."
+        case .keepOnly(let names):
+            "Of the other query items, only \(quoted(names.map(\.rawValue))) are kept."
+        case .strip(let names):
+            "Other query items are kept, except \(quoted(names.map(\.rawValue)))."
+        }
+    }
+}
+
+private func quoted(_ texts: [String]) -> String {
+    texts.map { "'\($0)'" }.joined(separator: ", ")
 }

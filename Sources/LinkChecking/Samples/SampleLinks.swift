@@ -134,7 +134,8 @@ package struct SampleLinks: Sendable {
                     words.map { String(decoding: $0, as: UTF8.self) }
                         .sorted { near.contains($0) && !near.contains($1) }
                 case .capture(let constraint, _, let name):
-                    near.filter(constraint.fits) + (constraint == .any ? [name] : [])
+                    near.filter { withBytes(of: $0, constraint.allows) }
+                        + (constraint == .any ? [name] : [])
                         + constraint.samples + (constraint == .any ? more : [])
                 case .rest: []
                 }
@@ -177,19 +178,6 @@ extension PathPattern {
         var trie = PathTrie<Int>()
         trie[pattern] = 0
         return trie.match("/" + text) != nil
-    }
-}
-
-extension PathConstraint {
-    /// Whether a text has the form; of a list of words, whether it can be one.
-    fileprivate func fits(_ text: String) -> Bool {
-        switch form {
-        case .any, .words: true
-        case .bytes(let set): text.utf8.allSatisfy(set.contains)
-        case .groups(let groups):
-            text.split(separator: "-").map(\.utf8.count) == groups.lengths
-                && text.utf8.allSatisfy { groups.bytes.contains($0) || $0 == UInt8(ascii: "-") }
-        }
     }
 }
 

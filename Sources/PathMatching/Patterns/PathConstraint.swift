@@ -104,6 +104,17 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
     }
 }
 
+extension PathConstraint {
+    /// Whether a text, which is not empty, has the form; of a list of words, whether it can be one.
+    package func allows(_ text: ByteView) -> Bool {
+        switch form {
+        case .any, .words: true
+        case .bytes(let set): text.contains(only: set)
+        case .groups(let groups): text.count == groups.length && text.has(groups, at: 0)
+        }
+    }
+}
+
 /// Groups of bytes from one set, separated by hyphens: at most 64 bytes in all.
 package struct ByteGroups: Sendable, Equatable {
     /// How many bytes there are, hyphens included.

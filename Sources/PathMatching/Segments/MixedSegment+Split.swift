@@ -99,12 +99,8 @@ extension MixedSegment.Capture {
 
     /// Whether the constraint allows the given text, which is not empty.
     fileprivate func allows(_ text: ByteView, ignoresCase: Bool) -> Bool {
-        switch constraint.form {
-        case .any: true
-        case .bytes(let allowed): text.contains(only: allowed)
-        case .groups(let groups): text.count == groups.length && text.has(groups, at: 0)
-        case .words: hasWord(text, ignoresCase: ignoresCase)
-        }
+        constraint.allows(text)
+            && (constraint != .words || hasWord(text, ignoresCase: ignoresCase))
     }
 
     /// Whether a text is one of the words.

@@ -77,7 +77,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "hosts": ["a.io"] }] }"#,
-            "schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write 'names', 'unmatched', 'query', 'plusIsSpace', 'ignoresCase', 'prefixes', 'fragment', 'malformedOptionals', 'allow', 'fragmentPaths' or 'rules'."
+            "schemes[0].hosts (line 1, column 47): the key 'hosts' is unknown; remove it, or write \(ConfigurationKeys.scheme.dropLast().map { "'\($0)'" }.joined(separator: ", ")) or 'rules'."
         ),
         (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "pass" }] }"#,

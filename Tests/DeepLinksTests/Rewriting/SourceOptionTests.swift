@@ -126,28 +126,7 @@ struct SourceOptionTests {
 
     @Test func `every option has its description, is written and read, and told`() throws {
         let properties = Mirror(reflecting: SourceOptions()).children.compactMap(\.label)
-        #expect(SourceOption.all.map(\.key).sorted() == properties.sorted())
-        let changed = SourceOptions(
-            unmatched: .passThrough,
-            query: .drop,
-            plusIsSpace: true,
-            ignoresCase: true,
-            prefixes: ["/x"],
-            fragment: .query,
-            malformedOptionals: .ignore,
-            allow: ["a"]
-        )
-        for option in SourceOption.all {
-            #expect(option.value(in: SourceOptions()) == nil, "\(option.key)")
-            #expect(option.value(in: changed) != nil, "\(option.key)")
-            #expect(option.sentence(in: SourceOptions()) == nil, "\(option.key)")
-            #expect(option.sentence(in: changed)?.hasSuffix(".") == true, "\(option.key)")
-        }
-        let configuration = LinkConfiguration(domains: [
-            Domain(hosts: ["a.io"], options: changed, rules: [])
-        ])
-        let read = try LinkConfiguration(data: configuration.data())
-        #expect(read.domains.first?.options == changed)
+        #expect(OptionDescription.all.map(\.key).sorted() == properties.sorted())
         let domain = Domain(
             "a.io",
             unmatched: .passThrough,
@@ -159,7 +138,16 @@ struct SourceOptionTests {
             malformedOptionals: .ignore,
             allow: ["a"]
         )
-        #expect(domain.options == changed)
+        let changed = domain.options
+        for option in OptionDescription.all {
+            #expect(option.value(in: SourceOptions()) == nil, "\(option.key)")
+            #expect(option.value(in: changed) != nil, "\(option.key)")
+            #expect(option.sentence(in: SourceOptions()) == nil, "\(option.key)")
+            #expect(option.sentence(in: changed)?.hasSuffix(".") == true, "\(option.key)")
+        }
+        let configuration = LinkConfiguration(domains: [domain])
+        let read = try LinkConfiguration(data: configuration.data())
+        #expect(read.domains.first?.options == changed)
         let scheme = Scheme(
             "myapp",
             unmatched: .passThrough,
