@@ -53,7 +53,7 @@ extension DeepLinkCoordinator {
     }
 
     /// Decides about a link, and once more if an observer of the decision changed what the decision depends on.
-    func settle(_ link: OpenedLink) -> (OpenedLink, Verdict) {
+    func settle(_ link: OpenedLink) -> (link: OpenedLink, verdict: Verdict) {
         let (others, before) = (link.others, satisfied)
         let (decided, verdict) = decide(about: link)
         var isOutdated = handler.changeCount != decided.changeCount

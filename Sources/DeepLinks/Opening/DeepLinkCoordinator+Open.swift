@@ -95,7 +95,8 @@ extension DeepLinkCoordinator {
         }
         depth = inside + 1
         let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
-        // Only now: until here the link counts as its own duplicate, so an action or observer that opens it again cannot recurse.
+        // Only now: until here the link is among the recent ones, so if its own action opens it again, that is a duplicate and does not
+        // recurse.
         if !outcome.isAccepted { recent.forget(id) }
         depth = outerDepth
         if depth == 0 { goOnWithTurns() }
@@ -197,8 +198,7 @@ extension DeepLinkCoordinator {
             guard link.session == revocations else { return refuse(.revoked, link) }
             return wait(link, until: nil)
         }
-        let (decided, verdict) = settle(link)
-        return carryOut(verdict, decided, isLate: false)
+        return carryOut(settle(link), isLate: false)
     }
 
     /// Counts and reports a duplicate.

@@ -4,11 +4,12 @@ extension DeepLinkCoordinator {
     /// Carries out what was decided about a link.
     ///
     /// - Parameters:
-    ///   - verdict: What was decided.
-    ///   - link: The link.
+    ///   - decided: The link, and what was decided.
     ///   - isLate: Whether `open` has returned already, so that no caller gets the outcome.
     /// - Returns: What became of the link.
-    func carryOut(_ verdict: Verdict, _ link: OpenedLink, isLate: Bool) -> DeepLinkOutcome {
+    func carryOut(_ decided: (link: OpenedLink, verdict: Verdict), isLate: Bool) -> DeepLinkOutcome
+    {
+        let (link, verdict) = decided
         guard link.session == revocations else { return refuse(.revoked, link) }
         switch verdict {
         case .open(let match): return run(match, link, isLate: isLate)
@@ -96,7 +97,7 @@ extension DeepLinkCoordinator {
             link.session == revocations
         else {
             tally.preparing -= 1
-            return carryOut(verdict, decided, isLate: true)
+            return carryOut((decided, verdict), isLate: true)
         }
         return run(
             {

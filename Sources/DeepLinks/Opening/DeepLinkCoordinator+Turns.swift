@@ -73,7 +73,7 @@ extension DeepLinkCoordinator {
             keep(link, until: nil)
         case .open, .refuse, .fail, .duplicate:
             waiting.removeAll { $0.id == id }
-            let outcome = carryOut(verdict, decided, isLate: true)
+            let outcome = carryOut((decided, verdict), isLate: true)
             if !outcome.isAccepted { recent.forget(id) }
         }
     }

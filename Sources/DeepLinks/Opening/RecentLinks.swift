@@ -6,7 +6,7 @@ struct RecentLinks {
     static let memory = 32
 
     /// What to do with a link.
-    enum Verdict {
+    enum Admission {
         /// It is let in.
         case admitted
         /// The same link was let in within the window.
@@ -56,7 +56,7 @@ struct RecentLinks {
         _ id: Int,
         from origin: LinkOrigin,
         at now: Duration
-    ) -> Verdict {
+    ) -> Admission {
         if origin == .inApp { return .admitted }
         let payload = others.isEmpty ? [] : [link] + others
         if contains(link, payload, at: now) { return .duplicate }

@@ -120,7 +120,7 @@ enum PreparationEnd {
 }
 
 /// A preparation that is running.
-struct Preparation: Sendable {
+struct RunningPreparation: Sendable {
     let id: Int
     let link: DeepLink
     let route: RegisteredRoute
@@ -167,7 +167,7 @@ extension DeepLinkHandler {
             ended.onEnd(end)
         }
         let other = preparation
-        preparation = Preparation(
+        preparation = RunningPreparation(
             id: id,
             link: link,
             route: route,

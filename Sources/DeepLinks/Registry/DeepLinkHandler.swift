@@ -47,7 +47,7 @@ public final class DeepLinkHandler {
     private var isRegistering = false
 
     /// The preparation that is running; nil if none is.
-    var preparation: Preparation?
+    var preparation: RunningPreparation?
 
     /// The number of the last preparation.
     var preparationCount = 0

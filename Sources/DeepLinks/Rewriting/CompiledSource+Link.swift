@@ -166,8 +166,8 @@ enum ItemFate: String, CaseIterable {
 
 /// The rule that a link fits, and its captures.
 struct RuleMatch {
-    /// The captures of a path.
-    enum PathCaptures {
+    /// Where the captures of a path are.
+    enum CapturedPlaces {
         /// The captures that the lookup of the most specific path kept.
         case kept(PathIndexMatch)
         /// The ranges of the captures, from the left.
@@ -180,7 +180,7 @@ struct RuleMatch {
     let path: ByteView
     /// The name of the host's capture, and its text.
     let hostCapture: (name: String, text: String)?
-    let pathCaptures: PathCaptures
+    let pathCaptures: CapturedPlaces
     /// The texts of the captures of the rule's conditions.
     let itemCaptures: [String?]
 

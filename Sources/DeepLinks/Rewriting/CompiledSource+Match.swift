@@ -25,7 +25,7 @@ extension CompiledSource {
         recorder: ExplanationRecorder?
     ) -> RuleMatch? {
         /// The first rule of a group with conditions that the items fit.
-        func firstFit(_ group: Int, _ captures: RuleMatch.PathCaptures) -> RuleMatch? {
+        func firstFit(_ group: Int, _ captures: RuleMatch.CapturedPlaces) -> RuleMatch? {
             for rule in groups[group] {
                 guard let texts = rule.captures(in: items) else {
                     recorder?.passedOver(rule, items)
@@ -59,14 +59,14 @@ extension CompiledSource {
 
 extension CompiledRule {
     /// The rule's own captures of a path that its group matches; nil if the group has the same captures.
-    fileprivate func ownCaptures(in path: ByteView) -> RuleMatch.PathCaptures? {
+    fileprivate func ownCaptures(in path: ByteView) -> RuleMatch.CapturedPlaces? {
         guard let ownTrie else { return nil }
         var places: [Range<Int>]?
         ownTrie.firstMatch(canonical: path) { _, captures in
             places = captures.places
             return true
         }
-        return places.map(RuleMatch.PathCaptures.places)
+        return places.map(RuleMatch.CapturedPlaces.places)
     }
 }
 
