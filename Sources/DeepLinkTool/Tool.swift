@@ -33,7 +33,7 @@ package enum Tool {
         isTerminal: Bool = false,
         width: Int? = nil
     ) -> ToolResult {
-        if arguments == ["--version"] { return ToolResult(output: "\(name) \(version)\n") }
+        if arguments.first == "--version" { return ToolResult(output: "\(name) \(version)\n") }
         var command: Command?
         do throws(ToolError) {
             command = try Command.named(by: arguments.first)
@@ -52,6 +52,12 @@ package enum Tool {
             return error.result(of: command)
         }
     }
+
+    /// The line for standard error if standard output cannot be written.
+    package static let unwritable = complaint(
+        nil,
+        "The output cannot be written completely; look at the disk or the program that it goes to."
+    )
 
     /// The program with a command, as users type it.
     static func program(_ command: String?) -> String {
@@ -86,6 +92,8 @@ package enum ExitCode: Int32 {
     case usage = 2
     /// A file cannot be read.
     case unreadable = 66
+    /// The output cannot be written.
+    case unwritable = 74
 }
 
 /// What a command gets from its surroundings.

@@ -23,21 +23,29 @@ enum Terminal {
         return bytes
     }
 
-    /// Writes text to standard error.
-    static func complain(_ text: String) {
+    /// A standard stream, by its number.
+    enum Stream: Int32 {
+        case output = 1
+        case errors
+    }
+
+    /// Writes text to a stream, and says whether all of it was written.
+    @discardableResult
+    static func send(_ text: String, to stream: Stream) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             // SAFETY: The array lends its memory for the call, and `count` is its length.
             let written = unsafe rest.withUnsafeBytes { bytes in
                 #if os(Windows)
-                unsafe Int(_write(2, bytes.baseAddress, UInt32(bytes.count)))
+                unsafe Int(_write(stream.rawValue, bytes.baseAddress, UInt32(bytes.count)))
                 #else
-                unsafe write(2, bytes.baseAddress, bytes.count)
+                unsafe write(stream.rawValue, bytes.baseAddress, bytes.count)
                 #endif
             }
-            guard written > 0 else { break }
+            guard written > 0 else { return false }
             rest.removeFirst(written)
         }
+        return true
     }
 
     /// Ends the program with an exit code.

@@ -14,6 +14,10 @@ let result = Tool.run(
     isTerminal: Terminal.isOutput,
     width: Terminal.width
 )
-print(result.output, terminator: "")
-Terminal.complain(result.errors)
-Terminal.end(result.exitCode.rawValue)
+var exitCode = result.exitCode
+if !Terminal.send(result.output, to: .output) {
+    Terminal.send(Tool.unwritable, to: .errors)
+    exitCode = .unwritable
+}
+Terminal.send(result.errors, to: .errors)
+Terminal.end(exitCode.rawValue)

@@ -378,13 +378,13 @@ struct AssociationTests {
     @Test(arguments: [
         (
             ["--android", "app", "--fingerprint", fingerprint, "--host", "shop.io"],
-            "links.json: The association file cannot be made: 'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.\n",
-            ExitCode.findings
+            "'app' is not the identifier of an Android app; write two or more names with dots between them, such as 'com.example.app'.\n",
+            ExitCode.usage
         ),
         (
-            ["--android", "io.a", "--fingerprint", "0A:0B", "--host", "shop.io"],
-            "links.json: The association file cannot be made: '0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them.\n",
-            .findings
+            ["--android", "io.a", "--fingerprint", "0a:0b", "--host", "shop.io"],
+            "'0a:0b' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them.\n",
+            .usage
         ),
         (
             ["--android", "io.a"],
@@ -408,6 +408,18 @@ struct AssociationTests {
         (["--part", "manifest"], "'manifest' of '--part' needs '--android PACKAGE'.\n", .usage),
         (["--fingerprint", "0A"], "'--fingerprint' needs '--android PACKAGE'.\n", .usage),
         (["--clip-id", "A.b"], "'--clip-id' needs '--appclips'.\n", .usage),
+        (
+            ["--part", "entitlement", "--host", "nope.io"],
+            "'nope.io' of '--host' is not a host of the rules, which have", .usage
+        ),
+        (
+            ["--check", "links.json", "--legacy"],
+            "'--legacy' is for a file to write; remove it or '--check'.\n", .usage
+        ),
+        (
+            ["--check", "links.json", "--android", "io.a"],
+            "'--android' is for a file to write; remove it or '--check'.\n", .usage
+        ),
     ])
     func `options that do not go together are told`(
         arguments: [String],
@@ -694,6 +706,37 @@ struct AssociationTests {
         let missing = check("nowhere")
         #expect(missing.exitCode == .unreadable)
         #expect(missing.errors.contains("There is no file 'nowhere' of '--check';"))
+    }
+
+    @Test(arguments: [
+        ("{", "line 1, column 2: "),
+        (#"{ "version": 2 }"#, "version (line 1, column 14): "),
+        (
+            #"{ "version": 1, "domains": [{ "hosts": ["mydomain.io"], "rules": [{ "from": "/a", "to": "/{b}" }] }] }"#,
+            "domains[0].rules[0].to (line 1, column 89): "
+        ),
+    ])
+    func `a published file is compared only with rules that can be used`(
+        rules: String,
+        place: String
+    ) {
+        let result = Tool.run(
+            arguments: ["aasa", "--check", "published", "--config", "rules"],
+            files: .files(["rules": rules, "published": Self.file])
+        )
+        #expect(
+            result.errors.hasPrefix(
+                "deeplink aasa: rules: The configuration has a fault at \(place)"
+            ),
+            "\(result.errors)"
+        )
+        #expect(result.output == "" && result.exitCode == .findings)
+        let two = Tool.run(
+            arguments: ["aasa", "--check", "published", "--config", "rules", "rules"],
+            files: .files(["rules": Self.configuration, "published": Self.file])
+        )
+        #expect(two.errors.contains("There are 2 files with rules; name one of them."))
+        #expect(two.exitCode == .usage)
     }
 
     @Test func `options for findings need a file to check`() {

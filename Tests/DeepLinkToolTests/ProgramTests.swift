@@ -82,6 +82,23 @@ struct ProgramTests {
     }
     #endif
 
+    #if os(Linux)
+    @Test func `output that cannot be written makes the exit code 74`() throws {
+        let folder = try Folder()
+        try folder.write(ToolFixture.configuration, to: "links.json")
+        // Every write to this device fails as on a full disk.
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let run = try Run(["map"], folder: folder, output: full)
+        #expect(
+            run.errors == """
+                deeplink: The output cannot be written completely; look at the disk or the program that it goes to.
+
+                """
+        )
+        #expect(run.exitCode == 74)
+    }
+    #endif
+
     @Test func `complaints go to standard error, and the exit code is 2`() throws {
         let run = try Run(["dmeo"])
         #expect(run.output == "")
@@ -102,16 +119,23 @@ private struct Run {
     let errors: String
     let exitCode: Int32
 
-    init(_ arguments: [String], input: String = "", folder: Folder? = nil) throws {
+    /// Runs the program; its output is empty if it goes to another file.
+    init(
+        _ arguments: [String],
+        input: String = "",
+        folder: Folder? = nil,
+        output file: FileHandle? = nil
+    ) throws {
         let process = Process()
         process.currentDirectoryURL = folder?.url
         process.executableURL = OtherProgram.products.appendingPathComponent("deeplink")
         process.arguments = arguments
         let (standardInput, standardOutput, standardError) = (Pipe(), Pipe(), Pipe())
         process.standardInput = standardInput
-        process.standardOutput = standardOutput
+        process.standardOutput = file ?? standardOutput
         process.standardError = standardError
         try process.run()
+        if file != nil { try standardOutput.fileHandleForWriting.close() }
         // All of it fits into a pipe, so writing does not block.
         try standardInput.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try standardInput.fileHandleForWriting.close()

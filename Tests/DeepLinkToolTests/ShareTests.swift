@@ -39,6 +39,40 @@ struct ShareTests {
         #expect(result == ToolResult(output: "https://n.io/b\nhttps://m.io/a\n"))
     }
 
+    @Test(arguments: [
+        (
+            "/item?id=x",
+            "No rule of 'b.io' can be reversed for '…?…' ('/item/{id:int}' gives a URL that is refused); add one whose template gives this link and uses all its captures. For a domain whose hosts have wildcards, name the host: '--host en.m.io'."
+        ),
+        (
+            "/x?id=1&l=de",
+            "No rule of 'a.io' can be reversed for '…?…' ('/k' leads to another path); add one whose template gives this link and uses all its captures. For a domain whose hosts have wildcards, name the host: '--host en.m.io'."
+        ),
+    ])
+    func `the domain that came nearest gives the reason, and wildcards are named`(
+        link: String,
+        reason: String
+    ) {
+        let configuration = """
+            {"version": 1, "domains": [
+              {"hosts": ["a.io"], "rules": [{"from": "/k", "to": "/k"}]},
+              {"hosts": ["{l:en|de}.m.io"], "rules": [{"from": "/x/{id}", "to": "/x?id={id}&l={l}"}]},
+              {"hosts": ["b.io"], "rules": [{"from": "/item/{id:int}", "to": "/item?id={id}"}]}
+            ]}
+            """
+        let result = ToolFixture.run("share", link, configuration: configuration)
+        #expect(result.errors == "deeplink share: '\(link)': \(reason)\n")
+        #expect(result.output == "" && result.exitCode == .findings)
+        let named = ToolFixture.run(
+            "share",
+            "/x?id=1&l=de",
+            "--host",
+            "de.m.io",
+            configuration: configuration
+        )
+        #expect(named.output == "https://de.m.io/x/1\n")
+    }
+
     @Test func `a link that no rule leads to is complained about, and the others are shared`() {
         let result = ToolFixture.run(
             "share",
@@ -144,6 +178,13 @@ struct ShareTests {
                     exitCode: .usage
                 )
         )
+        let pattern = ToolFixture.run("share", "/x", "--host", "*.A.io", configuration: rules)
+        #expect(
+            pattern.errors.hasPrefix(
+                "deeplink share: '*.A.io' of '--host' stands for several hosts; name one of them, such as 'any.a.io'.\n"
+            )
+        )
+        #expect(pattern.exitCode == .usage)
         let named = ToolFixture.run("share", "/x", "--host", "b.a.io", configuration: rules)
         #expect(named.output == "https://b.a.io/x\n")
     }

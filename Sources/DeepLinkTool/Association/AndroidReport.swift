@@ -36,7 +36,15 @@ struct AndroidReport {
             text = whole.intentFilter
             return
         }
-        let texts = try whole.hosts.map { host throws(ToolError) in
+        // Hosts of the same domains have the same file.
+        let domains = file.configuration.domains.map {
+            AppSiteAssociation.hosts(for: LinkConfiguration(domains: [$0]))
+        }
+        var seen: Set<[Int]> = []
+        let hosts = whole.hosts.filter { host in
+            seen.insert(domains.indices.filter { domains[$0].contains(host) }).inserted
+        }
+        let texts = try hosts.map { host throws(ToolError) in
             try Self.links(file, invocation, host: host).data()
         }
         guard Set(texts).count == 1 else {
@@ -60,7 +68,11 @@ struct AndroidReport {
                 host: host
             )
         } catch {
-            throw file.file.error(error.description)
+            switch error.code {
+            case .malformedPackageName, .malformedFingerprint:
+                throw .usage(error.finding.message)
+            default: throw file.file.error(error.description)
+            }
         }
     }
 }

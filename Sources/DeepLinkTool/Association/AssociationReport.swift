@@ -43,6 +43,7 @@ struct AssociationReport {
         }
         services = [.applinks] + [.appclips, .webcredentials].filter { apps[$0] != nil }
         urlName = appIDs.first.map(Self.bundleIdentifier) ?? ""
+        let host = try invocation.servingHost(of: file.configuration)
         // Custom schemes have no file. If there is nothing at all to declare, the error says why.
         let mayHaveNone = declarations.hosts.isEmpty && !declarations.schemes.isEmpty
         guard part == .file || part == nil && !mayHaveNone else {
@@ -51,7 +52,7 @@ struct AssociationReport {
         }
         let options = AppSiteAssociation.GenerationOptions(
             form: invocation.has(.legacy) ? .paths : .components,
-            host: try invocation.servingHost(of: file.configuration),
+            host: host,
             hasComments: !invocation.has(.noComments),
             apps: apps
         )

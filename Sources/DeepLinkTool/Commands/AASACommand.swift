@@ -30,7 +30,7 @@ extension Command {
             '--check' compares a published file with the rules, as 'check --aasa' does. Give it several copies
             of one host's file, such as the server's and the one of Apple's CDN, and it shows which differ.
 
-            If an app ID is a placeholder, or a published file has an error, the exit code is 1.
+            If the rules or a published file have an error, or an app ID is a placeholder, the exit code is 1.
             """,
         examples: [
             "aasa --app-id \(Option.sampleAppID)",
@@ -125,19 +125,30 @@ extension Option {
         isList: true,
         summary: "a published file to compare with the rules; commas between several copies"
     )
+
+    /// The options that `--check` does not use.
+    fileprivate static let makingOptions = [
+        legacy, noComments, appClips, clipID, webCredentials, mode, part, android, fingerprint,
+    ]
 }
 
 extension ToolContext {
     /// Compares published copies of an association file with the rules, and with each other.
     @MainActor
     fileprivate func checkPublished(_ invocation: Invocation) throws(ToolError) -> ToolResult {
-        let files = try configurationFiles(invocation)
+        if let option = Option.makingOptions.first(where: invocation.has) {
+            throw .usage(
+                "'\(option.word)' is for a file to write; remove it or '\(Option.published.word)'."
+            )
+        }
+        let rules = try configuration(invocation)
+        _ = try rules.rewriter()
         let copies = try invocation.values(of: .published).map { name throws(ToolError) in
             try file(name, of: Option.published.word)
         }
         var findings: [CheckReport.Entry] = []
         for copy in copies {
-            findings += try copy.findings(against: files[0], invocation)
+            findings += try copy.findings(against: rules.file, invocation)
         }
         let associations = copies.map { try? AppSiteAssociation(data: $0.data) }
         for (copy, association) in zip(copies, associations).dropFirst()

@@ -29,8 +29,9 @@ extension Command {
             let file = try context.configuration(invocation)
             let rewriter = try file.rewriter()
             let hosts = try file.configuration.hosts(chosenBy: invocation)
+            let hint = invocation.has(.host) ? "" : file.configuration.hintAtWildcards
             let shares = try context.lines(invocation.operands).map { link throws(ToolError) in
-                try Share(link, hosts: hosts, rewriter)
+                try Share(link, hosts: hosts, hint: hint, rewriter)
             }
             let refusals = shares.compactMap(\.refused)
             return ToolResult(
@@ -48,7 +49,8 @@ extension Option {
     fileprivate static let host = Option(
         name: "host",
         placeholder: "HOST",
-        summary: "the URL's host (default: the first one with a rule for the link)"
+        summary:
+            "the URL's host (default: the first without a wildcard that has a rule for the link)"
     )
 }
 
@@ -68,6 +70,16 @@ extension LinkConfiguration {
         }
         return hosts
     }
+
+    /// A sentence that names a domain of which no host is tried unless the command line names it; empty if there is none.
+    fileprivate var hintAtWildcards: String {
+        let other = domains.lazy.map(\.externalHosts).compactMap { hosts in
+            hosts.allSatisfy(\.isWildcard) ? hosts.first : nil
+        }.first
+        return other.map {
+            " For a domain whose hosts have wildcards, name the host: '\(Option.host.word) \($0.sampleHosts[0])'."
+        } ?? ""
+    }
 }
 
 /// An internal link with its external URL, or the reason why it has none.
@@ -81,9 +93,15 @@ private struct Share: Encodable {
     /// - Parameters:
     ///   - text: The internal link.
     ///   - hosts: The hosts to try for the URL, at least one.
+    ///   - hint: The end of a refusal: what the user can do about hosts that were not tried.
     ///   - rewriter: The rules.
     /// - Throws: An error for a host that is in no domain.
-    init(_ text: String, hosts: [String], _ rewriter: URLRewriter) throws(ToolError) {
+    init(
+        _ text: String,
+        hosts: [String],
+        hint: String,
+        _ rewriter: URLRewriter
+    ) throws(ToolError) {
         link = text
         let link: DeepLink
         do throws(DeepLinkError) {
@@ -97,18 +115,19 @@ private struct Share: Encodable {
             refused = "\(quoted(text)) is not an internal link. \(hint)"
             return
         }
+        var nearest: ExternalURLError?
         for host in hosts {
             do throws(ExternalURLError) {
                 url = try rewriter.externalURL(for: link, host: host).absoluteString
-                refused = nil
                 return
             } catch {
                 if error.reason.code == "unknown-host" {
                     throw .unknownHost(host, rewriter.configuration.domains.flatMap(\.hosts))
                 }
-                // The error hides the link's data; here it can be shown, as the user typed it.
-                refused = refused ?? "\(quoted(text)): \(error.description)"
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
+        // The error hides the link's data; here it can be shown, as the user typed it.
+        refused = "\(quoted(text)): \(nearest?.description ?? "")\(hint)"
     }
 }

@@ -42,6 +42,9 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 
     /// The rules of the domain that were tried.
     package let attempts: [Attempt]
+
+    /// How near the nearest rule came; 0 if no rule was tried.
+    package var progress: Int { attempts.map(\.obstacle.progress).max() ?? 0 }
 }
 
 extension ExternalURLError: CustomStringConvertible {

@@ -57,9 +57,8 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write two or more names with dots between them, such as 'com.example.app'"
             )
         }
-        let written = fingerprints.map { $0.uppercased() }.uniqued()
-        let wrong = written.first { !Self.isFingerprint($0) }
-        guard wrong == nil, !written.isEmpty else {
+        let wrong = fingerprints.first { !Self.isFingerprint($0.uppercased()) }
+        guard wrong == nil, !fingerprints.isEmpty else {
             throw SiteAssociationError(
                 .malformedFingerprint,
                 wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",
@@ -73,13 +72,13 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         var notes: [String] = []
         for rule in generator.rules {
             let claim = AndroidClaim(rule, variables: variables)
-            components += claim.components.filter { !components.contains($0) }
-            notes += claim.notes.filter { !notes.contains($0) }
+            components += claim.components
+            notes += claim.notes
         }
-        self.components = components
-        self.notes = notes
+        self.components = components.uniqued()
+        self.notes = notes.uniqued()
         self.packageName = packageName
-        self.fingerprints = written
+        self.fingerprints = fingerprints.map { $0.uppercased() }.uniqued()
         let known = generator.domains.flatMap(\.namedHosts)
             .filter { host == nil || $0.name == host?.asciiLowercased }
         hosts = known.map(\.name).uniqued()
