@@ -119,10 +119,11 @@ extension DeepLinkCoordinator {
         return waiting.remove(at: Swift.min(own, other))
     }
 
-    /// Calls ``onWaiting`` for a link, unless it waits for no requirements or does not wait any more.
+    /// Calls ``onWaiting`` for a link, unless there are no requirements or it does not wait for them any more.
     func tellWaiting(_ link: OpenedLink, until requirements: Set<Requirement>) {
         guard let onWaiting, !requirements.isEmpty,
-            let pending = pendingLinks.first(where: { $0.id == link.id })
+            let pending = pendingLinks.first(where: { $0.id == link.id }),
+            requirements.isSubset(of: pending.requirements)
         else { return }
         onWaiting(pending)
     }

@@ -297,6 +297,31 @@ struct WaitingTests {
         #expect(app.waiting.isEmpty)
     }
 
+    @Test(arguments: [true, false])
+    func `what a link waits for is told once, as it is then`(isGone: Bool) throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 1, superseding: .never) }
+        try app.register("/vault", requires: ["unlocked"])
+        var told: [String] = []
+        app.coordinator.onWaiting = {
+            told.append("\($0.link.string) \($0.requirements.map(\.rawValue).sorted())")
+        }
+        app.open("/account")
+        // Before the link is told, an observer changes what it waits for.
+        app.coordinator.onEvent = { event in
+            guard case .dropped = event.stage else { return }
+            if isGone {
+                app.handler.unregister("/vault")
+            } else {
+                app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil(["later"]) }
+            }
+            app.coordinator.activate()
+        }
+        app.open("/vault")
+        let last = isGone ? [] : ["/vault [\"later\"]"]
+        #expect(told == ["/account [\"authenticated\"]"] + last)
+        #expect(app.waiting == ["/vault"])
+    }
+
     // MARK: - Capacity
 
     @Test func `only the last link waits unless a queue is asked for`() throws {
