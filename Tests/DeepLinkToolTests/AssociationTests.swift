@@ -703,6 +703,12 @@ struct AssociationTests {
         #expect(result.output.contains("cdn:") && !result.output.contains("server:"))
         let alone = check("cdn").output
         #expect(alone.contains(" [claimed-not-handled]\n") || alone.contains(" error: "))
+        let piped = Tool.run(
+            arguments: ["aasa", "--check", "-,same", "--host", "mydomain.io"],
+            standardInput: { Array(made.utf8) },
+            files: .files(files)
+        )
+        #expect(piped.exitCode == .success && piped.errors == "")
         let missing = check("nowhere")
         #expect(missing.exitCode == .unreadable)
         #expect(missing.errors.contains("There is no file 'nowhere' of '--check';"))

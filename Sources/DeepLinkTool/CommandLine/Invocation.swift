@@ -136,7 +136,8 @@ struct Invocation {
 
     /// Takes the next word, unless it is an option.
     private static func popValue(from rest: inout ArraySlice<String>) -> String? {
-        guard let next = rest.first, next == "-" || !next.hasPrefix("-") else { return nil }
+        guard let next = rest.first, next == "-" || next.hasPrefix("-,") || !next.hasPrefix("-")
+        else { return nil }
         return rest.popFirst()
     }
 

@@ -29,7 +29,9 @@ extension URLRewriter {
     package var outline: JSONValue {
         .object([
             "limits": .array(
-                [limits.bytes, limits.segments, limits.queryItems].map(JSONValue.int)
+                [limits.bytes, max(0, limits.segments), max(0, limits.queryItems)].map(
+                    JSONValue.int
+                )
             ),
             "wrappers": .int(Self.wrapperLimit),
             "hosts": hostOutline,

@@ -73,7 +73,7 @@ package enum PathConstraint: UInt8, Sendable, CaseIterable, BitwiseCopyable {
                 ["some-text-1", "x.y", "~"], ["a!", "a%20b", "%C3%A9"]
             )
         case .any:
-            (nil, "any text", ["some-text", "42", "x!"], [])
+            (nil, "any text", ["some-text", "42", "@x!"], [])
         }
     }
 

@@ -20,7 +20,7 @@ extension AssociationAudit {
 
     /// Looks for patterns that no path can match as meant, and returns whether one was reported.
     private mutating func checkPath(_ pattern: String, _ rule: AssociationRule) -> Bool {
-        guard let (code, message) = Self.flaw(ofPath: pattern, isLegacy: rule.isLegacy) else {
+        guard let (code, message) = Self.flaw(ofPath: pattern, of: rule) else {
             return false
         }
         add(code, at: rule.place(of: .path), message)
@@ -30,7 +30,7 @@ extension AssociationAudit {
     /// The fault of a path pattern; `nil` when it has none.
     private static func flaw(
         ofPath pattern: String,
-        isLegacy: Bool
+        of rule: AssociationRule
     ) -> (AssociationFinding.Code, message: String)? {
         let bytes = Array(pattern.utf8)
         let text = short(pattern)
@@ -42,7 +42,8 @@ extension AssociationAudit {
                 "'\(text)' is a whole URL, but it is compared only with the path; write what follows the host."
             return (.pathHoldsURL, message)
         }
-        if bytes.contains(UInt8(ascii: "#")) {
+        // A decoded path may have one.
+        if rule.isPercentEncoded, bytes.contains(UInt8(ascii: "#")) {
             let message =
                 "'\(text)' has a '#', but a path cannot have one; write the fragment's pattern as \"#\" of a component."
             return (.pathHoldsFragment, message)
@@ -54,12 +55,12 @@ extension AssociationAudit {
                 """
             return (.pathHoldsQuery, message)
         }
-        if isLegacy, looksLikeNot(bytes) {
+        if rule.isLegacy, looksLikeNot(bytes) {
             let message =
                 "'\(text)' excludes nothing; an exclusion begins with 'NOT' in capitals and one space."
             return (.misspeltNot, message)
         }
-        if !isLegacy, bytes.starts(with: "NOT ".utf8) {
+        if !rule.isLegacy, bytes.starts(with: "NOT ".utf8) {
             let message =
                 "'\(text)' excludes nothing in a component; write the path alone, and \"exclude\": true beside it."
             return (.misspeltNot, message)

@@ -21,6 +21,7 @@ struct MatcherCorpus: Sendable, CustomStringConvertible {
             MatcherCorpus("options", optionsRewriter(), optionsLinks, mutants: 2_000),
             MatcherCorpus("hosts", hostsRewriter(), hostsLinks, mutants: 1_000),
             MatcherCorpus("limits", limitsRewriter(), limitsLinks, mutants: 400),
+            MatcherCorpus("nothing", nothingRewriter(), limitsLinks, mutants: 0),
         ] + appNames.map(app) + (0..<24).map(random)
     }
 
@@ -393,6 +394,13 @@ extension MatcherCorpus {
         "myapp:/v2/a%2Fb/c", "myapp://v3/a", "myapp:v1/", "myapp://v1/\u{301}",
         "myapp://v1/\u{1100}\u{1161}\u{11A8}/가",
     ]
+
+    /// A negative limit counts as zero.
+    private static func nothingRewriter() throws -> URLRewriter {
+        try URLRewriter(limits: Limits(segments: -1, queryItems: -1)) {
+            Domain("a.io", unmatched: .passThrough)
+        }
+    }
 
     private static func limitsRewriter() throws -> URLRewriter {
         try URLRewriter(limits: Limits(bytes: 60, segments: 3, queryItems: 2)) {

@@ -222,6 +222,7 @@ struct AuditTests {
                 #"error: path-holds-query at applinks.details[0].components[0]["/"]: '/a?id=*' contains a query, but it is compared only with the path, where '?' matches any character; write the query's pattern as "?" of a component."#
             ]
         ),
+        (components(##"{"/": "/a#b", "percentEncoded": false}"##), []),
         (components(#"{"/": "/a/????"}, {"/": "/b?c"}"#), []),
         (
             components(#"{"/": "*/terms"}"#),

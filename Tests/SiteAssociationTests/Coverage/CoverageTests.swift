@@ -210,6 +210,14 @@ struct CoverageTests {
         )
     }
 
+    @Test func `a capture's text may begin with a sign`() throws {
+        let file = try AppSiteAssociation(components: ##"[{"/": "/$(alnum)*"}]"##)
+        #expect(
+            Self.findings(file, Self.configuration("/{name}")).first
+                == "error: handled-not-claimed at applinks.details: No rule claims links that the rewrite rule '/{name}' of 'a.io' handles, so they stay in the browser; add a component for them. Example: https://a.io/@x!"
+        )
+    }
+
     @Test func `a registered path keeps its case where rules ignore it`() throws {
         let configuration = LinkConfiguration(
             domains: [
