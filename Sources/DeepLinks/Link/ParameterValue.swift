@@ -90,6 +90,12 @@ extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue 
     public init?(parameterValue: String) {
         guard let rawValue = RawValue(parameterValue: parameterValue) else { return nil }
         self.init(rawValue: rawValue)
+        // Swift takes the Kelvin sign for a K, and two spellings of é for one; in links they are different texts.
+        if let own = self.rawValue as? String, own == parameterValue,
+            !hasSameBytes(own, parameterValue)
+        {
+            return nil
+        }
     }
 
     /// A phrase that names the type and what its raw values have to be.

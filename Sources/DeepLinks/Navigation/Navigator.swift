@@ -46,14 +46,16 @@ public final class Navigator<Destination: Hashable> {
         }
         set {
             guard newValue != destinations else { return }
+            // Swapped, not assigned, as an object that is freed with a destination may read the path.
+            var previous = newValue
             if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *),
                 let registrar = registrar as? ObservationRegistrar
             {
                 registrar.withMutation(of: self, keyPath: \.path) {
-                    destinations = newValue
+                    swap(&destinations, &previous)
                 }
             } else {
-                destinations = newValue
+                swap(&destinations, &previous)
             }
             onChange?(newValue)
         }

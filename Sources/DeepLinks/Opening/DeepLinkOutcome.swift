@@ -112,7 +112,7 @@ extension RejectionReason: CustomStringConvertible {
         case .policy(let reason):
             reason
         case .tooManyLinks:
-            "Too many links were opened in a short time; open the link later, or raise the rate limit."
+            "Too many links were opened in a short time; open the link later, or raise the rate limit or the capacity."
         case .tooDeep:
             "The link was opened inside too many others, or redirected in a circle; open it outside an action, or correct the policy."
         }

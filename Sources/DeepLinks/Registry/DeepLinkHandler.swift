@@ -127,7 +127,7 @@ extension DeepLinkHandler {
 
     /// Runs a closure that registers routes: if it throws, the routes are again as they were.
     func registerAll(_ register: () throws -> Void) throws {
-        let (before, wasRegistering) = (trie, isRegistering)
+        var (before, wasRegistering) = (trie, isRegistering)
         isRegistering = true
         defer {
             isRegistering = wasRegistering
@@ -136,7 +136,8 @@ extension DeepLinkHandler {
         do {
             try register()
         } catch {
-            trie = before
+            // Not assigned, as an object that is freed with the routes may call this handler.
+            swap(&trie, &before)
             throw error
         }
     }

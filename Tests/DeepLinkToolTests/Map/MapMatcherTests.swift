@@ -120,16 +120,23 @@ struct MapMatcherTests {
         let driver = #"""
             console.log(shellQuoted("it's $HOME `x` \\"));
             console.log(simulatorLine("https://a.io/?a=1&b='"));
+            console.log(explanationLine("\u0015ls 'a' \\\n\u0085\u007F"));
+            console.log(explanationLine("-h"));
+            console.log(encodeURIComponent(withoutBlanks(" \t\u00A0a \uFEFF\n ")));
             console.log(addressOf("https://a.io/#é&"));
             console.log(printable("a\u202Eb\u2066\u0007é😀\u2029"));
             """#
-        let script = try folder.write("\(MapPage.script)\n\(driver)", to: "script.js")
+        let page = "\(MapPage.matcher)\n\(MapPage.script)"
+        let script = try folder.write("\(page)\n\(driver)", to: "script.js")
         let (output, exitCode) = try node.run([script.path], in: folder)
         #expect(exitCode == 0)
         #expect(
             String(decoding: output, as: UTF8.self) == #"""
                 'it'\''s $HOME `x` \'
                 xcrun simctl openurl booted 'https://a.io/?a=1&b='\'''
+                deeplink explain $'\x15ls \'a\' \\\x0a\xc2\x85\x7f'
+                deeplink explain -- '-h'
+                %C2%A0a%20%EF%BB%BF
                 #url=https%3A%2F%2Fa.io%2F%23%C3%A9%26
                 a\u{202E}b\u{2066}\u{7}é😀\u{2029}
 

@@ -29,6 +29,27 @@ struct ParameterValueTests {
         }
     }
 
+    private enum Unit: String, ParameterValue {
+        case kelvin = "K"
+        case angstrom = "\u{C5}"
+    }
+
+    /// A type that makes one raw value of several texts.
+    private struct Folded: RawRepresentable, ParameterValue {
+        let rawValue: String
+
+        init(rawValue: String) { self.rawValue = rawValue.lowercased() }
+    }
+
+    @Test func `a raw value has the bytes of the text`() {
+        #expect(Unit(parameterValue: "K") == .kelvin)
+        #expect(Unit(parameterValue: "\u{212A}") == nil)
+        #expect(Unit(parameterValue: "\u{C5}") == .angstrom)
+        #expect(Unit(parameterValue: "A\u{30A}") == nil)
+        #expect(Unit(parameterValue: "\u{212B}") == nil)
+        #expect(Folded(parameterValue: "Ab")?.rawValue == "ab")
+    }
+
     @Test(arguments: [
         ("0", 0), ("7", 7), ("-7", -7), ("9223372036854775807", Int.max),
         ("-9223372036854775808", Int.min),

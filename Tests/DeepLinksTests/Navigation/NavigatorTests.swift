@@ -36,6 +36,20 @@ struct NavigatorTests {
         #expect(navigator.path == ["a", "b", "a"])
     }
 
+    @Test func `what is freed with a destination may read the path`() {
+        let navigator = Navigator<Owner>()
+        let journal = Journal()
+        func screen() -> Owner { Owner { journal.entries.append("\(navigator.path.count)") } }
+        let first = screen()
+        navigator.replace(path: [first, screen(), screen()])
+        navigator.pop()
+        navigator.show(first)
+        navigator.push(screen())
+        navigator.popToRoot()
+        #expect(journal.entries == ["2", "1", "0"])
+        withExtendedLifetime(first) {}
+    }
+
     @Test func `replacing takes the whole path`() {
         navigator.replace(path: ["x", "y"])
         #expect(navigator.path == ["x", "y"])

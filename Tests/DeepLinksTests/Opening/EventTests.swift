@@ -143,7 +143,7 @@ struct EventTests {
                 "#2 deepLink.received: myapp from unknown", "#2 deepLink.duplicate",
                 "#3 deepLink.received: myapp from unknown",
                 "#3 deepLink.rejected: Too many links were opened in a short time; "
-                    + "open the link later, or raise the rate limit.",
+                    + "open the link later, or raise the rate limit or the capacity.",
             ]
         )
     }

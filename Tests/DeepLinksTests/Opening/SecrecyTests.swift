@@ -299,7 +299,7 @@ struct SecrecyTests {
     @Test(arguments: [
         (
             RejectionReason.tooManyLinks,
-            "Too many links were opened in a short time; open the link later, or raise the rate limit."
+            "Too many links were opened in a short time; open the link later, or raise the rate limit or the capacity."
         ),
         (
             .tooDeep,

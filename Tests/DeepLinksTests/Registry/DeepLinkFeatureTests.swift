@@ -77,6 +77,20 @@ struct DeepLinkFeatureTests {
         )
     }
 
+    @Test func `what is freed as a feature is taken back may use the handler`() throws {
+        let handler = try journal.handler("/kept")
+        #expect(throws: Mishap.self) {
+            try handler.register(
+                Feature { handler in
+                    let owner = Owner { handler.unregister("/kept") }
+                    try handler.register("/owned") { _ in withExtendedLifetime(owner) {} }
+                    throw Mishap()
+                }
+            )
+        }
+        #expect(handler.paths.isEmpty)
+    }
+
     @Test func `a feature inside of a feature is taken back with it`() throws {
         let handler = try journal.handler("/kept")
         let inner = Feature { handler in

@@ -26,6 +26,11 @@ function bytesOf(text) {
   return bytes;
 }
 
+/** The text without ASCII white space at its ends. */
+function withoutBlanks(text) {
+  return text.replace(/^[ \t\n\f\r]+/, "").replace(/[ \t\n\f\r]+$/, "");
+}
+
 /** The bytes with ASCII letters in lower case. */
 function folded(bytes) {
   return bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
@@ -384,7 +389,7 @@ function makeRewriter(rules) {
   /** The link without surrounding white space, which counts for the limit. */
   function trimmed(bytes) {
     if (bytes.length > maximumBytes) refuse();
-    return bytes.replace(/^[ \t\n\f\r]+/, "").replace(/[ \t\n\f\r]+$/, "");
+    return withoutBlanks(bytes);
   }
 
   function read(bytes) {

@@ -1,8 +1,14 @@
 // The page around the matcher: the field, the search and the buttons. Text from links is only ever inserted as text, never as HTML.
 
-/** A word quoted for a shell. */
+/** A word quoted for a shell; bash and zsh read the escapes, as a terminal would act on control characters that are pasted. */
 function shellQuoted(word) {
-  return "'" + word.replaceAll("'", "'\\''") + "'";
+  if (!/\p{Cc}/u.test(word)) return "'" + word.replaceAll("'", "'\\''") + "'";
+  const escaped = word.replace(/['\\]|\p{Cc}/gu, (character) => {
+    if (character === "'" || character === "\\") return "\\" + character;
+    const digits = (byte) => byte.charCodeAt(0).toString(16).padStart(2, "0");
+    return Array.from(bytesOf(character), (byte) => "\\x" + digits(byte)).join("");
+  });
+  return "$'" + escaped + "'";
 }
 
 /** The text with escapes for control characters and for characters that change the text direction. */
@@ -10,6 +16,11 @@ function printable(text) {
   return text.replace(/[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, (character) => {
     return "\\u{" + character.codePointAt(0).toString(16).toUpperCase() + "}";
   });
+}
+
+/** The command that shows why a link is refused. */
+function explanationLine(link) {
+  return "deeplink explain " + (link.startsWith("-") ? "-- " : "") + shellQuoted(link);
 }
 
 /** The command that opens a link in the running simulator. */
@@ -76,7 +87,7 @@ function startField(rules) {
     if (result === null) {
       return [
         element("p", { class: "verdict refused" }, element("strong", {}, "Refused."), " This command shows why:"),
-        element("dl", { class: "lines" }, ...line("Explanation", "deeplink explain " + shellQuoted(link))),
+        element("dl", { class: "lines" }, ...line("Explanation", explanationLine(link))),
       ];
     }
     const source = rules.sources[result.source].name;
@@ -105,7 +116,7 @@ function startField(rules) {
   }
 
   /** The link without surrounding white space; unpaired surrogates are replaced. */
-  const typed = () => field.value.trim().replace(/\p{Surrogate}/gu, "\u{FFFD}");
+  const typed = () => withoutBlanks(field.value).replace(/\p{Surrogate}/gu, "\u{FFFD}");
 
   function update() {
     const link = typed();
