@@ -29,6 +29,16 @@ struct LargeConfigurationTests {
         #expect(configuration.findings().allSatisfy { $0.code == .noExample })
     }
 
+    @Test func `rules that ask for many items are compared`() {
+        let rules = (0..<20).map { rule in
+            let items = (0..<10).map { "k\(rule)-\($0)={x\($0)}" }.joined(separator: "&")
+            return RewriteRule.rewrite(Rewrite("/a?\(items)", to: "/b"))
+        }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let pairs = configuration.findings().filter { $0.code == .queryOverlap }
+        #expect(pairs.count == 20 * 19 / 2)
+    }
+
     /// Writes the configuration that is used to measure the tool's speed.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["DEEPLINK_LARGE_FILE"] != nil))
     func `a file of ten thousand rules is written`() throws {

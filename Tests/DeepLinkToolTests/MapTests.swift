@@ -103,11 +103,12 @@ struct MapTests {
 
     @Test func `no text of a rule ends a cell, a code or a label`() throws {
         let rewriter = try URLRewriter {
-            Domain("a.io") {
+            Domain("a.io", query: .strip(["&lt;~$"])) {
                 Rewrite("/{k:x|y}/`b`", to: "/c/``?d=\"<|>{k}")
             }
         }
         let map = LinkMap(rewriter.configuration, rewriter)
+        #expect(MapMarkdown(map: map).text.contains(#"except '\&lt;\~\$'."#))
         #expect(
             MapMarkdown(map: map).text.contains(
                 #"""

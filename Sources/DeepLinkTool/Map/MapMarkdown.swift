@@ -50,7 +50,7 @@ struct MapMarkdown {
     /// Text with a backslash before each character that is special in Markdown.
     private static func escaped(_ text: String) -> String {
         replacing(in: printable(text)) {
-            "\\`*_{}[]<>#|".unicodeScalars.contains($0) ? "\\\($0)" : nil
+            "\\`*_{}[]<>#|&~$".unicodeScalars.contains($0) ? "\\\($0)" : nil
         }
     }
 }

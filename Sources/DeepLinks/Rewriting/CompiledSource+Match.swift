@@ -84,6 +84,12 @@ extension CompiledRule {
         return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }
 
+    /// Whether the items fit all conditions about a name.
+    package func fits(_ items: [URLQueryItem], where name: String) -> Bool {
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return conditions.allSatisfy { $0.name != name || fits($0, items, &captures) }
+    }
+
     /// The first condition that the items do not fit, if any.
     func misfit(in items: [URLQueryItem]) -> ItemCondition? {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)

@@ -42,7 +42,8 @@ extension URLRewriter {
             let hosts = configuration.domains.flatMap(\.hosts)
             throw ExternalURLError(link, unknownHost: host, known: hosts)
         }
-        let compiled = Dictionary(grouping: index.sources[source].rules, by: \.place.rule)
+        let tried = index.sources[source].rules.filter { number == nil || $0.place.rule == number }
+        let compiled = Dictionary(grouping: tried, by: \.place.rule)
         var attempts: [ExternalURLError.Attempt] = []
         for number in number.map({ [$0] }) ?? Array(domain.rules.indices) {
             do throws(ExternalURLError.Obstacle) {

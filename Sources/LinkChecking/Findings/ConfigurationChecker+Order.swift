@@ -66,9 +66,6 @@ extension ConfigurationChecker {
     /// How many rules with the same path are compared with each other.
     private static let overlapLimit = 32
 
-    /// How many queries are generated for each of two rules.
-    private static let overlapSamples = 64
-
     /// Finds pairs of rules where some links fit only the one, some only the other, and some both.
     private mutating func checkOverlaps(_ order: RuleOrder, _ source: Int) {
         var reported: Set<[Int]> = []
@@ -92,16 +89,17 @@ extension ConfigurationChecker {
     }
 
     private static func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
-        guard let root = try? PathPattern("/") else { return false }
-        let (own, others) = (first.conditions, second.conditions)
-        // If a link has two items with the same name, the first counts.
-        let fits = [own, others, own + others, others + own].flatMap { conditions in
-            SampleLinks(root, conditions).tails(Self.overlapSamples).map { tail in
-                let items = (try? DeepLink(tail))?.queryItems ?? []
-                return [first, second].map { $0.captures(in: items) != nil }
+        // Each condition is about one item, so the items of a link need not be combined.
+        let conditions = Dictionary(grouping: first.conditions + second.conditions, by: \.name)
+        let fits = conditions.map { name, conditions in
+            let values = conditions.flatMap { SampleLinks.values(of: $0) }.uniqued()
+            return ([[]] + values.map { [URLQueryItem(name: name, value: $0)] }).map { items in
+                [first, second].map { $0.fits(items, where: name) }
             }
         }
-        return [[true, true], [true, false], [false, true]].allSatisfy(fits.contains)
+        return fits.allSatisfy { $0.contains([true, true]) }
+            && [[true, false], [false, true]].allSatisfy { one in fits.contains { $0.contains(one) }
+            }
     }
 
     // MARK: - Swallowed paths

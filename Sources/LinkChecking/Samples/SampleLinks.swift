@@ -158,7 +158,7 @@ package struct SampleLinks: Sendable {
     }
 
     /// Values that an item can have; nil for an item without a value.
-    private static func values(of item: ItemCondition, like others: [String]) -> [String?] {
+    static func values(of item: ItemCondition, like others: [String] = []) -> [String?] {
         switch item.kind {
         case .flag: return [nil]
         case .equals(let text): return [text]
