@@ -1211,6 +1211,20 @@ struct AssociationTests {
                     #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "a", "to": "/a" }] }] }"#,
             ])
         )
-        #expect(broken.output.hasSuffix("1 error and 1 note.\n"), "\(broken.output)")
+        #expect(broken.output.hasSuffix("1 error, 1 warning and 1 note.\n"), "\(broken.output)")
+        let all = Tool.run(
+            arguments: ["check", "--aasa", "aasa.json", "--allow", "failing-example"],
+            files: .files([
+                "aasa.json": Self.file,
+                "links.json":
+                    #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a", "to": "/a", "examples": { "/a": "/b" } }] }] }"#,
+            ])
+        )
+        #expect(
+            all.output.contains(
+                "aasa.json: warning: The file was not compared with the rules, because they have an error; correct it. [not-compared]\n"
+            ),
+            "\(all.output)"
+        )
     }
 }

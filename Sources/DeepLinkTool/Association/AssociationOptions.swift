@@ -144,14 +144,18 @@ extension InputFile {
         let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
             association.audit(against: rules, host: host, appID: appID)
         }
-        return audits.joined().uniqued().map { finding in
-            var entry = CheckReport.Entry(finding, file: name)
-            let concerned = zip(appIDs, audits).filter { $1.contains(finding) }.map(\.0)
-            if concerned.count < appIDs.count {
-                entry.message = "For \(list(concerned)): \(entry.message)"
+        let message =
+            "The file was not compared with the rules, because they have an error; correct it."
+        let entry = CheckReport.Entry(file: name, code: "not-compared", message)
+        return (rules == nil ? [entry] : [])
+            + audits.joined().uniqued().map { finding in
+                var entry = CheckReport.Entry(finding, file: name)
+                let concerned = zip(appIDs, audits).filter { $1.contains(finding) }.map(\.0)
+                if concerned.count < appIDs.count {
+                    entry.message = "For \(list(concerned)): \(entry.message)"
+                }
+                return entry
             }
-            return entry
-        }
     }
 }
 

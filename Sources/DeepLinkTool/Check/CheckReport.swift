@@ -63,6 +63,19 @@ struct CheckReport {
 }
 
 extension CheckReport.Entry {
+    /// Creates a warning about a whole file.
+    init(file: String, code: String, _ message: String) {
+        self.init(
+            file: file,
+            code: code,
+            severity: .warning,
+            place: "the file",
+            line: nil,
+            column: nil,
+            message: message
+        )
+    }
+
     /// Creates an entry from a finding about a configuration.
     init(_ finding: LinkFinding, file: String) {
         self.init(

@@ -157,12 +157,7 @@ extension ToolContext {
                 CheckReport.Entry(
                     file: copy.name,
                     code: "different-copies",
-                    severity: .warning,
-                    place: "the file",
-                    line: nil,
-                    column: nil,
-                    message:
-                        "The file differs from \(quoted(copies[0].name)); wait until Apple's CDN has the new file, or publish the file again."
+                    "The file differs from \(quoted(copies[0].name)); wait until Apple's CDN has the new file, or publish the file again."
                 )
             )
         }

@@ -39,6 +39,13 @@ struct MapMatcherTests {
         return answer
     }
 
+    @Test func `the corpora set each option that changes links`() throws {
+        let sources = try MatcherCorpus.all().flatMap(\.rewriter.sources)
+        for option in OptionDescription.all where option.key != "allow" {
+            #expect(sources.contains { option.value(in: $0.options) != nil }, "\(option.key)")
+        }
+    }
+
     /// Runs the script over all corpora.
     private static let driver = #"""
         const text = require("fs").readFileSync(process.argv[2], "utf8");

@@ -45,7 +45,15 @@ struct ConfigurationSchemaTests {
         }
         for option in OptionDescription.all + [.fragmentPaths] {
             let value = try JSONEncoder().encode(option.written(SourceOptions()))
-            #expect(try definition(option.key)["default"] == JSONText(value).value, "\(option.key)")
+            let usual = try JSONText(value).value
+            #expect(try definition(option.key)["default"] == usual, "\(option.key)")
+            let type: JSONValue? =
+                switch usual {
+                case .bool: .string("boolean")
+                case .array: .string("array")
+                default: nil
+                }
+            #expect(try definition(option.key)["type"] == type, "\(option.key)")
             for source in ["domain", "scheme"] {
                 let property = try definition(source)["properties"]?.object?[option.key]
                 #expect(property?.object == ["$ref": .string("#/definitions/\(option.key)")])
