@@ -19,7 +19,43 @@ struct DemoSystem: Sendable {
     let run: @MainActor @Sendable ([String]) throws -> [Journey]
 
     /// All systems, in the order in which they are run.
-    static let all: [DemoSystem] = [.features, .edugo, .catalog, .crahg, .composable]
+    static let all = [
+        DemoSystem(
+            name: "features",
+            summary: "two features register their links when the app starts",
+            folder: "Sources/Examples/FeatureLinks",
+            links: FeatureLinks.links,
+            run: { links in try FeatureLinks.run(links).map(Journey.init) }
+        ),
+        DemoSystem(
+            name: "edugo",
+            summary: "links of two schemes and a domain wait for the login",
+            folder: "Sources/Examples/EduGo",
+            links: EduGo.links,
+            run: { links in try EduGo.run(links).map(Journey.init) }
+        ),
+        DemoSystem(
+            name: "catalog",
+            summary: "typed destinations with a policy and routers",
+            folder: "Sources/Examples/Catalog",
+            links: Catalog.links,
+            run: { links in try Catalog.run(links).map(Journey.init) }
+        ),
+        DemoSystem(
+            name: "crahg",
+            summary: "a web site's links and their aliases open tabs and details",
+            folder: "Sources/Examples/Crahg",
+            links: Crahg.links,
+            run: { links in try Crahg.run(links).map(Journey.init) }
+        ),
+        DemoSystem(
+            name: "composable",
+            summary: "combined parsers replace the path of screens",
+            folder: "Sources/Examples/ComposableExample",
+            links: ComposableExample.links,
+            run: { links in ComposableExample.run(links).map(Journey.init) }
+        ),
+    ]
 
     /// The systems for a name: one, or all if there is no name.
     static func named(by word: String?) throws(ToolError) -> [DemoSystem] {
@@ -33,55 +69,6 @@ struct DemoSystem: Sendable {
         }
         throw .unknown(word, "is not a system", names, rest: "; the systems are \(list(names))")
     }
-}
-
-extension DemoSystem {
-    /// Features that register their own links.
-    static let features = DemoSystem(
-        name: "features",
-        summary: "two features register their links when the app starts",
-        folder: "Sources/Examples/FeatureLinks",
-        links: FeatureLinks.links,
-        run: { links in try FeatureLinks.run(links).map(Journey.init) }
-    )
-}
-
-extension DemoSystem {
-    /// An app whose links wait for a login.
-    static let edugo = DemoSystem(
-        name: "edugo",
-        summary: "links of two schemes and a domain wait for the login",
-        folder: "Sources/Examples/EduGo",
-        links: EduGo.links,
-        run: { links in try EduGo.run(links).map(Journey.init) }
-    )
-
-    /// Typed destinations with a policy and routers.
-    static let catalog = DemoSystem(
-        name: "catalog",
-        summary: "typed destinations with a policy and routers",
-        folder: "Sources/Examples/Catalog",
-        links: Catalog.links,
-        run: { links in try Catalog.run(links).map(Journey.init) }
-    )
-
-    /// An app that shares its links with a website.
-    static let crahg = DemoSystem(
-        name: "crahg",
-        summary: "a web site's links and their aliases open tabs and details",
-        folder: "Sources/Examples/Crahg",
-        links: Crahg.links,
-        run: { links in try Crahg.run(links).map(Journey.init) }
-    )
-
-    /// Parsers that are combined.
-    static let composable = DemoSystem(
-        name: "composable",
-        summary: "combined parsers replace the path of screens",
-        folder: "Sources/Examples/ComposableExample",
-        links: ComposableExample.links,
-        run: { links in ComposableExample.run(links).map(Journey.init) }
-    )
 }
 
 extension Journey {
