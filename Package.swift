@@ -16,8 +16,9 @@ let package = Package(
         .executable(name: "deeplink", targets: ["deeplink"]),
         // `swift package check-links`, in a package that depends on this one.
         .plugin(name: "CheckLinks", targets: ["CheckLinks"]),
-        .executable(name: "Benchmarks", targets: ["Benchmarks"]),
     ],
+    // Names of targets are unique in the whole graph of an app's packages. So those that an app could use for targets of its
+    // own, such as `Examples`, begin with the name of this package; the folders keep the short names.
     targets: [
         .target(name: "PathMatching"),
         .target(name: "DeepLinks", dependencies: ["PathMatching"]),
@@ -28,8 +29,9 @@ let package = Package(
         ),
         // Complete systems, built on the public API alone.
         .target(
-            name: "Examples",
+            name: "DeepLinksExamples",
             dependencies: ["DeepLinks"],
+            path: "Sources/Examples",
             // The link tables of real apps, for `deeplink --config`. No code reads them, so they are not resources.
             exclude: ["Apps"],
             // Each system's rules as data, for `deeplink --system`.
@@ -45,7 +47,7 @@ let package = Package(
         .target(
             name: "DeepLinkTool",
             dependencies: [
-                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
+                "DeepLinks", "DeepLinksExamples", "LinkChecking", "PathMatching", "SiteAssociation",
             ],
             resources: [
                 .embedInCode("Map/Page/page.html"),
@@ -67,21 +69,24 @@ let package = Package(
             path: "Sources/CheckLinks"
         ),
         // What the tests of several modules need.
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
-        .testTarget(name: "PathMatchingTests", dependencies: ["PathMatching", "TestSupport"]),
+        .target(name: "DeepLinksTestSupport", path: "Tests/TestSupport"),
+        .testTarget(
+            name: "PathMatchingTests",
+            dependencies: ["PathMatching", "DeepLinksTestSupport"]
+        ),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"]
         ),
         .testTarget(
             name: "LinkCheckingTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"]
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"]
         ),
         .testTarget(
             name: "SiteAssociationTests",
             dependencies: [
-                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
-                "TestSupport",
+                "DeepLinks", "DeepLinksExamples", "LinkChecking", "PathMatching", "SiteAssociation",
+                "DeepLinksTestSupport",
             ],
             resources: [
                 .copy("Resources/files"),
@@ -91,12 +96,12 @@ let package = Package(
         ),
         .testTarget(
             name: "ExamplesTests",
-            dependencies: ["DeepLinks", "Examples", "LinkChecking"]
+            dependencies: ["DeepLinks", "DeepLinksExamples", "LinkChecking"]
         ),
         .testTarget(
             name: "DeepLinkToolTests",
             dependencies: [
-                "DeepLinkTool", "LinkChecking", "PathMatching", "TestSupport", "deeplink",
+                "DeepLinkTool", "LinkChecking", "PathMatching", "DeepLinksTestSupport", "deeplink",
             ]
         ),
         // Replays the inputs in which fuzzing found faults; the fuzzers are a package of their own, Tests/Fuzzing.
@@ -104,7 +109,7 @@ let package = Package(
             name: "FuzzingTests",
             dependencies: [
                 "DeepLinkTool", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
-                "TestSupport",
+                "DeepLinksTestSupport",
             ]
         ),
         // Runs the code of README.md and of the articles.
@@ -116,21 +121,23 @@ let package = Package(
         ),
 
         // The benchmarks are in the package so that every build compiles them; otherwise they would soon stop compiling.
-        .target(name: "AllocationCounter", path: "Benchmarks/AllocationCounter"),
+        .target(name: "DeepLinksAllocationCounter", path: "Benchmarks/AllocationCounter"),
         .executableTarget(
-            name: "Benchmarks",
+            name: "DeepLinksBenchmarks",
             dependencies: [
-                "AllocationCounter", "DeepLinks", "LinkChecking", "PathMatching", "SiteAssociation",
+                "DeepLinksAllocationCounter", "DeepLinks", "LinkChecking", "PathMatching",
+                "SiteAssociation",
             ],
             path: "Benchmarks",
             exclude: ["AllocationCounter", "Data", "Pictures"]
         ),
-        .testTarget(name: "BenchmarksTests", dependencies: ["Benchmarks"]),
+        .testTarget(name: "BenchmarksTests", dependencies: ["DeepLinksBenchmarks"]),
     ]
 )
 
 // The same settings for all Swift targets; C targets and plugins have none of them.
-for target in package.targets where !["AllocationCounter", "CheckLinks"].contains(target.name) {
+for target in package.targets
+where !["DeepLinksAllocationCounter", "CheckLinks"].contains(target.name) {
     target.swiftSettings = [
         .enableUpcomingFeature("ExistentialAny"),
         .enableUpcomingFeature("InternalImportsByDefault"),

@@ -4,4 +4,4 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-swift run -c release Benchmarks --check | tee "${CI_SUMMARY:-/dev/null}"
+swift run -c release DeepLinksBenchmarks --check | tee "${CI_SUMMARY:-/dev/null}"

@@ -9,8 +9,8 @@ if ! command -v valgrind >/dev/null; then
     echo "NOT CHECKED: valgrind is not installed, so instructions are not counted" | tee "${CI_SUMMARY:-/dev/null}"
     exit 0
 fi
-swift build -c release --product Benchmarks 2>&1 | tail -n 1
-program=.build/release/Benchmarks
+swift build -c release --product DeepLinksBenchmarks 2>&1 | tail -n 1
+program=.build/release/DeepLinksBenchmarks
 # Without this, hashes and with them the instructions differ from run to run.
 export SWIFT_DETERMINISTIC_HASHING=1
 

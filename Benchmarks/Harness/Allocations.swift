@@ -1,4 +1,4 @@
-import AllocationCounter
+import DeepLinksAllocationCounter
 
 /// What a piece of work requested from the memory allocator.
 struct Allocations: Equatable {

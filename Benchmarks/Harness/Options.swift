@@ -91,10 +91,10 @@ extension Options {
     static let help = """
         Compares the package with other ways to do the same work.
 
-        USAGE: swift run -c release Benchmarks [--filter WORD] [--json FILE] [--svg FILE]
-               swift run -c release Benchmarks --check [--filter WORD]
-               swift run -c release Benchmarks --repeat N [--filter WORD] [--name NAME]
-               swift run -c release Benchmarks --first --filter WORD --name NAME
+        USAGE: swift run -c release DeepLinksBenchmarks [--filter WORD] [--json FILE] [--svg FILE]
+               swift run -c release DeepLinksBenchmarks --check [--filter WORD]
+               swift run -c release DeepLinksBenchmarks --repeat N [--filter WORD] [--name NAME]
+               swift run -c release DeepLinksBenchmarks --first --filter WORD --name NAME
 
           --filter WORD  run only what has WORD in its suite or title, such as 'lookup' or 'GitHub'
           --name NAME    repeat, or do first, only what is called NAME, such as 'trie, captures found'

@@ -39,10 +39,10 @@ struct Program {
             }
             return 0
         } catch let error as UsageError {
-            complaint("Benchmarks: \(error)")
+            complaint("DeepLinksBenchmarks: \(error)")
             return 2
         } catch {
-            complaint("Benchmarks: \(error)")
+            complaint("DeepLinksBenchmarks: \(error)")
             return 1
         }
     }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Benchmarks
+@testable import DeepLinksBenchmarks
 
 /// The baselines find what the slow reference matcher finds.
 struct BaselineTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Benchmarks
+@testable import DeepLinksBenchmarks
 
 #if canImport(FoundationXML)
 import FoundationXML

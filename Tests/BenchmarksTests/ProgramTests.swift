@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Benchmarks
+@testable import DeepLinksBenchmarks
 
 @MainActor
 struct ProgramTests {
@@ -70,7 +70,7 @@ struct ProgramTests {
         #expect(run("--first") == 2)
         #expect(
             transcript.complaints == [
-                "Benchmarks: '--first' does one thing, and 2 are chosen; choose one with '--filter' and '--name'."
+                "DeepLinksBenchmarks: '--first' does one thing, and 2 are chosen; choose one with '--filter' and '--name'."
             ]
         )
     }
@@ -98,7 +98,7 @@ struct ProgramTests {
         #expect(run("--repeat", "3", "--name", "trie", contests: [wrong]) == 2)
         #expect(
             transcript.complaints == [
-                "Benchmarks: No benchmark that was chosen is called 'trie'; the names are the first column of a table."
+                "DeepLinksBenchmarks: No benchmark that was chosen is called 'trie'; the names are the first column of a table."
             ]
         )
     }
@@ -113,7 +113,7 @@ struct ProgramTests {
         #expect(run("--svg", file.path, contests: [contest("open", "a link")]) == 2)
         #expect(
             transcript.complaints.last
-                == "Benchmarks: '--svg' draws the suites lookup and scale, but neither has run; remove '--filter', or name one of them."
+                == "DeepLinksBenchmarks: '--svg' draws the suites lookup and scale, but neither has run; remove '--filter', or name one of them."
         )
     }
 
@@ -129,7 +129,7 @@ struct ProgramTests {
         #expect(run("--filter", "hostile") == 2)
         #expect(
             transcript.complaints == [
-                "Benchmarks: Nothing has 'hostile' in its suite or title; the suites are lookup, scale."
+                "DeepLinksBenchmarks: Nothing has 'hostile' in its suite or title; the suites are lookup, scale."
             ]
         )
     }
@@ -138,7 +138,7 @@ struct ProgramTests {
     func `a wrong answer ends the program with 1`(option: String) {
         let wrong = contest("lookup", "wrong") { throw WrongAnswer(description: "All is wrong.") }
         #expect(run(option, contests: [wrong]) == 1)
-        #expect(transcript.complaints.last == "Benchmarks: All is wrong.")
+        #expect(transcript.complaints.last == "DeepLinksBenchmarks: All is wrong.")
     }
 
     @Test
@@ -146,7 +146,7 @@ struct ProgramTests {
         #expect(run("--chek") == 2)
         #expect(
             transcript.complaints == [
-                "Benchmarks: '--chek' is not an option; did you mean '--check'?"
+                "DeepLinksBenchmarks: '--chek' is not an option; did you mean '--check'?"
             ]
         )
         #expect(transcript.output.isEmpty)
@@ -193,7 +193,7 @@ struct ProgramTests {
         #expect(run("--json", "/no/such/folder/a.json") == 1)
         #expect(
             transcript.complaints.last == """
-                Benchmarks: '/no/such/folder/a.json' cannot be written; name a file in a folder that \
+                DeepLinksBenchmarks: '/no/such/folder/a.json' cannot be written; name a file in a folder that \
                 you can write to.
                 """
         )

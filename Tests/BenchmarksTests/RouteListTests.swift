@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Benchmarks
+@testable import DeepLinksBenchmarks
 
 struct RouteListTests {
     @Test

@@ -18,8 +18,9 @@ let package = Package(
             dependencies: ["DeepLinks", "LinkChecking", "PathMatching"]
         ),
         .target(
-            name: "Examples",
+            name: "DeepLinksExamples",
             dependencies: ["DeepLinks"],
+            path: "Sources/Examples",
             exclude: ["Apps"],
             resources: [
                 .embedInCode("Catalog/catalog.json"),
@@ -32,7 +33,7 @@ let package = Package(
         .target(
             name: "DeepLinkTool",
             dependencies: [
-                "DeepLinks", "Examples", "LinkChecking", "PathMatching", "SiteAssociation",
+                "DeepLinks", "DeepLinksExamples", "LinkChecking", "PathMatching", "SiteAssociation",
             ],
             resources: [
                 .embedInCode("Map/Page/page.html"),

@@ -1,5 +1,5 @@
+import DeepLinksTestSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Inputs in which fuzzing found faults, and small changes of them, so that the faults do not come back.

@@ -24,7 +24,7 @@ let package = Package(
         ),
         // These tests need only the clock for tests from this module.
         .target(name: "LinkChecking", path: "LinkChecking"),
-        .target(name: "TestSupport", path: "TestSupport"),
+        .target(name: "DeepLinksTestSupport", path: "TestSupport"),
         .testTarget(
             name: "PathMatchingTests",
             dependencies: ["PathMatching"],
@@ -32,7 +32,7 @@ let package = Package(
         ),
         .testTarget(
             name: "DeepLinksTests",
-            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "TestSupport"],
+            dependencies: ["DeepLinks", "LinkChecking", "PathMatching", "DeepLinksTestSupport"],
             path: "DeepLinksTests"
         ),
     ]

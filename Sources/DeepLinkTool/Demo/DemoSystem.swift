@@ -1,5 +1,5 @@
 import DeepLinks
-import Examples
+import DeepLinksExamples
 
 /// An example system that can open links.
 struct DemoSystem: Sendable {

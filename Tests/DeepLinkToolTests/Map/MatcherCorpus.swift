@@ -1,7 +1,7 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import PathMatching
-import TestSupport
 
 /// Links for a rewriter and the page's script: some written by hand, others mutated from those.
 struct MatcherCorpus: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
-import TestSupport
 import Testing
 
 /// Configuration files with random mistakes.

@@ -1,7 +1,7 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
-import TestSupport
 import Testing
 
 /// Configurations, read and written.

@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
-import TestSupport
 import Testing
 
 struct DeepLinkTests {

@@ -1,7 +1,7 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import PathMatching
-import TestSupport
 import Testing
 
 struct QueryTextTests {

@@ -1,6 +1,6 @@
+import DeepLinksTestSupport
 import Foundation
 import LinkChecking
-import TestSupport
 import Testing
 
 @testable import DeepLinks

@@ -1,5 +1,5 @@
 import DeepLinks
-import TestSupport
+import DeepLinksTestSupport
 import Testing
 
 /// The standard policy, and the context that policies get.

@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import LinkChecking
-import TestSupport
 import Testing
 
 /// Duplicates and floods.

@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// What a rewriter says about its decisions.

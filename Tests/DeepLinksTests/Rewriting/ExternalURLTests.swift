@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// The way back: from internal links to external URLs.

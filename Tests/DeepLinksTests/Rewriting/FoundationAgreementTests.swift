@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
-import TestSupport
 import Testing
 
 /// Foundation, which accepts far more, reads the same origin, path, query and fragment in what a rewriter accepts.

@@ -1,5 +1,5 @@
 import DeepLinks
-import TestSupport
+import DeepLinksTestSupport
 import Testing
 
 /// Random texts, given to rewriters whose rules have similar texts.

@@ -1,5 +1,5 @@
 import DeepLinks
-import TestSupport
+import DeepLinksTestSupport
 import Testing
 
 /// Rules that all require different numbers of items, so that neither the order of declaration nor names decide.

@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import LinkChecking
-import TestSupport
 import Testing
 
 /// Rules that are reported never to win, tested with all links over a few segments.

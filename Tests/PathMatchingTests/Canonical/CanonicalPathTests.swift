@@ -1,6 +1,6 @@
+import DeepLinksTestSupport
 import Foundation
 import PathMatching
-import TestSupport
 import Testing
 
 struct CanonicalPathTests {

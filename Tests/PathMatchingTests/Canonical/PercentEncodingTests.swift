@@ -1,5 +1,5 @@
+import DeepLinksTestSupport
 import PathMatching
-import TestSupport
 import Testing
 
 struct PercentEncodingTests {

@@ -1,4 +1,4 @@
-import TestSupport
+import DeepLinksTestSupport
 import Testing
 
 @testable import PathMatching

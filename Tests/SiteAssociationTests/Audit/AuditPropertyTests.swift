@@ -1,5 +1,5 @@
+import DeepLinksTestSupport
 import SiteAssociation
-import TestSupport
 import Testing
 
 /// Findings about links are true for links, not only for patterns.

@@ -1,6 +1,6 @@
 import DeepLinks
-import Examples
-import TestSupport
+import DeepLinksExamples
+import DeepLinksTestSupport
 import Testing
 
 @testable import SiteAssociation

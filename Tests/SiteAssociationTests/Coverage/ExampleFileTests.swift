@@ -1,5 +1,5 @@
 import DeepLinks
-import Examples
+import DeepLinksExamples
 import LinkChecking
 import SiteAssociation
 import Testing

@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import SiteAssociation
-import TestSupport
 import Testing
 
 /// Generated files agree with the rewriter about links.

@@ -1,7 +1,7 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import SiteAssociation
-import TestSupport
 import Testing
 
 struct AppSiteAssociationTests {

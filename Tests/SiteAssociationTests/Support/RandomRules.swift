@@ -1,6 +1,6 @@
 import DeepLinks
+import DeepLinksTestSupport
 import PathMatching
-import TestSupport
 
 /// Rewrite rules with few letters, which often overlap, and links that some of them handle.
 enum RandomRules {
