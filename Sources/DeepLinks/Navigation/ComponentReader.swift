@@ -19,8 +19,8 @@ struct ComponentReader {
         }
         let origin = try ExternalOrigin(text)
         try checkScheme(of: origin)
-        let parts = try ExternalLinkParts(text, after: origin)
         do throws(RewriteError) {
+            let parts = try ExternalLinkParts(text, after: origin)
             let cut = try cut(parts)
             try checkSizes(of: cut, parts)
             // Queries and fragments were checked when the link was split.

@@ -25,11 +25,13 @@ extension CompiledSource {
         _ limits: Limits,
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> Rewritten {
+        if let replaced = link.replacedPath { _ = try link.canonical(replaced, in: .path) }
         let path = link.bytes[link.path]
         if CanonicalPath.isCanonical(path) {
             return try matchAndBuild(link, path, located, limits, recorder: recorder)
         }
-        return try withBytes(of: try canonicalPath(link)) { (path) throws(RewriteError) in
+        return try withBytes(of: try link.canonical(link.path, in: link.pathPart)) {
+            (path) throws(RewriteError) in
             try matchAndBuild(link, path, located, limits, recorder: recorder)
         }
     }
@@ -56,7 +58,7 @@ extension CompiledSource {
                 queryItems: kept,
                 fragment: fragment
             )
-            return .link(RewriteDetails(passed, removed, by: nil, ofSource: located.source))
+            return .link(RewriteDetails(passed, removed, by: nil, of: self))
         }
         let rule = match.rule
         recorder?.chose(rule, match)
@@ -64,7 +66,9 @@ extension CompiledSource {
         case .refuse: throw link.error(.refusedByRule(rule.pattern))
         case .unwrap(let target):
             guard let wrapped = match.text(of: target) else { throw link.error(.noRule) }
-            return .wrapped(wrapped)
+            let outer = rule.itemsBeside(target, in: items)
+            recorder?.unwrapped(target, items, outer, of: link, rule)
+            return .wrapped(wrapped, outer: outer)
         case .rewrite(let template):
             var kept = match.queryItems(template, roomFor: items.count)
             let removed = add(items, to: &kept, by: rule, recorder: recorder)
@@ -74,7 +78,7 @@ extension CompiledSource {
                 fragment: rule.takesWholeRest ? nil : fragment
             )
             recorder?.made(by: rule)
-            return .link(RewriteDetails(made, removed, by: rule, ofSource: located.source))
+            return .link(RewriteDetails(made, removed, by: rule, of: self))
         }
     }
 
@@ -134,21 +138,29 @@ extension CompiledSource {
             throw match.link.error(reason)
         }
     }
+}
 
-    /// The canonical form of a path that is not canonical.
-    private func canonicalPath(_ link: ExternalLinkParts) throws(RewriteError) -> [UInt8] {
-        for offset in link.path where ByteSet.unreadable.contains(link.bytes[offset]) {
-            throw .unreadable(link.bytes[offset], in: link.pathPart, at: offset)
+extension CompiledRule {
+    /// The number of the item that a capture is read from; nil if it is read from another part of the link.
+    func item(of slot: CaptureSlot, in items: [URLQueryItem]) -> Int? {
+        guard case .item(let number) = slot else { return nil }
+        let condition = conditions.first { condition in
+            guard case .capture(let pattern) = condition.kind else { return false }
+            return pattern.captureNumbers.contains(number)
         }
-        let path = link.bytes[link.path]
-        // The path of a custom scheme, or in a fragment, may lack its leading slash, and any path may be empty.
-        let isAbsolute = path.count > 0 && path[0] == UInt8(ascii: "/")
-        let slash = isAbsolute ? [] : [UInt8(ascii: "/")]
-        do throws(PathTextError) {
-            return try withBytes(of: slash + path, CanonicalPath.canonical)
-        } catch {
-            throw RewriteError(error, in: link.pathPart, from: link.path.lowerBound - slash.count)
-        }
+        return items.firstIndex { hasSameBytes($0.name, condition?.name) }
+    }
+
+    /// The items of a wrapper, without the one that holds the wrapped link.
+    fileprivate func itemsBeside(
+        _ target: CaptureSlot,
+        in items: [URLQueryItem]
+    ) -> [URLQueryItem] {
+        // The rest of a link has all of its items.
+        if case .rest = target { return [] }
+        var items = items
+        if let index = item(of: target, in: items) { items.remove(at: index) }
+        return items
     }
 }
 

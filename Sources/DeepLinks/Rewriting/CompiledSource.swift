@@ -4,6 +4,9 @@ package import PathMatching
 package final class CompiledSource: Sendable {
     /// The first host or scheme, for messages.
     package let name: String
+    /// Its number among the rewriter's sources.
+    let number: Int
+    let isCustomScheme: Bool
     package let allowsHTTP: Bool
     let options: SourceOptions
     /// The number of the group in `groups` for each path.
@@ -20,16 +23,20 @@ package final class CompiledSource: Sendable {
     ///
     /// - Parameters:
     ///   - source: The source.
+    ///   - number: Its number among the rewriter's sources.
     ///   - note: Receives each flaw, with the rule's number, or nil for a prefix; rules without a flaw are compiled.
-    init(_ source: RewriteSource, note: (RuleFlaw, Int?) -> Void) {
+    init(_ source: RewriteSource, number: Int, note: (RuleFlaw, Int?) -> Void) {
+        self.number = number
         let hostCaptures: [String]
         switch source {
         case .domain(let domain):
             name = domain.hosts.first ?? Self.anyHost
+            isCustomScheme = false
             allowsHTTP = domain.allowsHTTP
             hostCaptures = domain.hostCaptures
         case .scheme(let scheme):
             name = scheme.names.first ?? ""
+            isCustomScheme = true
             allowsHTTP = false
             hostCaptures = []
         }

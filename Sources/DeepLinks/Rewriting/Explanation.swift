@@ -50,6 +50,7 @@ extension Explanation {
         /// - `rule`: a rule was chosen, with these captures;
         /// - `passed`: no rule fits, and the source lets such links pass as they are;
         /// - `query`: what happened to the link's own items;
+        /// - `fragment`: what happened to the fragment of a wrapper;
         /// - `template`: the link was made from this template;
         /// - `unwrapped`: this link was taken out of the one before, and is rewritten next.
         public let label: String

@@ -141,6 +141,33 @@ final class ExplanationRecorder {
         if !texts.isEmpty { add("query", texts.joined(separator: ", ")) }
     }
 
+    /// The target of a wrapper is rewritten next; the wrapper's other items and its fragment are removed.
+    func unwrapped(
+        _ target: CaptureSlot,
+        _ items: [URLQueryItem],
+        _ outer: [URLQueryItem],
+        of link: ExternalLinkParts,
+        _ rule: CompiledRule
+    ) {
+        if !outer.isEmpty {
+            add("query", "removed with the wrapper \(Self.list(outer.map(\.name)))")
+        }
+        let behind = link.itemsBehind(target, rule.item(of: target, in: items))
+        if !behind.isEmpty {
+            add(
+                "query",
+                "\(Self.list(behind.map { items[$0].name })) after an unescaped target belongs to the wrapper; percent-encode the target to pass it on"
+            )
+        }
+        if case .rest = target { return }
+        if let fragment = link.fragment, !fragment.isEmpty {
+            add(
+                "fragment",
+                "removed with the wrapper; percent-encode the target if it has a fragment"
+            )
+        }
+    }
+
     /// The link was made from a rule's template.
     func made(by rule: CompiledRule) {
         if let template = reference(to: rule).template { add("template", template) }

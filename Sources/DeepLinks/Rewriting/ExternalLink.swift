@@ -15,12 +15,6 @@ enum ExternalOrigin {
     case web(isSecure: Bool, authority: Range<Int>)
     /// Another scheme, before a colon.
     case custom(scheme: Range<Int>)
-
-    /// Whether nothing follows the host; if the link was cut off there, its host may be longer.
-    func reachesEnd(of bytes: ByteView) -> Bool {
-        guard case .web(_, let authority) = self else { return false }
-        return authority.upperBound == bytes.count
-    }
 }
 
 extension ExternalOrigin {
@@ -69,6 +63,9 @@ struct ExternalLinkParts {
 
     /// The part of the link that the path is in.
     var pathPart = RewriteError.Part.path
+
+    /// The path before the fragment, if the path is in the fragment; it is checked like any other.
+    var replacedPath: Range<Int>?
 
     /// The text between the question mark and the fragment.
     let query: Range<Int>?
@@ -156,7 +153,7 @@ extension ExternalLinkParts {
     mutating func read(_ policy: FragmentPolicy) {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
-            (path, pathPart, fragment) = (text, .fragment, nil)
+            (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
             // Another number sign in the fragment is ordinary text.
             if let mark = bytes.firstOffset(of: UInt8(ascii: "?"), from: text.lowerBound) {
                 path = text.lowerBound..<mark
@@ -174,6 +171,11 @@ extension ExternalLinkParts {
         }
     }
 
+    /// The paths, each with the part of the link that it is in.
+    private var paths: [(text: Range<Int>, part: RewriteError.Part)] {
+        (replacedPath.map { [($0, .path)] } ?? []) + [(path, pathPart)]
+    }
+
     /// An error at the place of the path.
     func error(_ reason: RewriteError.Reason) -> RewriteError {
         RewriteError(reason, in: pathPart, at: path.lowerBound)
@@ -184,6 +186,37 @@ extension ExternalLinkParts {
         let first = try items(of: fragmentQuery, in: .fragment, plusIsSpace)
         let own = try items(of: query, in: .query, plusIsSpace)
         return first.isEmpty ? own : first + own
+    }
+
+    /// The numbers of the items that follow an unescaped target of a wrapper, as `b` does in `?u=myapp://q?a=1&b=2`.
+    ///
+    /// - Parameters:
+    ///   - target: The capture that holds the wrapped link.
+    ///   - item: The number of the item that it is read from, if it is read from one.
+    func itemsBehind(_ target: CaptureSlot, _ item: Int?) -> Range<Int> {
+        // The first item of the query follows those of the fragment.
+        let texts = queries.map { query in
+            bytes[query.text].split(separator: UInt8(ascii: "&")).filter {
+                $0.first != UInt8(ascii: "=")
+            }
+        }
+        var start = 0
+        for texts in texts {
+            let numbers = start..<(start + texts.count)
+            start = numbers.upperBound
+            guard let item, numbers.contains(item) else { continue }
+            let isUnescaped = texts[item - numbers.lowerBound].contains(UInt8(ascii: "?"))
+            return isUnescaped ? (item + 1)..<numbers.upperBound : 0..<0
+        }
+        // Any encoder escapes the colon of a target that is a part of a path.
+        let isInPath =
+            switch target {
+            case .path, .segments: pathPart == .path
+            case .host, .item, .rest: false
+            }
+        let path = String(bytes[path]).lowercased()
+        return isInPath && !path.contains("%3a") && query != nil
+            ? (start - (texts.last?.count ?? 0))..<start : 0..<0
     }
 
     private func items(
@@ -213,8 +246,11 @@ extension ExternalLinkParts {
     func checkSizes(_ limits: Limits) throws(RewriteError) {
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
-        guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
-            throw error(.tooManySegments(limit: limits.segments))
+        for (path, part) in paths {
+            guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= limits.segments else {
+                let reason = RewriteError.Reason.tooManySegments(limit: limits.segments)
+                throw RewriteError(reason, in: part, at: path.lowerBound)
+            }
         }
         var items = 0
         for (query, part) in queries {
@@ -223,6 +259,27 @@ extension ExternalLinkParts {
                 let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
                 throw RewriteError(reason, in: part, at: query.lowerBound)
             }
+        }
+    }
+}
+
+extension ExternalLinkParts {
+    /// The canonical form of a path that is in the given part of the link.
+    func canonical(
+        _ path: Range<Int>,
+        in part: RewriteError.Part
+    ) throws(RewriteError) -> [UInt8] {
+        for offset in path where ByteSet.unreadable.contains(bytes[offset]) {
+            throw .unreadable(bytes[offset], in: part, at: offset)
+        }
+        let text = bytes[path]
+        // The path of a custom scheme, or in a fragment, may lack its leading slash, and any path may be empty.
+        let isAbsolute = text.count > 0 && text[0] == UInt8(ascii: "/")
+        let slash = isAbsolute ? [] : [UInt8(ascii: "/")]
+        do throws(PathTextError) {
+            return try withBytes(of: slash + text, CanonicalPath.canonical)
+        } catch {
+            throw RewriteError(error, in: part, from: path.lowerBound - slash.count)
         }
     }
 }

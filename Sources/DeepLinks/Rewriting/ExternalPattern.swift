@@ -240,6 +240,10 @@ package final class ItemPattern: Sendable {
     package let pattern: PathPattern
     /// The number of the pattern's first capture in the rule.
     package let firstCapture: Int
+    /// The numbers of the pattern's captures in the rule.
+    var captureNumbers: Range<Int> {
+        firstCapture..<(firstCapture + pattern.captureNames.count)
+    }
     /// Whether it matches any value, even an empty one, because it is one capture without a constraint.
     package let takesAll: Bool
     /// A trie with only this pattern, and the number of its first capture.

@@ -104,6 +104,19 @@ package struct HostIndex: Sendable {
         ports.contains { match(host, port: $0, isAddress: isAddress) != nil }
     }
 
+    /// The source of a host on a port or, if no source names it there, on the lowest port where one does; nil if there is none.
+    func source(of host: ByteView, port: UInt16) -> Int? {
+        let flaw = HostFlaw.flaw(inName: host)?.flaw
+        guard flaw == nil || flaw == .address else { return nil }
+        for port in [port] + ports.sorted() {
+            if let source = exact.source(of: host, port: port) { return source }
+            // Association files have no rule about `xn--` labels, so here a pattern takes them, too.
+            let path = Self.path(of: Array(host), port: port)
+            if flaw == nil, let found = patterns.match(path) { return found.value }
+        }
+        return match(host, port: 0, isAddress: flaw != nil)?.source
+    }
+
     /// The match of a host that a source names, exactly or by a pattern.
     private func named(_ host: ByteView, port: UInt16, isAddress: Bool) -> RewriteIndex.Located? {
         if let source = exact.source(of: host, port: port) {

@@ -9,11 +9,12 @@ public struct RewriteDetails: Hashable, Sendable {
     /// The internal link.
     public let link: DeepLink
 
-    /// The items of the external link that the source's ``QueryPolicy`` removed, decoded and in order.
+    /// The items of the external link that are not in the internal one, decoded and in order.
     ///
-    /// Read campaign parameters here that features should not see. Items that the rule reads, or that its template replaces, are not
-    /// included.
-    public let removedItems: [URLQueryItem]
+    /// Read campaign parameters here that features should not see. These are the items that the source's ``QueryPolicy`` removed.
+    /// Items that the rule reads, or that its template replaces, are not included. If the link was wrapped in others, all items of
+    /// its wrappers come first, those of the outermost wrapper before the others, without the items that held the wrapped links.
+    public internal(set) var removedItems: [URLQueryItem]
 
     /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
     ///
@@ -22,6 +23,9 @@ public struct RewriteDetails: Hashable, Sendable {
 
     /// The number of the source that has the link's host or scheme.
     package let sourceIndex: Int
+
+    /// Whether the link has a custom scheme; if it was wrapped, whether the innermost one has.
+    package let hasCustomScheme: Bool
 
     /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
     package let ruleIndex: Int?
@@ -33,12 +37,17 @@ public struct RewriteDetails: Hashable, Sendable {
     package internal(set) var unwrappedURL: String?
 
     /// Creates the details of a link that a rule made, or that passed without one.
-    init(_ link: DeepLink, _ removed: [URLQueryItem], by rule: CompiledRule?, ofSource source: Int)
-    {
+    init(
+        _ link: DeepLink,
+        _ removed: [URLQueryItem],
+        by rule: CompiledRule?,
+        of source: CompiledSource
+    ) {
         self.link = link
         removedItems = removed
         pattern = rule?.pattern
-        sourceIndex = source
+        sourceIndex = source.number
+        hasCustomScheme = source.isCustomScheme
         ruleIndex = rule?.place.rule
     }
 }
@@ -55,6 +64,6 @@ extension RewriteDetails: CustomStringConvertible, CustomReflectable, ShownByDes
 enum Rewritten {
     /// It is an internal link.
     case link(RewriteDetails)
-    /// It contains a wrapped link, which is rewritten next: the text of that link.
-    case wrapped(String)
+    /// It contains a wrapped link, which is rewritten next: the text of that link, and the other items of the wrapper.
+    case wrapped(String, outer: [URLQueryItem])
 }

@@ -57,18 +57,20 @@ public struct RewriteError: Error, Hashable, Sendable {
     /// If ``wrappers`` is not 0, this is an offset in the unwrapped link.
     public internal(set) var offset: Int
 
-    /// The first configured host or scheme of the link's source, or `any host`; nil if no source was found.
+    /// The first configured host or scheme of the link's source, or `any host`; nil if no source has the link's host or scheme.
+    ///
+    /// A link can name a source and still be refused for its authority, as `https://user@mydomain.io/5` is: a browser that is
+    /// given this link may open it in the app again.
     public internal(set) var source: String?
 
     /// The number of links that the refused link was wrapped in.
     public internal(set) var wrappers = 0
 
     @inline(never)
-    init(_ reason: Reason, in part: Part, at offset: Int, source: String? = nil) {
+    init(_ reason: Reason, in part: Part, at offset: Int) {
         self.reason = reason
         self.part = part
         self.offset = offset
-        self.source = source
     }
 
     /// The same error for a link that begins `offset` bytes into its text.

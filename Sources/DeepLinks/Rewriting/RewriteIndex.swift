@@ -26,7 +26,7 @@ package final class RewriteIndex: Sendable {
             case .scheme(let scheme):
                 schemes.insert(scheme, source: number, of: descriptions) { found.append(($0, nil)) }
             }
-            sources.append(CompiledSource(source) { found.append(($0, $1)) })
+            sources.append(CompiledSource(source, number: number) { found.append(($0, $1)) })
             flaws += found.map { source.error($0.flaw, source: number, rule: $0.rule) }
         }
         self.limits = limits
@@ -58,25 +58,19 @@ package final class RewriteIndex: Sendable {
             do throws(RewriteError) {
                 return try takeSteps(bytes[inner], recorder: recorder)
             } catch {
-                throw error.moved(by: inner.lowerBound)
+                var error = error.moved(by: inner.lowerBound)
+                error.source = error.source ?? nameOfSource(ofRefused: bytes[inner])
+                throw error
             }
         }
     }
 
     /// The error for a link that is too long and begins with `start`, from which only its source is read.
     private func tooLong(_ start: ByteView) -> RewriteError {
-        let start = start[start.trimmed]
-        var source: String?
-        do throws(RewriteError) {
-            let origin = try ExternalOrigin(start)
-            if !origin.reachesEnd(of: start) {
-                source = sources[try locate(origin, start).source].name
-            }
-        } catch {
-            source = error.source
-        }
         let limit = limits.bytes
-        return RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit, source: source)
+        var error = RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit)
+        error.source = nameOfSource(ofRefused: start[start.trimmed], isCut: true)
+        return error
     }
 
     /// Rewrites a link that has no white space around it: splits it, finds the source, matches, and builds the result.
@@ -88,10 +82,10 @@ package final class RewriteIndex: Sendable {
         recorder?.split(bytes, origin)
         let located = try locate(origin, bytes)
         recorder?.found(source: located.source)
-        var parts = try ExternalLinkParts(bytes, after: origin)
         let source = sources[located.source]
-        parts.read(source.options.fragment)
         do throws(RewriteError) {
+            var parts = try ExternalLinkParts(bytes, after: origin)
+            parts.read(source.options.fragment)
             try parts.checkSizes(limits)
             return try source.applyRules(to: parts, located, limits, recorder: recorder)
         } catch {

@@ -70,7 +70,7 @@ public struct Rewrite: Hashable, Sendable {
 ///
 /// The captured text is rewritten as an external link: it must be a whole link to a configured source, and is checked
 /// like any other. It may be a wrapper again, up to three in all. If a pattern has several captures, the target is the one
-/// named `target`.
+/// named `target`. The wrapper's other items are in ``RewriteDetails/removedItems``; its fragment is dropped.
 public struct Unwrap: Hashable, Sendable {
     /// The external side: a path pattern and query items, as in ``Rewrite``.
     public var pattern: String

@@ -66,7 +66,7 @@ public enum FragmentPolicy: String, Hashable, Sendable, CaseIterable {
     /// If there is one, it is the path: `/#/items/5?x=1` is `/items/5?x=1`.
     ///
     /// The text before the fragment then only chooses the source, except that its query items follow those of the
-    /// fragment. The fragment's leading slash is optional.
+    /// fragment. It must still be well formed. The fragment's leading slash is optional.
     case path
     /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`.
     case query

@@ -119,7 +119,8 @@ extension URLRewriter {
     /// The domain of a host, with its number and the texts of the host's captures.
     package func domain(ofHost host: String) -> (Int, Domain, captures: [String: String])? {
         withBytes(of: "https://\(host)") { bytes in
-            guard let origin = try? ExternalOrigin(bytes), origin.reachesEnd(of: bytes),
+            guard let origin = try? ExternalOrigin(bytes),
+                case .web(_, let authority) = origin, authority.upperBound == bytes.count,
                 let located = try? index.locate(origin, bytes),
                 case .domain(let domain) = sources[located.source]
             else { return nil }

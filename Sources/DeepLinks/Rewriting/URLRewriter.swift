@@ -126,13 +126,18 @@ public struct URLRewriter: Sendable {
         recorder: ExplanationRecorder?
     ) throws(RewriteError) -> RewriteDetails {
         var text = text
+        var outer: [URLQueryItem] = []
         for wrappers in 0...Self.wrapperLimit {
             do throws(RewriteError) {
                 switch try index.rewrite(text, trims: trims && wrappers == 0, recorder: recorder) {
                 case .link(var details):
-                    if wrappers > 0 { details.unwrappedURL = text }
+                    guard wrappers > 0 else { return details }
+                    details.unwrappedURL = text
+                    details.removedItems = outer + details.removedItems
                     return details
-                case .wrapped(let target): text = target
+                case .wrapped(let target, let items):
+                    text = target
+                    outer += items
                 }
             } catch {
                 var error = error

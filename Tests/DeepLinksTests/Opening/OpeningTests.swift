@@ -85,7 +85,9 @@ struct OpeningTests {
         ("other:" + String(repeating: "a", count: 9_000), false, false),
         ("https://evil.com/a", false, false),
         ("https://mydomain.io@evil.com/a", false, false),
-        ("https://mydomain.io:8443/a", false, false),
+        ("https://mydomain.io:8443/a", false, true),
+        ("https://user@mydomain.io/5", false, true), ("myapp://u@x/5", false, true),
+        ("myapp://x:80/5", false, true), ("myapp://a%20b/5", false, true),
         ("mailto:a@b.c", false, false),
         ("nothing", false, false),
     ])

@@ -114,7 +114,8 @@ struct LimitTests {
         ("https://mydomain.io/a", "mydomain.io"), (" https://mydomain.io/a", "mydomain.io"),
         ("http://mydomain.io/a", "mydomain.io"), ("myapp:a", "myapp"),
         ("https://evil.com/a", nil), ("https://mydomain.io@evil.com/a", nil),
-        ("https://mydomain.io.evil.com/a", nil), ("https://mydomain.io:8443/a", nil),
+        ("https://mydomain.io.evil.com/a", nil), ("https://mydomain.io:8443/a", "mydomain.io"),
+        ("https://user@mydomain.io/a", "mydomain.io"), ("myapp://user@a/a", "myapp"),
         ("other:a", nil), ("a", nil), ("", nil),
     ])
     func `of a link that is too long only the source is known`(

@@ -114,6 +114,96 @@ struct UnwrapTests {
         }
     }
 
+    @Test(arguments: [
+        ("https://mydomain.io/mbar?utm=1&redirect_to=myapp:a&x=2#top", ["utm=1", "x=2"]),
+        (
+            "https://mydomain.io/login?next=myapp:a&reason=old&next=b&flag",
+            ["reason=old", "next=b", "flag"]
+        ),
+        ("https://mydomain.io/out/myapp:a?x=1&x=2", ["x=1", "x=2"]),
+        ("https://mydomain.io/go/en?u=myapp:a%3Fx=1", []),
+        // The outermost wrapper's items come first, and the innermost link's own last.
+        (
+            "https://mail.io/click?a=1&to=https://mydomain.io/mbar%3Fb%3D2%26redirect_to%3Dhttps://drop.io/post%253Fc%253D3&d=4",
+            ["a=1", "d=4", "b=2", "c=3"]
+        ),
+        // All items of the wrapper belong to the rest of the link.
+        ("https://rest.io/go/myapp:a?x=1", []),
+        ("https://mail.io/click?to=myapp://q?a=1&b=2", ["b=2"]),
+        ("https://hash.io/x?c=3#to=myapp:a&b=2", ["b=2", "c=3"]),
+    ])
+    func `the other items of a wrapper are removed, and can be read`(
+        link: String,
+        removed: [String]
+    ) throws {
+        let more = try URLRewriter {
+            Domain("drop.io", query: .drop) { Rewrite("/post", to: "/post") }
+            Domain("rest.io") { Unwrap("/go/{*target:verbatim}") }
+            Domain("hash.io", fragment: .query) { Unwrap("/x?to={target}") }
+        }
+        let details = try URLRewriter(sources: rewriter().sources + more.sources).details(of: link)
+        #expect(details.removedItems.map { $0.name + ($0.value.map { "=\($0)" } ?? "") } == removed)
+        #expect(
+            details.link.queryItems.allSatisfy { item in
+                !removed.contains("\(item.name)=\(item.value ?? "")")
+            }
+        )
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/mbar?redirect_to=myapp%3A%2F%2Fq%3Fa%3D1", []),
+        (
+            "https://mydomain.io/mbar?utm=1&redirect_to=myapp%3A%2F%2Fq%3Fa%3D1&b=2",
+            ["query: removed with the wrapper 'utm' 'b'"]
+        ),
+        (
+            "https://mail.io/click?to=myapp://q?a=1&b=2&c",
+            [
+                "query: removed with the wrapper 'b' 'c'",
+                "query: 'b' 'c' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on",
+            ]
+        ),
+        (
+            "https://mydomain.io/out/myapp:q?a=1#top",
+            [
+                "query: removed with the wrapper 'a'",
+                "query: 'a' after an unescaped target belongs to the wrapper; percent-encode the target to pass it on",
+                "fragment: removed with the wrapper; percent-encode the target if it has a fragment",
+            ]
+        ),
+        ("https://mydomain.io/out/myapp%3Aq?a=1", ["query: removed with the wrapper 'a'"]),
+    ])
+    func `what a wrapper loses is told`(link: String, lines: [String]) throws {
+        let steps = try rewriter().explain(link).steps.prefix { $0.label != "unwrapped" }
+        #expect(
+            steps.map(\.description).filter { $0.hasPrefix("query") || $0.hasPrefix("fragment") }
+                == lines
+        )
+    }
+
+    @Test func `the way out for items after an unescaped target works`() throws {
+        let rewriter = try rewriter()
+        #expect(rewriter.text(of: "https://mail.io/click?to=myapp://q?a=1&b=2#top") == "/q?a=1")
+        #expect(
+            rewriter.text(of: "https://mail.io/click?to=myapp%3A%2F%2Fq%3Fa%3D1%26b%3D2%23top")
+                == "/q?a=1&b=2#top"
+        )
+        #expect(rewriter.text(of: "https://mydomain.io/out/myapp:q?a=1") == "/q")
+        #expect(rewriter.text(of: "https://mydomain.io/out/myapp%3Aq%3Fa%3D1") == "/q?a=1")
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/post/a", false), ("myapp:a", true),
+        ("https://mail.io/click?to=myapp:a", true),
+        ("https://mail.io/click?to=https://mydomain.io/post/a", false),
+    ])
+    func `the innermost link decides whether the scheme is a custom one`(
+        link: String,
+        isCustom: Bool
+    ) throws {
+        #expect(try rewriter().details(of: link).hasCustomScheme == isCustom)
+    }
+
     @Test func `a link may be wrapped three times`() throws {
         let rewriter = try rewriter()
         var link = "myapp:end"

@@ -1,0 +1,232 @@
+import DeepLinks
+import DeepLinksTestSupport
+import Foundation
+import Testing
+
+/// The whole text of a link is checked, also what a source or a rule does not use.
+struct WholeTextTests {
+    /// Sources that use the parts of a link in every way: each is a name, and what is done with the links.
+    private static func rewriter() throws -> URLRewriter {
+        try URLRewriter {
+            for fragment in FragmentPolicy.allCases {
+                for query in [QueryPolicy.keep, .drop, .keepOnly(["a"]), .strip(["*"])] {
+                    let number = "\(fragment)\(["keep", "drop", "only", "strip"][rank(query)])"
+                    Domain("\(number).io", query: query, fragment: fragment) {
+                        Rewrite("/", to: "/fixed")
+                        Rewrite("/x/{*rest}", to: "/fixed")
+                        Rewrite("/keep/{*rest}", to: "/{*rest}")
+                        Rewrite("/whole/{*rest:verbatim}", to: "/whole?r={rest}")
+                        Unwrap("/out?u={target}")
+                        Unwrap("/path/{target}/{*rest?}")
+                    }
+                    Scheme("s\(number)", unmatched: .passThrough, query: query, fragment: fragment)
+                }
+            }
+            Scheme("end", unmatched: .passThrough)
+        }
+    }
+
+    private static func rank(_ query: QueryPolicy) -> Int {
+        switch query {
+        case .keep: 0
+        case .drop: 1
+        case .keepOnly: 2
+        case .strip: 3
+        }
+    }
+
+    private static let flaws: [RewriteError.Part: [(String, RewriteError.Reason)]] = [
+        .path: [
+            ("\\", .backslash), ("/\\evil.com", .backslash), ("\t", .controlCharacter),
+            ("\u{0}", .controlCharacter),
+            ("%00", .controlCharacter), ("%C2%91", .controlCharacter), (" ", .space),
+            ("%zz/../", .malformedEscape),
+            ("%", .malformedEscape), ("%FF", .invalidUTF8), ("%C3", .invalidUTF8),
+            ("/../a", .dotSegment),
+            ("/%2e%2e", .dotSegment), ("/.", .dotSegment),
+            (String(repeating: "/a", count: 3_000), .tooManySegments(limit: 64)),
+        ],
+        .query: [
+            ("\\", .backslash), ("\t", .controlCharacter), ("\u{0}", .controlCharacter),
+            (" ", .space), ("%zz", .malformedEscape),
+            ("%", .malformedEscape), ("%FF", .invalidUTF8), ("=%C3", .invalidUTF8),
+            (String(repeating: "&a", count: 129), .tooManyQueryItems(limit: 128)),
+        ],
+        .fragment: [
+            ("\t", .controlCharacter), ("\u{0}", .controlCharacter), (" ", .space),
+            ("%zz", .malformedEscape),
+            ("%", .malformedEscape), ("%FF", .invalidUTF8), ("%C3", .invalidUTF8),
+        ],
+    ]
+
+    @Test func `a flaw in any part refuses the link, whatever is done with the part`() throws {
+        let rewriter = try Self.rewriter()
+        let paths = ["/x", "/keep/a", "/whole/a", "/path/end:a/b", "/out"]
+        for source in rewriter.sources {
+            for path in paths {
+                let (link, name) =
+                    switch source {
+                    case .domain(let domain): ("https://\(domain.hosts[0])\(path)", domain.hosts[0])
+                    case .scheme(let scheme): ("\(scheme.names[0]):\(path)", scheme.names[0])
+                    }
+                for (part, flaws) in Self.flaws {
+                    for (flaw, reason) in flaws {
+                        let link =
+                            link + (part == .path ? flaw : "") + "?u=end:b&a=1"
+                            + (part == .query ? flaw : "")
+                            + "#/x/y" + (part == .fragment ? flaw : "") + "z"
+                        let error = rewriter.refusal(of: link)
+                        #expect(error?.reason == reason, "\(link.debugDescription.prefix(200))")
+                        #expect(error?.part == part, "\(link.debugDescription.prefix(200))")
+                        #expect(error?.source == name && error?.wrappers == 0)
+                        let at = try #require(error?.offset)
+                        #expect(at >= 0 && at <= link.utf8.count)
+                    }
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (
+            #"https://f.io/\evil.com#/items/5"#, RewriteError.Reason.backslash,
+            RewriteError.Part.path, 13
+        ),
+        ("https://f.io/a%zz/../#/items/5", .malformedEscape, .path, 14),
+        ("https://f.io/a/../#/items/5", .dotSegment, .path, 15),
+        ("https://f.io/%FF#/items/5", .invalidUTF8, .path, 13),
+        ("https://f.io#/items/5?%", .malformedEscape, .fragment, 22),
+        (#"https://f.io/#/items\5"#, .backslash, .fragment, 20),
+        ("f:a/./b#/items/5", .dotSegment, .path, 4),
+        ("f://a/%00#/items/5", .controlCharacter, .path, 6),
+    ])
+    func `the path before a path in the fragment is checked`(
+        link: String,
+        reason: RewriteError.Reason,
+        part: RewriteError.Part,
+        offset: Int
+    ) throws {
+        let rewriter = try URLRewriter {
+            Domain("f.io", unmatched: .passThrough, fragment: .path)
+            Scheme("f", unmatched: .passThrough, fragment: .path)
+        }
+        let error = try #require(rewriter.refusal(of: link))
+        #expect(error.reason == reason)
+        #expect(error.part == part)
+        #expect(error.offset == offset)
+        #expect(rewriter.text(of: "https://f.io//A%2f/b/?x=1#/items/5") == "/items/5?x=1")
+        #expect(rewriter.text(of: "f:a#items/5") == "/items/5")
+    }
+
+    // MARK: - Whose it is
+
+    private static func owner() throws -> URLRewriter {
+        try URLRewriter {
+            Domain("mydomain.io", "www.mydomain.io", "localhost:8080") {
+                Rewrite("/a/{id:int}", to: "/a?id={id}")
+            }
+            Domain("*.shops.io", "[::1]") { Rewrite("/a", to: "/a") }
+            Scheme("myapp") { Rewrite("/a/{id:int}", to: "/a?id={id}") }
+        }
+    }
+
+    @Test(
+        arguments: [
+            // Links of an own scheme, whatever stands in the place of the host.
+            ("myapp://u@x/5", "myapp"), ("myapp://u:p@x/5", "myapp"), ("myapp://x:80/5", "myapp"),
+            ("MyApp://a%20b/5", "myapp"),
+            ("myapp://[::1]/5", "myapp"), ("myapp://ä/5", "myapp"), ("myapp://a|b/5", "myapp"),
+            ("myapp:a?x= y", "myapp"),
+            ("myapp:a#x y", "myapp"), ("myapp:a\\b", "myapp"), ("myapp:", "myapp"),
+            ("myapp://a b/5", "myapp"),
+            // Links to an own host, which a browser reads although they are refused.
+            ("https://user@mydomain.io/5", "mydomain.io"),
+            ("https://user:p@mydomain.io:8443/5", "mydomain.io"),
+            ("https://evil.com@mydomain.io/5", "mydomain.io"),
+            ("https://a@evil.com@www.mydomain.io/5", "mydomain.io"),
+            ("https://mydomain.io:8443/5", "mydomain.io"),
+            ("https://mydomain.io:0443/5", "mydomain.io"),
+            ("https://mydomain.io:/5", "mydomain.io"),
+            ("https://mydomain.io:99999/5", "mydomain.io"),
+            ("https://localhost/5", "mydomain.io"), ("http://mydomain.io/a/5", "mydomain.io"),
+            ("http://u@mydomain.io/5", "mydomain.io"),
+            ("https://my%64omain.io/5", "mydomain.io"), ("https://mydomain.io./5", "mydomain.io"),
+            (#"https://mydomain.io\5"#, "mydomain.io"),
+            (#"https://mydomain.io\@evil.com/"#, "mydomain.io"),
+            ("https:/mydomain.io/5", "mydomain.io"), ("https:mydomain.io/5", "mydomain.io"),
+            ("https:///mydomain.io/5", "mydomain.io"), (#"https:\\mydomain.io/5"#, "mydomain.io"),
+            ("https://my\tdomain.io/5", "mydomain.io"),
+            ("https://u@[::1]/5", "*.shops.io"), ("https://u@a.shops.io/5", "*.shops.io"),
+            ("https://xn--x.shops.io/a", "*.shops.io"),
+            ("https://mydomain.io/a/5?x= y", "mydomain.io"),
+            ("https://mydomain.io/a/5?x=\\", "mydomain.io"),
+            ("https://mydomain.io/a/5#x y", "mydomain.io"),
+            ("https://mydomain.io/a b", "mydomain.io"), ("https://mydomain.io/none", "mydomain.io"),
+            ("  https://user@mydomain.io/5\n", "mydomain.io"),
+            // Links of others.
+            ("https://mydomain.io@evil.com/5", nil), (#"https://evil.com\@mydomain.io/5"#, nil),
+            ("https://evil.com/@mydomain.io", nil),
+            ("https://evil.com?@mydomain.io", nil), ("https://evil.com#@mydomain.io", nil),
+            ("https://mydomain.io.evil.com/", nil),
+            ("https://shops.io/", nil), ("https://[mydomain.io]/", nil),
+            ("https://mydomain.io%2eevil.com/", nil), ("https://mydomain..io/", nil),
+            ("other://mydomain.io/", nil), ("my%61pp:a", nil), (" myapp", nil), ("", nil),
+            ("https://", nil), ("https:", nil),
+        ] as [(String, String?)]
+    )
+    func `a refused link names its source as soon as its scheme and host can be read`(
+        link: String,
+        source: String?
+    ) throws {
+        let rewriter = try Self.owner()
+        let error = try #require(rewriter.refusal(of: link))
+        #expect(error.source == source)
+        // The beginning of a link that is too long says the same.
+        let long = rewriter.refusal(of: link + "/" + String(repeating: "a", count: 9_000))
+        if link.contains("/5") { #expect(long?.source == source) }
+        // So does a wrapped link.
+        let wrapping = try URLRewriter(
+            sources: rewriter.sources + [.domain(Domain("out.io") { Unwrap("/?u={target}") })]
+        )
+        let target = link.percentEncoded
+        #expect(
+            wrapping.refusal(of: "https://out.io?u=\(target)")?.source
+                == (link.first == " " ? nil : source)
+        )
+    }
+
+    @Test(arguments: UInt64(0)..<400)
+    func `a link to an own name always has its source, however it goes on`(seed: UInt64) throws {
+        let rewriter = try Self.owner()
+        var random = SplitMix64(seed: seed)
+        let origins = [
+            ("https://mydomain.io", "mydomain.io"), ("HTTPS://WWW.mydomain.io:443", "mydomain.io"),
+            ("myapp:", "myapp"), ("myapp://", "myapp"),
+            ("http://mydomain.io", "mydomain.io"), ("https://a.shops.io", "*.shops.io"),
+            ("https://u:@mydomain.io", "mydomain.io"),
+        ]
+        let (origin, source) = origins[Int(random.next() % UInt64(origins.count))]
+        let pieces = [
+            "/", "a", "5", "%", "%41", "%FF", "@", ":", "?", "#", "&", "=", "\\", " ", "\t", "..",
+            "é", "[", "{",
+        ]
+        var link = origin + ["/", "?", "#"][Int(random.next() % 3)]
+        for _ in 0..<(random.next() % 12) {
+            link += pieces[Int(random.next() % UInt64(pieces.count))]
+        }
+        if let error = rewriter.refusal(of: link) {
+            #expect(error.source == source, "\(link.debugDescription)")
+        }
+    }
+}
+
+extension String {
+    /// The text with escapes for all but letters and digits.
+    fileprivate var percentEncoded: String {
+        utf8.map { byte in
+            let scalar = Unicode.Scalar(byte)
+            return byte < 0x80 && (scalar.properties.isAlphabetic || (0x30...0x39).contains(byte))
+                ? String(scalar) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        }.joined()
+    }
+}
