@@ -8,9 +8,12 @@ public struct DeepLinkError: Error, Hashable, Sendable {
     ///
     /// New versions may add reasons, so a switch over them needs a `default`.
     public struct Reason: Hashable, Sendable {
-        fileprivate enum Code {
+        fileprivate enum Code: Hashable {
             case empty, notAbsolute, namesHost
             case dotSegment, controlCharacter, malformedEscape, invalidUTF8
+            case valueNotInPath(String)
+            case valueWithoutText(String)
+            case flawedPath(String)
         }
 
         fileprivate let code: Code
@@ -29,6 +32,19 @@ public struct DeepLinkError: Error, Hashable, Sendable {
         public static let malformedEscape = Self(code: .malformedEscape)
         /// Bytes are not UTF-8, plain or percent-encoded.
         public static let invalidUTF8 = Self(code: .invalidUTF8)
+
+        /// The value of the parameter with this name cannot stand in the path of a ``LinkPath``: its capture does not take it.
+        public static func valueNotInPath(name: String) -> Self {
+            Self(code: .valueNotInPath(name))
+        }
+        /// The value of the parameter with this name has no text that is read as the same value, as `Double.nan`.
+        public static func valueWithoutText(name: String) -> Self {
+            Self(code: .valueWithoutText(name))
+        }
+        /// The declaration of the ``LinkPath`` is flawed; the text is the sentence of the ``DeepLinkRegisterError``.
+        public static func flawedPath(_ sentence: String) -> Self {
+            Self(code: .flawedPath(sentence))
+        }
     }
 
     /// A part of a link: the path, the query or the fragment.
@@ -84,6 +100,12 @@ extension DeepLinkError: CustomStringConvertible {
         case .invalidUTF8:
             "The \(part) has bytes that are not UTF-8 at byte \(offset); "
                 + "percent-encode the UTF-8 bytes of the text."
+        case .valueNotInPath(let name):
+            "The value of '\(name)' does not fit its capture in the path; "
+                + "use one that the capture's constraint takes, or put '\(name)' into the query."
+        case .valueWithoutText(let name):
+            "The value of '\(name)' has no text that is read as the same value; use another one."
+        case .flawedPath(let sentence): sentence
         }
     }
 }

@@ -23,6 +23,9 @@ extension ParameterValue where Self: FixedWidthInteger {
         self = value
     }
 
+    /// The digits, with `-` before them if the value is negative.
+    public var parameterValue: String { description }
+
     /// A phrase with the type's range: `an integer from 0 to 255`.
     public static var expectedParameterValue: String { "an integer from \(min) to \(max)" }
 }
@@ -43,6 +46,11 @@ extension ParameterValue where Self: BinaryFloatingPoint & LosslessStringConvert
         else { return nil }
         self = value
     }
+
+    /// The shortest digits that are read as the same number, as Swift prints them; zero has no sign.
+    ///
+    /// What is not finite has a text that is malformed.
+    public var parameterValue: String { self == 0 ? "0" : description }
 
     /// `a decimal number`.
     public static var expectedParameterValue: String { "a decimal number" }

@@ -29,9 +29,14 @@ public import Foundation
 /// ```
 ///
 /// With `CaseIterable`, the error for any other value lists the cases: `it has to be one of newest, cheapest`.
-public protocol ParameterValue {
+public protocol ParameterValue: LinkValue {
     /// Reads a value, or returns nil if the text is malformed.
     init?(parameterValue: String)
+
+    /// The value as text in a link: the spelling from which ``init(parameterValue:)`` reads the same value.
+    ///
+    /// A value that no text can stand for, such as `Double.nan`, gives a text that is malformed; a ``LinkPath`` then makes no link.
+    var parameterValue: String { get }
 
     /// What a value has to be, as a phrase that follows "has to be": `true or false`.
     ///
@@ -50,6 +55,9 @@ extension String: ParameterValue {
         self = parameterValue
     }
 
+    /// The text itself.
+    public var parameterValue: String { self }
+
     /// `a text`.
     public static var expectedParameterValue: String { "a text" }
 }
@@ -60,6 +68,9 @@ extension Bool: ParameterValue {
         // The standard library accepts only these two texts.
         self.init(parameterValue)
     }
+
+    /// `true` or `false`.
+    public var parameterValue: String { description }
 
     /// `true or false`.
     public static var expectedParameterValue: String { "true or false" }
@@ -79,6 +90,9 @@ extension UUID: ParameterValue {
         self.init(uuidString: parameterValue)
     }
 
+    /// 36 characters, with digits in upper case.
+    public var parameterValue: String { uuidString }
+
     /// `a UUID`, with its form.
     public static var expectedParameterValue: String {
         "a UUID, 8-4-4-4-12 hexadecimal digits"
@@ -97,6 +111,9 @@ extension ParameterValue where Self: RawRepresentable, RawValue: ParameterValue 
             return nil
         }
     }
+
+    /// The raw value's text.
+    public var parameterValue: String { rawValue.parameterValue }
 
     /// A phrase that names the type and what its raw values have to be.
     public static var expectedParameterValue: String {

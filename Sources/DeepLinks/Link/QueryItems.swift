@@ -25,7 +25,7 @@ extension Collection where Element == URLQueryItem {
     /// The value of the first item with this name; nil if there is none, it has no value, or the value is malformed.
     ///
     /// Use ``require(_:)-(TypedParameter<V>)`` or ``optional(_:)`` to tell a malformed value from a missing one.
-    @inlinable public subscript<V>(_ parameter: TypedParameter<V>) -> V? {
+    @inlinable public subscript<V: ParameterValue>(_ parameter: TypedParameter<V>) -> V? {
         self[parameter.name].flatMap(V.init(parameterValue:))
     }
 
@@ -48,7 +48,7 @@ extension Collection where Element == URLQueryItem {
     /// - Returns: Its value.
     /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` if there is none, or it has no value;
     ///   ``QueryItemValueError`` if the value is malformed.
-    @inlinable public func require<V>(_ parameter: TypedParameter<V>) throws -> V {
+    @inlinable public func require<V: ParameterValue>(_ parameter: TypedParameter<V>) throws -> V {
         guard let value = try optional(parameter) else {
             throw DeepLinkHandleError.missingQueryItem(name: parameter.name)
         }
@@ -60,12 +60,10 @@ extension Collection where Element == URLQueryItem {
     /// - Parameter parameter: The parameter.
     /// - Returns: Its value; nil if there is none, or it has no value.
     /// - Throws: ``QueryItemValueError`` if the value is malformed.
-    @inlinable public func optional<V>(_ parameter: TypedParameter<V>) throws -> V? {
+    @inlinable public func optional<V: ParameterValue>(_ parameter: TypedParameter<V>) throws -> V?
+    {
         guard let text = self[parameter.name] else { return nil }
-        guard let value = V(parameterValue: text) else {
-            throw QueryItemValueError(name: parameter.name, value: text, isNo: V.self)
-        }
-        return value
+        return try V(text, of: parameter.name)
     }
 
     /// The values of all items with this name, in order; items without a value are left out.
@@ -73,8 +71,32 @@ extension Collection where Element == URLQueryItem {
         compactMap { hasSameBytes($0.name, parameter.rawValue) ? $0.value : nil }
     }
 
+    /// The values of all items with this name, in order, read as the parameter's type; items without a value are left out.
+    ///
+    /// If a key is also a ``Parameter``, `let ids: [Int] = try queryItems.values(.id)` reads with the type.
+    ///
+    /// - Parameter parameter: The parameter, with the type of one value.
+    /// - Returns: The values; empty if there are none.
+    /// - Throws: ``QueryItemValueError`` if a value is malformed.
+    public func values<V: ParameterValue>(_ parameter: TypedParameter<V>) throws -> [V] {
+        try compactMap { item in
+            guard hasSameBytes(item.name, parameter.name), let text = item.value else { return nil }
+            return try V(text, of: parameter.name)
+        }
+    }
+
     /// Whether there is an item with this name, with or without a value.
     public func contains(_ parameter: Parameter) -> Bool {
         contains { hasSameBytes($0.name, parameter.rawValue) }
+    }
+}
+
+extension ParameterValue {
+    /// Reads the text of a parameter, or throws a ``QueryItemValueError`` that names it.
+    @usableFromInline init(_ text: String, of name: String) throws {
+        guard let value = Self(parameterValue: text) else {
+            throw QueryItemValueError(name: name, value: text, isNo: Self.self)
+        }
+        self = value
     }
 }

@@ -8,9 +8,10 @@
 /// let page = try queryItems.optional(.page) ?? 1
 /// ```
 ///
+/// The type may also be optional or an array, `TypedParameter<Int?>("page")`, in the declaration of a ``LinkPath``.
+///
 /// Two are equal if their names have the same bytes: `ID` and `id` are two parameters.
-public struct TypedParameter<Value: ParameterValue>: Hashable, Sendable, ExpressibleByStringLiteral
-{
+public struct TypedParameter<Value: LinkValue>: Hashable, Sendable, ExpressibleByStringLiteral {
     private let parameter: Parameter
 
     /// The name after percent-decoding, in its exact case.

@@ -28,6 +28,8 @@ extension DeepLinkParser {
 
     /// A parser for the same links that turns each destination into something else.
     ///
+    /// The new parser makes no links: ``link(to:)`` would need the way back.
+    ///
     /// - Parameter transform: Turns a destination of this parser into one of the new parser.
     /// - Returns: The new parser.
     public func map<Other>(
@@ -37,10 +39,11 @@ extension DeepLinkParser {
             Route<Other>(
                 route.path,
                 requires: route.requirements,
-                trusts: route.trustedOrigins
-            ) { items in
-                try route.read(items).map(transform)
-            }
+                trusts: route.trustedOrigins,
+                read: { try route.read($0).map(transform) },
+                write: nil,
+                flaw: route.flaw
+            )
         }
         return DeepLinkParser<Other>(routes: routes) { link in
             parse(link).map(transform)

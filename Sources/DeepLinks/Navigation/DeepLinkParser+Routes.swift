@@ -18,6 +18,7 @@ extension DeepLinkParser {
         let routes = routes()
         var trie = PathTrie<Route<Output>>()
         for route in routes {
+            if let flaw = route.flaw { throw flaw }
             try trie.register(route, at: PathPattern(registering: route.path))
         }
         self.init(routes: routes) { [trie] link in
@@ -25,6 +26,20 @@ extension DeepLinkParser {
             let names = match.pattern.captureNames
             return try match.value.read(link.queryItems(behind: names) { match[$0] })
         }
+    }
+
+    /// The link to a destination, from the first route that has values for it.
+    ///
+    /// The link is read as an equal destination if the route's two closures say the same; `LinkChecking` has a check for tests.
+    ///
+    /// - Parameter destination: The destination.
+    /// - Returns: The internal link, of which ``URLRewriter/externalURL(for:host:)`` makes a link to share.
+    /// - Throws: ``RouteError`` if no route has values for the destination; ``DeepLinkError`` if a value cannot stand in its path.
+    public func link(to destination: Output) throws -> DeepLink {
+        for case let write? in (routes ?? []).map(\.write) {
+            if let link = try write(destination) { return link }
+        }
+        throw RouteError.noLink
     }
 
     /// The paths of the routes that the parser was made of, as they were given; none if it was made with a closure.

@@ -37,8 +37,30 @@ public struct DeepLinkParser<Output>: Sendable {
     /// Creates a parser from a closure.
     ///
     /// - Parameter parse: Makes a destination from a link. Nil and an error both mean that the link is not for this parser.
-    public init(parse: @escaping @Sendable (DeepLink) throws -> Output?) {
+    public init(@ParseBuilder parse: @escaping @Sendable (DeepLink) throws -> Output?) {
         self.init(routes: nil, body: parse)
+    }
+
+    /// Lets the closure of ``init(parse:)`` be what it is, and keeps routes out of it.
+    ///
+    /// Both initializers take a trailing closure. Without this builder, the compiler takes a mistake in a list of routes for a
+    /// mistake in the number of the closure's parameters, and does not say where the mistake is.
+    @resultBuilder
+    public enum ParseBuilder {
+        /// Takes the closure's expression.
+        public static func buildExpression(_ output: Output?) -> Output? { output }
+
+        @available(*, unavailable, message: "routes belong into a closure without a parameter")
+        public static func buildExpression(_ route: Route<Output>) -> Output? { nil }
+
+        /// Takes the only statement of the closure.
+        public static func buildBlock(_ output: Output?) -> Output? { output }
+
+        /// Takes the statement of the first of two branches.
+        public static func buildEither(first output: Output?) -> Output? { output }
+
+        /// Takes the statement of the second of two branches.
+        public static func buildEither(second output: Output?) -> Output? { output }
     }
 
     /// The destination of a link.

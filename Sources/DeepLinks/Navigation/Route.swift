@@ -29,6 +29,12 @@ public struct Route<Output>: Sendable {
     /// Makes a destination from a link's items.
     let read: @Sendable ([URLQueryItem]) throws -> Output?
 
+    /// Makes the link to a destination; nil if the destination is not this route's. Nil if the route has no way back.
+    let write: (@Sendable (Output) throws -> DeepLink?)?
+
+    /// What is wrong with the declaration of the path; nil if nothing is, or nothing is known yet.
+    let flaw: DeepLinkRegisterError?
+
     /// Creates a route.
     ///
     /// - Parameters:
@@ -44,12 +50,119 @@ public struct Route<Output>: Sendable {
         trusts origins: Set<LinkOrigin>? = nil,
         read: @escaping @Sendable ([URLQueryItem]) throws -> Output?
     ) {
+        self.init(path, requires: requirements, trusts: origins, read: read, write: nil, flaw: nil)
+    }
+
+    init(
+        _ path: String,
+        requires requirements: Set<Requirement>,
+        trusts origins: Set<LinkOrigin>?,
+        read: @escaping @Sendable ([URLQueryItem]) throws -> Output?,
+        write: (@Sendable (Output) throws -> DeepLink?)?,
+        flaw: DeepLinkRegisterError?
+    ) {
         self.path = path
         self.requirements = requirements
         trustedOrigins = origins
         self.read = read
+        self.write = write
+        self.flaw = flaw
+    }
+}
+
+// MARK: - Both ways
+
+extension Route {
+    /// Creates a route of a declared path, which a parser can read and, with `values`, write.
+    ///
+    /// ```swift
+    /// let screens = try DeepLinkParser<Screen> {
+    ///     Route(Links.product) { .product(id: $0) } values: { if case .product(let id) = $0 { id } else { nil } }
+    ///     Route(Links.home, .home)
+    /// }
+    /// screens.parse(link)                     // Screen?
+    /// try screens.link(to: .product(id: 5))   // /products/5
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - path: The path with its parameters. A flaw of the declaration is thrown when the parser is made.
+    ///   - requirements: Conditions that a link waits for if the parser is registered with a handler.
+    ///   - origins: Where a link has to come from; nil if it may come from anywhere.
+    ///   - destination: Makes a destination from the link's values. Nil and an error both mean that there is none.
+    ///   - values: The values of a destination; nil if the destination belongs to another route. Without this closure,
+    ///     ``DeepLinkParser/link(to:)`` makes no link to the route's destinations.
+    public init<Values>(
+        _ path: LinkPath<Values>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        destination: @escaping @Sendable (Values) throws -> Output?,
+        values: (@Sendable (Output) -> Values?)? = nil
+    ) {
+        var write: (@Sendable (Output) throws -> DeepLink?)?
+        if let values {
+            write = { destination in
+                guard let values = values(destination) else { return nil }
+                return try path.link(values)
+            }
+        }
+        self.init(
+            path.path,
+            requires: requirements,
+            trusts: origins,
+            read: { try destination(path.values(of: $0)) },
+            write: write,
+            flaw: path.flaw
+        )
+    }
+
+    /// Creates a route of a path without parameters, which stands for one destination.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - destination: The destination.
+    ///   - requirements: Conditions that a link waits for if the parser is registered with a handler.
+    ///   - origins: Where a link has to come from; nil if it may come from anywhere.
+    public init(
+        _ path: LinkPath<()>,
+        _ destination: Output,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil
+    ) where Output: Equatable & Sendable {
+        self.init(path, requires: requirements, trusts: origins) {
+            destination
+        } values: {
+            $0 == destination ? () : nil
+        }
     }
 }
 
 /// Collects the routes of a parser; `if`, `else`, `switch` and `for` work as in any other code.
-public typealias RouteBuilder<Output> = ListBuilder<Route<Output>>
+@resultBuilder
+public enum RouteBuilder<Output> {
+    /// Takes a route. Routes of an array are taken by `for route in routes { route }`.
+    public static func buildExpression(_ route: Route<Output>) -> [Route<Output>] { [route] }
+
+    /// Joins the routes of all statements, in order.
+    public static func buildBlock(_ routes: [Route<Output>]...) -> [Route<Output>] {
+        Array(routes.joined())
+    }
+
+    /// Takes the routes of an `if` without `else`.
+    public static func buildOptional(_ routes: [Route<Output>]?) -> [Route<Output>] { routes ?? [] }
+
+    /// Takes the routes of the first of two branches.
+    public static func buildEither(first routes: [Route<Output>]) -> [Route<Output>] { routes }
+
+    /// Takes the routes of the second of two branches.
+    public static func buildEither(second routes: [Route<Output>]) -> [Route<Output>] { routes }
+
+    /// Joins the routes of all iterations of a loop.
+    public static func buildArray(_ routes: [[Route<Output>]]) -> [Route<Output>] {
+        Array(routes.joined())
+    }
+
+    /// Takes the routes of an `if #available`.
+    public static func buildLimitedAvailability(_ routes: [Route<Output>]) -> [Route<Output>] {
+        routes
+    }
+}

@@ -1,13 +1,16 @@
-/// Why a parser was not registered, or why one of its routes did not open a link.
+/// Why a parser was not registered, why one of its routes did not open a link, or why it has no link to a destination.
 public struct RouteError: Error, Hashable, Sendable {
-    /// The obstacle's stable name: `no-routes` or `no-destination`; later versions may add others.
+    /// The obstacle's stable name: `no-routes`, `no-destination` or `no-link`; later versions may add others.
     public let code: String
 
-    /// The path of the route, as it was given; nil for a parser that was made with a closure.
+    /// The path of the route, as it was given; nil for a parser that was made with a closure, and for a destination without a link.
     public let path: String?
 
     /// The parser was made with a closure, or from a parser that was, so its paths are not known.
     static let noRoutes = RouteError(code: "no-routes", path: nil)
+
+    /// No route of the parser has values for the destination.
+    static let noLink = RouteError(code: "no-link", path: nil)
 
     /// The route with this path, to which a link leads, has no destination for the link.
     static func noDestination(path: String) -> RouteError {
@@ -18,7 +21,9 @@ public struct RouteError: Error, Hashable, Sendable {
 extension RouteError: CustomStringConvertible {
     /// One sentence for developers: the obstacle and the way out.
     public var description: String {
-        if let path {
+        if code == "no-link" {
+            "The parser has no link to this destination; give its route a LinkPath and the closure 'values'."
+        } else if let path {
             "The route '\(path)' has no destination for the link; return one for it, or throw an error with the reason."
         } else {
             "The parser was made from a closure and has no paths to register; make it from routes."

@@ -19,6 +19,7 @@ struct ParameterValueTests {
     }
 
     private struct Even: ParameterValue {
+        var parameterValue: String { "\(value)" }
         let value: Int
 
         init?(parameterValue: String) {

@@ -116,7 +116,9 @@ struct DeepLinkParserTests {
                 for number in 10..<12 {
                     Route("/page/\(number)") { _ in number }
                 }
-                [Route("/collected") { _ in 4 }]
+                for route in [Route<Int>("/collected") { _ in 4 }] {
+                    route
+                }
             }
         }
         #expect(

@@ -1,0 +1,211 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// A path and the types of its parameters, declared once for the code that opens links to it and the code that makes them.
+///
+/// ```swift
+/// enum Links {
+///     static let home = LinkPath("/home")
+///     static let product = LinkPath("/products/{id:int}", TypedParameter<Int>("id"))
+///     static let search = LinkPath("/search", TypedParameter<String>("q"), TypedParameter<Int?>("page"))
+/// }
+///
+/// try handler.register(Links.product) { id in showProduct(id) }
+/// try Links.product.link(5)              // /products/5
+/// try Links.search.link("shoes", nil)    // /search?q=shoes
+/// ```
+///
+/// `Values` is the type of the only parameter, a tuple of several, or `()` for none; the compiler checks all uses. A parameter with
+/// the name of a capture stands in the path, each other one in the query.
+///
+/// The initializer does not throw, so that a path can be a `static let`. What is wrong with a declaration is kept, and thrown when
+/// the path is registered, read or made into a link.
+public struct LinkPath<Values>: Sendable {
+    /// The path as it was given, or a pattern of paths.
+    public let path: String
+
+    /// The parsed path, or what is wrong with the declaration.
+    let pattern: Result<PathPattern, DeepLinkRegisterError>
+
+    /// What is wrong with the declaration; nil if nothing is.
+    var flaw: DeepLinkRegisterError? {
+        if case .failure(let flaw) = pattern { flaw } else { nil }
+    }
+
+    /// The names of the parameters, in order.
+    let parameterNames: [String]
+
+    private let read: @Sendable ([URLQueryItem]) throws -> Values
+    private let write: @Sendable (Values) -> [URLQueryItem]
+
+    /// Declares a path with its parameters.
+    ///
+    /// - Parameters:
+    ///   - path: The path, such as `/search`, or a pattern of paths, such as `/products/{id:int}`.
+    ///   - parameters: One for each capture of the path, and one for each item of the query. A value of the type `Optional` may be
+    ///     missing; one of the type `Array` stands for all items with the name.
+    public init<each Value: LinkValue>(
+        _ path: String,
+        _ parameters: repeat TypedParameter<each Value>
+    ) where Values == (repeat each Value) {
+        self.path = path
+        var names: [String] = []
+        var kinds: [LinkValueKind] = []
+        for parameter in repeat each parameters {
+            names.append(parameter.name)
+            kinds.append(LinkValueKind(of: parameter))
+        }
+        parameterNames = names
+        pattern = Result { () throws(DeepLinkRegisterError) in
+            try Self.pattern(of: path, names, kinds)
+        }
+        let parameters = (repeat each parameters)
+        read = { queryItems in
+            (repeat try (each Value).value(named: (each parameters).name, in: queryItems))
+        }
+        write = { values in
+            var items: [URLQueryItem] = []
+            for (value, parameter) in repeat (each values, each parameters) {
+                items += value.queryItems(named: parameter.name)
+            }
+            return items
+        }
+    }
+
+    /// Reads the values from the items that an action gets.
+    ///
+    /// - Parameter queryItems: The link's items, with those of captures, as ``DeepLinkHandler`` gives them to an action.
+    /// - Returns: The values.
+    /// - Throws: ``DeepLinkHandleError/missingQueryItem(name:)`` or ``QueryItemValueError``; ``DeepLinkRegisterError`` if the
+    ///   declaration is flawed.
+    public func values(of queryItems: [URLQueryItem]) throws -> Values {
+        _ = try pattern.get()
+        return try read(queryItems)
+    }
+
+    /// Makes the link to this path with the given values.
+    ///
+    /// - Parameter values: The values; several as a tuple.
+    /// - Returns: The link, from which ``values(of:)`` reads the same values.
+    /// - Throws: ``DeepLinkError`` if a value cannot stand in the path, such as a text that the capture's constraint refuses, if a
+    ///   value has no text, such as `Double.nan`, or if the declaration is flawed.
+    public func link(_ values: Values) throws(DeepLinkError) -> DeepLink {
+        let pattern: PathPattern
+        do throws(DeepLinkRegisterError) { pattern = try self.pattern.get() } catch {
+            throw DeepLinkError(.flawedPath(error.description), in: .path, at: 0)
+        }
+        let items = write(values)
+        let names = pattern.captureNames
+        let captured = items.filter { item in names.contains { hasSameBytes($0, item.name) } }
+        let link = DeepLink(
+            canonicalPath: try pattern.path(filledWith: captured),
+            queryItems: items.filter { item in !names.contains { hasSameBytes($0, item.name) } },
+            fragment: nil
+        )
+        // The rest of the promise, that the link is read as the values: only this path's own reading can judge it.
+        do { _ = try read(captured + link.queryItems) } catch {
+            let name =
+                switch error {
+                case let error as QueryItemValueError: error.name
+                case DeepLinkHandleError.missingQueryItem(let name): name
+                default: parameterNames.joined(separator: ", ")
+                }
+            throw DeepLinkError(.valueWithoutText(name: name), in: .path, at: 0)
+        }
+        return link
+    }
+
+    /// Makes the link to this path with the given values.
+    ///
+    /// - Parameter values: The values, in the order of the parameters.
+    /// - Returns: The link, from which ``values(of:)`` reads the same values.
+    /// - Throws: ``DeepLinkError``, as ``link(_:)-(Values)``.
+    public func link<each Value>(
+        _ values: repeat each Value
+    ) throws(DeepLinkError) -> DeepLink where Values == (repeat each Value) {
+        try link((repeat each values))
+    }
+}
+
+// MARK: - Declarations
+
+/// How many items a parameter takes.
+private enum LinkValueKind {
+    case one, optional, several
+
+    init<Value: LinkValue>(of parameter: TypedParameter<Value>) {
+        switch Value.self {
+        case is any OptionalLinkValue.Type: self = .optional
+        case is any SeveralLinkValues.Type: self = .several
+        default: self = .one
+        }
+    }
+}
+
+private protocol OptionalLinkValue {}
+extension Optional: OptionalLinkValue where Wrapped: ParameterValue {}
+private protocol SeveralLinkValues {}
+extension Array: SeveralLinkValues where Element: ParameterValue {}
+
+extension LinkPath {
+    /// Parses a declaration's path, and compares its captures with the parameters.
+    private static func pattern(
+        of path: String,
+        _ names: [String],
+        _ kinds: [LinkValueKind]
+    ) throws(DeepLinkRegisterError) -> PathPattern {
+        let pattern = try PathPattern(registering: path)
+        let optionalNames = pattern.optionalCaptureNames
+        for (place, name) in names.enumerated() {
+            if name.isEmpty {
+                throw .malformedPath(
+                    path: path,
+                    reason: "has a parameter without a name; name it as the item in the query."
+                )
+            }
+            if names[..<place].contains(where: { hasSameBytes($0, name) }) {
+                throw .malformedPath(
+                    path: path,
+                    reason: "has two parameters '\(name)'; give one of them another name."
+                )
+            }
+        }
+        for capture in pattern.captureNames {
+            guard let place = names.firstIndex(where: { hasSameBytes($0, capture) }) else {
+                throw .malformedPath(
+                    path: path,
+                    reason: "has a capture '{\(capture)}' without a parameter; "
+                        + "add one named '\(capture)', or remove the capture."
+                )
+            }
+            let mayBeAbsent = optionalNames.contains { hasSameBytes($0, capture) }
+            switch (kinds[place], mayBeAbsent) {
+            case (.several, _):
+                throw .malformedPath(
+                    path: path,
+                    reason: "has a capture '{\(capture)}', which is one value, and a parameter "
+                        + "'\(capture)' of an array type; give it the type of one value."
+                )
+            case (.optional, false):
+                throw .malformedPath(
+                    path: path,
+                    reason: "has a capture '{\(capture)}', which is never absent, and a parameter "
+                        + "'\(capture)' of an optional type; remove the '?' of the type."
+                )
+            case (.one, true):
+                throw .malformedPath(
+                    path: path,
+                    reason: "has a capture '{*\(capture)?}', which may be absent, and a parameter "
+                        + "'\(capture)' that may not; give it an optional type."
+                )
+            case (.one, false), (.optional, true): break
+            }
+        }
+        return pattern
+    }
+}

@@ -1,0 +1,379 @@
+import DeepLinks
+import DeepLinksTestSupport
+import Foundation
+import Testing
+
+private enum Links {
+    static let home = LinkPath("/home")
+    static let product = LinkPath("/products/{id:int}", TypedParameter<Int>("id"))
+    static let article = LinkPath("/wiki/{*title}", TypedParameter<String>("title"))
+    static let blog = LinkPath("/blog/{*rest?}", TypedParameter<String?>("rest"))
+    static let item = LinkPath(
+        "/items/{title}-{id:int}",
+        TypedParameter<String>("title"),
+        TypedParameter<Int>("id")
+    )
+    static let search = LinkPath(
+        "/search",
+        TypedParameter<String>("q"),
+        TypedParameter<Int?>("page"),
+        TypedParameter<[String]>("tag")
+    )
+}
+
+private enum Sorting: String, ParameterValue, CaseIterable { case newest, cheapest }
+private struct SKU: RawRepresentable, ParameterValue, Equatable { let rawValue: UInt16 }
+
+struct LinkPathTests {
+    @Test func `links are made of values`() throws {
+        #expect(try Links.home.link().string == "/home")
+        #expect(try Links.product.link(5).string == "/products/5")
+        #expect(try Links.item.link("red-shoe", 872_346).string == "/items/red-shoe-872346")
+        #expect(try Links.search.link("a&b", nil, []).string == "/search?q=a%26b")
+        #expect(
+            try Links.search.link(("shoes", 2, ["x", "y"])).string
+                == "/search?q=shoes&page=2&tag=x&tag=y"
+        )
+        #expect(try Links.article.link("a/b?c#d").string == "/wiki/a/b%3Fc%23d")
+        #expect(try Links.blog.link(nil).string == "/blog")
+        #expect(try Links.blog.link("2026/11").string == "/blog/2026/11")
+    }
+
+    @Test func `values are read from the items of a link`() throws {
+        let items = try DeepLink("/search?q=shoes&tag=x&page=2&tag=y").queryItems
+        let (text, page, tags) = try Links.search.values(of: items)
+        #expect(text == "shoes")
+        #expect(page == 2)
+        #expect(tags == ["x", "y"])
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "q")) {
+            _ = try Links.search.values(of: [])
+        }
+        #expect(
+            throws: QueryItemValueError(
+                name: "page",
+                value: "two",
+                expected: Int.expectedParameterValue
+            )
+        ) {
+            _ = try Links.search.values(of: DeepLink("/search?q=a&page=two").queryItems)
+        }
+    }
+
+    @Test(arguments: [
+        ("", "title", "'title' does not fit"), ("..", "title", "'title' does not fit"),
+        ("a//b", "title", "'title' does not fit"), ("/a", "title", "'title' does not fit"),
+        ("a/\u{0}", "title", "'title' does not fit"), ("a/.", "title", "'title' does not fit"),
+    ])
+    func `a text that a catch-all cannot give back makes no link`(
+        text: String,
+        name: String,
+        sentence: String
+    ) {
+        #expect(throws: DeepLinkError.valueNotInPath(name)) { try Links.article.link(text) }
+    }
+
+    @Test func `a text that the constraint refuses makes no link`() throws {
+        let colour = LinkPath("/colours/{c:red|blue}", TypedParameter<String>("c"))
+        #expect(try colour.link("blue").string == "/colours/blue")
+        #expect(throws: DeepLinkError.valueNotInPath("c")) { try colour.link("green") }
+        let page = LinkPath("/pages/{n:alpha}", TypedParameter<Int>("n"))
+        #expect(throws: DeepLinkError.valueNotInPath("n")) { try page.link(5) }
+        // The last dash is split off with the number.
+        #expect(throws: DeepLinkError.valueNotInPath("title")) { try Links.item.link("", 5) }
+        let two = LinkPath("/{a}-{b}", TypedParameter<String>("a"), TypedParameter<String>("b"))
+        #expect(try two.link("x-y", "z").string == "/x-y-z")
+        #expect(throws: DeepLinkError.valueNotInPath("a")) { try two.link("x", "y-z") }
+    }
+
+    @Test func `a value without a text makes no link`() throws {
+        let price = LinkPath("/p", TypedParameter<Double?>("price"), TypedParameter<[Date]>("day"))
+        #expect(throws: DeepLinkError.valueWithoutText("price")) { try price.link(.nan, []) }
+        #expect(throws: DeepLinkError.valueWithoutText("price")) { try price.link(-.infinity, []) }
+        #expect(throws: DeepLinkError.valueWithoutText("day")) {
+            try price.link(nil, [Date(timeIntervalSinceReferenceDate: 1e300)])
+        }
+        #expect(throws: DeepLinkError.valueWithoutText("day")) {
+            try price.link(nil, [Date(timeIntervalSinceReferenceDate: .nan)])
+        }
+    }
+
+    @Test func `what is wrong with a declaration is thrown by each use`() throws {
+        let noParameter = LinkPath("/products/{id}/{size}", TypedParameter<Int>("id"))
+        let sentence =
+            "The path '/products/{id}/{size}' has a capture '{size}' without a parameter; "
+            + "add one named 'size', or remove the capture."
+        #expect(description { try noParameter.link(1) } == sentence)
+        #expect(description { try noParameter.values(of: []) } == sentence)
+        #expect(
+            description { try DeepLinkParser<Int> { Route(noParameter) { $0 } } } == sentence
+        )
+    }
+
+    @Test(arguments: flaws)
+    func `each flaw of a declaration is told with both names`(flaw: Flaw) {
+        #expect(description(flaw.use) == flaw.sentence)
+    }
+
+    struct Flaw: Sendable, CustomTestStringConvertible {
+        let sentence: String
+        let use: @Sendable () throws -> Void
+        var testDescription: String { sentence }
+    }
+
+    static let flaws = [
+        Flaw(
+            sentence:
+                "The path 'a' does not begin with a slash; write '/a'."
+        ) { _ = try LinkPath("a").link() },
+        Flaw(
+            sentence:
+                "The path '/a' has two parameters 'x'; give one of them another name."
+        ) {
+            _ = try LinkPath("/a", TypedParameter<Int>("x"), TypedParameter<String>("x"))
+                .values(of: [])
+        },
+        Flaw(
+            sentence:
+                "The path '/a' has a parameter without a name; name it as the item in the query."
+        ) { _ = try LinkPath("/a", TypedParameter<Int>("")).values(of: []) },
+        Flaw(
+            sentence:
+                "The path '/a/{x}' has a capture '{x}', which is one value, and a parameter 'x' of an array type; "
+                + "give it the type of one value."
+        ) { _ = try LinkPath("/a/{x}", TypedParameter<[Int]>("x")).values(of: []) },
+        Flaw(
+            sentence:
+                "The path '/a/{x}' has a capture '{x}', which is never absent, and a parameter 'x' of an optional type; "
+                + "remove the '?' of the type."
+        ) { _ = try LinkPath("/a/{x}", TypedParameter<Int?>("x")).values(of: []) },
+        Flaw(
+            sentence:
+                "The path '/a/{*x?}' has a capture '{*x?}', which may be absent, and a parameter 'x' that may not; "
+                + "give it an optional type."
+        ) { _ = try LinkPath("/a/{*x?}", TypedParameter<String>("x")).values(of: []) },
+    ]
+
+    /// Each type's values read back as themselves, from the query and from a segment.
+    @Test(arguments: UInt64(0)..<6)
+    func `every value reads back as itself`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<50 {
+            try expectBack(String.random(using: &random))
+            try expectBack(Bool.random(using: &random))
+            try expectBack(Int8.random(in: .min ... .max, using: &random))
+            try expectBack(Int.random(in: .min ... .max, using: &random))
+            try expectBack(Int.random(in: -9...9, using: &random))
+            try expectBack(UInt64.random(in: 0 ... .max, using: &random))
+            try expectBack(Double(bitPattern: .random(in: 0 ... .max, using: &random)))
+            try expectBack(Float(bitPattern: .random(in: 0 ... .max, using: &random)))
+            try expectBack(Double.random(in: -1000...1000, using: &random).rounded() / 8)
+            try expectBack(
+                UUID(
+                    uuid: (
+                        .random(using: &random), .random(using: &random), .random(using: &random),
+                        .random(using: &random), .random(using: &random), .random(using: &random),
+                        .random(using: &random), .random(using: &random), .random(using: &random),
+                        .random(using: &random), .random(using: &random), .random(using: &random),
+                        .random(using: &random), .random(using: &random), .random(using: &random),
+                        .random(using: &random)
+                    )
+                )
+            )
+            try expectBack(Sorting.allCases.randomElement(using: &random)!)
+            try expectBack(SKU(rawValue: .random(in: 0 ... .max, using: &random)))
+            // Dates from the year 1 to 9999 in whole seconds, and with fractions where `Date` counts in steps above a nanosecond.
+            try expectBack(
+                Date(
+                    timeIntervalSinceReferenceDate:
+                        Double.random(in: -63_113_904_000...252_423_993_599, using: &random)
+                        .rounded(.down)
+                )
+            )
+            let fraction = Double.random(in: 20_000_000...2_000_000_000, using: &random)
+            try expectBack(Date(timeIntervalSinceReferenceDate: fraction))
+            try expectBack(Date(timeIntervalSinceReferenceDate: -fraction))
+        }
+    }
+
+    @Test func `numbers at the edges read back`() throws {
+        for number in [0, -0.0, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1e16, 1e-5, 0.1] {
+            try expectBack(number)
+        }
+        try expectBack(Date(timeIntervalSinceReferenceDate: 0.999_999_999_9))
+        #expect(
+            Date(timeIntervalSinceReferenceDate: 0.999_999_999_9).parameterValue
+                == "2001-01-01T00:00:01Z"
+        )
+        #expect(
+            Date(timeIntervalSince1970: 1_717_144_200.25).parameterValue
+                == "2024-05-31T08:30:00.25Z"
+        )
+    }
+
+    /// Checks a value as an item, as an optional and repeated item, and, if it has a text for it, as a segment.
+    private func expectBack<Value: ParameterValue & Equatable>(_ value: Value) throws {
+        guard Value(parameterValue: value.parameterValue) != nil else {
+            // Only numbers that are not finite have no text.
+            #expect("\(value)".contains("nan") || "\(value)".contains("inf"))
+            return
+        }
+        if let date = value as? Date {
+            let back = try #require(Date(parameterValue: date.parameterValue))
+            #expect(abs(back.timeIntervalSince(date)) <= 1e-9)
+        } else {
+            #expect(Value(parameterValue: value.parameterValue) == value)
+        }
+        let value = try #require(Value(parameterValue: value.parameterValue))
+        let query = LinkPath(
+            "/x",
+            TypedParameter<Value>("a b"),
+            TypedParameter<Value?>("o"),
+            TypedParameter<[Value]>("l")
+        )
+        let (one, optional, list) = try query.values(
+            of: DeepLink(try query.link(value, value, [value, value]).string).queryItems
+        )
+        #expect(one == value)
+        #expect(optional == value)
+        #expect(list == [value, value])
+        let absent = try query.values(of: query.link(value, nil, []).queryItems)
+        #expect(absent.1 == nil)
+        #expect(absent.2.isEmpty)
+
+        let path = LinkPath("/y/{v}/z", TypedParameter<Value>("v"))
+        let text = value.parameterValue
+        let isSegment =
+            !text.isEmpty && text != "." && text != ".."
+            && !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+        guard isSegment else {
+            #expect(throws: DeepLinkError.valueNotInPath("v")) { try path.link(value) }
+            return
+        }
+        let parser = try DeepLinkParser<Value> { Route(path) { $0 } }
+        #expect(parser.parse(try DeepLink(path.link(value).string)) == value)
+    }
+}
+
+@MainActor struct LinkPathRegistrationTests {
+    @Test func `an action gets the values of a declared path`() throws {
+        let handler = DeepLinkHandler()
+        var seen: [String] = []
+        try handler.register(Links.product) { id in seen.append("product \(id + 1)") }
+        try handler.register(Links.search) { text, page, tags in
+            seen.append("search \(text) \(page ?? 1) \(tags)")
+        }
+        try handler.register(Links.home) { seen.append("home") }
+        try handler.handle(Links.product.link(5))
+        try handler.handle(Links.search.link("a", nil, ["b"]))
+        try handler.handle(Links.home.link())
+        #expect(seen == ["product 6", "search a 1 [\"b\"]", "home"])
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "q")) {
+            try handler.handle("/search")
+        }
+    }
+
+    @Test func `types in the closure declare a path`() throws {
+        let handler = DeepLinkHandler()
+        var seen: [String] = []
+        try handler.register("/featureA/detail", "id", "tab") { (id: Int, tab: String?) in
+            seen.append("\(id) \(tab ?? "-")")
+        }
+        try handler.register("/a/{b}", "b", "c") { (b: String, c: [Int]) in
+            seen.append("\(b) \(c)")
+        }
+        try handler.handle("/featureA/detail?id=5&tab=x")
+        try handler.handle("/featureA/detail?id=6")
+        try handler.handle("/a/x%2Fy?c=1&c=2")
+        #expect(seen == ["5 x", "6 -", "x/y [1, 2]"])
+        #expect(throws: DeepLinkRegisterError.self) {
+            try handler.register("/b/{c}", "d") { (_: Int) in }
+        }
+        #expect(!handler.paths.contains("/b/{c}"))
+    }
+
+    @Test func `routes with requirements and origins are declared the same way`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register(Links.product, requires: [.authenticated], trusts: [.push]) { _ in }
+        let route = try #require(handler.routes.first)
+        #expect(route.requirements == [.authenticated])
+        #expect(route.trustedOrigins == [.push])
+    }
+
+    @Test func `a declared path can be prepared`() async throws {
+        let handler = DeepLinkHandler()
+        #expect(throws: DeepLinkHandleError.missingQueryItem(name: "q")) {
+            try handler.register(
+                Links.search,
+                preparing: { text, _, _ in text.uppercased() }
+            ) { (_: String) in }
+            try handler.handle("/search")
+        }
+        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
+            do {
+                try handler.register(Links.product, preparing: { id in "\(id)" }) { text in
+                    #expect(text == "5")
+                    done.resume()
+                }
+                try handler.handle(Links.product.link(5))
+            } catch {
+                Issue.record(error)
+                done.resume()
+            }
+        }
+    }
+
+    @Test func `a parser makes links of destinations`() throws {
+        enum Screen: Equatable, Sendable {
+            case home
+            case product(id: Int)
+            case secret
+        }
+        let screens = try DeepLinkParser<Screen> {
+            Route(Links.product) {
+                .product(id: $0)
+            } values: {
+                if case .product(let id) = $0 { id } else { nil }
+            }
+            Route(Links.home, .home)
+        }
+        #expect(screens.parse(try DeepLink("/products/5")) == .product(id: 5))
+        #expect(screens.parse(try DeepLink("/home")) == .home)
+        #expect(try screens.link(to: .product(id: 7)).string == "/products/7")
+        #expect(try screens.link(to: .home).string == "/home")
+        #expect(throws: RouteError.self) { try screens.link(to: .secret) }
+    }
+}
+
+extension DeepLinkError {
+    fileprivate static func valueNotInPath(_ name: String) -> Self {
+        Self(.valueNotInPath(name: name), in: .path, at: 0)
+    }
+    fileprivate static func valueWithoutText(_ name: String) -> Self {
+        Self(.valueWithoutText(name: name), in: .path, at: 0)
+    }
+}
+
+private func description(_ body: () throws -> some Any) -> String? {
+    do {
+        _ = try body()
+        return nil
+    } catch { return "\(error)" }
+}
+
+extension UInt8 {
+    fileprivate static func random(using random: inout SplitMix64) -> UInt8 {
+        .random(in: .min ... .max, using: &random)
+    }
+}
+
+extension String {
+    /// A text with all that needs encoding somewhere.
+    fileprivate static func random(using random: inout SplitMix64) -> String {
+        let pieces = [
+            "a", "Z", "7", "/", "?", "#", "%", "%2F", "&", "=", "+", ";", " ", ".", "..", "{", "}",
+            "\\", "é", "e\u{301}", "漢", "🙂", "\u{7}", "\u{0}", "\u{200B}", "'", "\"", "~", ":", "@",
+        ]
+        return (0..<Int.random(in: 0...6, using: &random))
+            .map { _ in pieces.randomElement(using: &random)! }.joined()
+    }
+}
