@@ -50,6 +50,7 @@ public struct DeepLinkParser<Output>: Sendable {
         /// Takes the closure's expression.
         public static func buildExpression(_ output: Output?) -> Output? { output }
 
+        /// Refuses a route.
         @available(*, unavailable, message: "routes belong into a closure without a parameter")
         public static func buildExpression(_ route: Route<Output>) -> Output? { nil }
 

@@ -14,10 +14,7 @@ public import Observation
 /// there is ``onChange``. <doc:TypedDestinations> shows both.
 @MainActor
 public final class Navigator<Destination: Hashable> {
-    private var destinations: [Destination]
-
-    /// The system's `ObservationRegistrar`, where it has one: a stored property cannot have a type that older systems lack.
-    private let registrar: (any Sendable)?
+    private let destinations: ObservedValue<[Destination]>
 
     /// Called with the new path after each change.
     ///
@@ -28,37 +25,14 @@ public final class Navigator<Destination: Hashable> {
     ///
     /// - Parameter path: The path to begin with; empty for the root.
     public init(path: [Destination] = []) {
-        destinations = path
-        if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
-            registrar = ObservationRegistrar()
-        } else {
-            registrar = nil
-        }
+        destinations = ObservedValue(path)
+        destinations.onChange = { [unowned self] in onChange?(self.path) }
     }
 
     /// The destinations from the first after the root to the one that is shown; empty at the root.
     public var path: [Destination] {
-        get {
-            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) {
-                (registrar as? ObservationRegistrar)?.access(self, keyPath: \.path)
-            }
-            return destinations
-        }
-        set {
-            guard newValue != destinations else { return }
-            // Swapped, not assigned, as an object that is freed with a destination may read the path.
-            var previous = newValue
-            if #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *),
-                let registrar = registrar as? ObservationRegistrar
-            {
-                registrar.withMutation(of: self, keyPath: \.path) {
-                    swap(&destinations, &previous)
-                }
-            } else {
-                swap(&destinations, &previous)
-            }
-            onChange?(newValue)
-        }
+        get { destinations.value }
+        set { destinations.value = newValue }
     }
 
     /// Goes forward to a destination.

@@ -29,7 +29,7 @@ public struct Route<Output>: Sendable {
     /// Makes a destination from a link's items.
     let read: @Sendable ([URLQueryItem]) throws -> Output?
 
-    /// Makes the link to a destination; nil if the destination is not this route's. Nil if the route has no way back.
+    /// Makes the link to a destination, or nil for another route's destination; nil if the route has no way back.
     let write: (@Sendable (Output) throws -> DeepLink?)?
 
     /// What is wrong with the declaration of the path; nil if nothing is, or nothing is known yet.
@@ -139,7 +139,9 @@ extension Route {
 /// Collects the routes of a parser; `if`, `else`, `switch` and `for` work as in any other code.
 @resultBuilder
 public enum RouteBuilder<Output> {
-    /// Takes a route. Routes of an array are taken by `for route in routes { route }`.
+    /// Takes a route.
+    ///
+    /// Write `for route in routes { route }` for the routes of an array.
     public static func buildExpression(_ route: Route<Output>) -> [Route<Output>] { [route] }
 
     /// Joins the routes of all statements, in order.

@@ -179,7 +179,7 @@ struct LinkPathTests {
                     )
                 )
             )
-            try expectBack(Sorting.allCases.randomElement(using: &random)!)
+            try expectBack(Sorting.allCases[Int.random(in: 0...1, using: &random)])
             try expectBack(SKU(rawValue: .random(in: 0 ... .max, using: &random)))
             // Dates from the year 1 to 9999 in whole seconds, and with fractions where `Date` counts in steps above a nanosecond.
             try expectBack(
@@ -304,16 +304,18 @@ struct LinkPathTests {
         #expect(throws: DeepLinkHandleError.missingQueryItem(name: "q")) {
             try handler.register(
                 Links.search,
-                preparing: { text, _, _ in text.uppercased() }
-            ) { (_: String) in }
+                preparing: { text, _, _ in text.uppercased() },
+                action: { (_: String) in }
+            )
             try handler.handle("/search")
         }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
             do {
-                try handler.register(Links.product, preparing: { id in "\(id)" }) { text in
+                let action: @MainActor (String) -> Void = { text in
                     #expect(text == "5")
                     done.resume()
                 }
+                try handler.register(Links.product, preparing: { id in "\(id)" }, action: action)
                 try handler.handle(Links.product.link(5))
             } catch {
                 Issue.record(error)
@@ -374,6 +376,6 @@ extension String {
             "\\", "é", "e\u{301}", "漢", "🙂", "\u{7}", "\u{0}", "\u{200B}", "'", "\"", "~", ":", "@",
         ]
         return (0..<Int.random(in: 0...6, using: &random))
-            .map { _ in pieces.randomElement(using: &random)! }.joined()
+            .map { _ in pieces[Int.random(in: pieces.indices, using: &random)] }.joined()
     }
 }

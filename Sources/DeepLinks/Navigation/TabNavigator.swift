@@ -1,0 +1,161 @@
+public import Observation
+
+/// What a window with tabs shows: the selected tab, a path of screens in each tab, and the sheet above them.
+///
+/// ```swift
+/// let navigator = TabNavigator<ShopTab, ShopScreen, ShopSheet>(tab: .home)
+/// navigator.show([.category(3), .product(5)], in: .catalog)
+/// navigator.present(.checkout)
+/// ```
+///
+/// A link says where it leads, and the navigator finds the way there: it selects the tab, keeps the screens that are shown already, and
+/// waits for a sheet to be gone before it changes what is below. It has no views. Bind ``tab`` to the selection of a `TabView`, the
+/// path of each tab's ``Navigator`` to a `NavigationStack`, and ``sheet`` to `sheet(item:)`, with ``sheetDidOpen()`` in the sheet's
+/// `onAppear` and ``sheetDidClose()`` in `onDismiss`. <doc:TabsAndSheets> has the code for SwiftUI and for UIKit.
+///
+/// Each window needs a navigator of its own.
+@MainActor
+public final class TabNavigator<
+    Tab: Hashable & Sendable,
+    Screen: Hashable,
+    Sheet: Hashable
+> {
+    /// How far the sheet is on its way.
+    private enum SheetState {
+        /// There is no sheet, or it is not on the screen yet.
+        case notShown
+        case shown
+        /// Another sheet is to take its place, and neither has said so yet.
+        case replaced
+        /// The sheet was removed, and is still on the screen.
+        case closing
+    }
+
+    private let selection: ObservedValue<Tab>
+    private let presented = ObservedValue<Sheet?>(nil)
+    private var navigators: [Tab: Navigator<Screen>] = [:]
+    private var sheetState = SheetState.notShown
+
+    /// What is shown as soon as no sheet is in the way.
+    private var waitingPath: (path: [Screen], tab: Tab)?
+
+    /// The sheet that is presented as soon as no other is in the way.
+    private var waitingSheet: Sheet?
+
+    /// Called after each change of the tab, of a path or of the sheet, for systems and views without `Observation`.
+    public var onChange: (@MainActor () -> Void)?
+
+    /// Whether a sheet has to be closed by the person or by itself, such as a login or terms of use.
+    ///
+    /// What ``show(_:in:)`` and ``present(_:)`` ask for while such a sheet is open waits until it is gone. Any other sheet is dismissed
+    /// or replaced. By default, no sheet is kept.
+    public var keepsSheet: (Sheet) -> Bool = { _ in false }
+
+    /// Creates a navigator.
+    ///
+    /// - Parameter tab: The tab to begin with.
+    public init(tab: Tab) {
+        selection = ObservedValue(tab)
+        selection.onChange = { [unowned self] in onChange?() }
+        presented.onChange = { [unowned self] in onChange?() }
+    }
+
+    /// The selected tab.
+    public var tab: Tab {
+        get { selection.value }
+        set { selection.value = newValue }
+    }
+
+    /// The navigator of a tab, which is made on first use and stays the same.
+    public subscript(tab: Tab) -> Navigator<Screen> {
+        if let navigator = navigators[tab] { return navigator }
+        let navigator = Navigator<Screen>()
+        navigator.onChange = { [unowned self] _ in onChange?() }
+        navigators[tab] = navigator
+        return navigator
+    }
+
+    /// The sheet that is presented, or nil.
+    ///
+    /// Setting nil dismisses the sheet, also one that is kept. Setting a sheet is the same as ``present(_:)``.
+    public var sheet: Sheet? {
+        get { presented.value }
+        set {
+            if let newValue {
+                present(newValue)
+            } else if presented.value != nil {
+                presented.value = nil
+                // A sheet that never was on the screen does not report that it has closed.
+                if sheetState == .notShown { goOn() } else { sheetState = .closing }
+            }
+        }
+    }
+
+    /// Selects a tab and shows a path in it, from the tab's root on, so that "back" leads through the path.
+    ///
+    /// What is shown already stays: a path with the same beginning loses only its other screens, in one change. An open sheet is
+    /// dismissed first, and the rest follows when it is gone. If the sheet has to be kept, the path waits until it closes. Only
+    /// the latest path waits.
+    ///
+    /// - Parameters:
+    ///   - path: The screens after the tab's root; empty for the root.
+    ///   - tab: The tab.
+    public func show(_ path: [Screen], in tab: Tab) {
+        waitingPath = (path, tab)
+        // A sheet that waits would be above the new path, and would be dismissed by it if it was open.
+        if let sheet = waitingSheet, !keepsSheet(sheet) { waitingSheet = nil }
+        if let sheet = presented.value {
+            if !keepsSheet(sheet) { self.sheet = nil }
+        } else if sheetState != .closing {
+            goOn()
+        }
+    }
+
+    /// Presents a sheet, in place of the one that is open.
+    ///
+    /// If the open sheet has to be kept, or is closing, the new one is presented when it is gone. Only the latest sheet waits.
+    ///
+    /// - Parameter sheet: The sheet.
+    public func present(_ sheet: Sheet) {
+        if sheetState == .closing || presented.value.map({ $0 != sheet && keepsSheet($0) }) == true
+        {
+            waitingSheet = sheet
+        } else {
+            if sheetState == .shown, presented.value != sheet { sheetState = .replaced }
+            presented.value = sheet
+        }
+    }
+
+    /// Says that the sheet is on the screen. Call it in the sheet's `onAppear`.
+    public func sheetDidOpen() {
+        if presented.value != nil { sheetState = .shown }
+    }
+
+    /// Says that the sheet is gone, and lets what waits for that happen. Call it in `onDismiss`.
+    ///
+    /// While ``sheet`` is set, nothing happens: then one sheet has replaced another.
+    public func sheetDidClose() {
+        if presented.value == nil {
+            goOn()
+        } else if sheetState == .replaced {
+            sheetState = .notShown
+        }
+    }
+
+    /// Shows what waits for the sheet to be gone: first the path, then the next sheet.
+    private func goOn() {
+        sheetState = .notShown
+        if let (path, tab) = waitingPath {
+            waitingPath = nil
+            self[tab].replace(path: path)
+            self.tab = tab
+        }
+        if let sheet = waitingSheet {
+            waitingSheet = nil
+            present(sheet)
+        }
+    }
+}
+
+@available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
+extension TabNavigator: Observable {}
