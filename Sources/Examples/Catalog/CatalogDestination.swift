@@ -34,6 +34,9 @@ extension Catalog {
         public init?(parameterValue: String) {
             self.init(parameterValue)
         }
+
+        /// The text.
+        public var parameterValue: String { rawValue }
     }
 
     /// Makes destinations from internal links, and decides nothing about them.

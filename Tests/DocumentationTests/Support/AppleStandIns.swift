@@ -183,6 +183,13 @@ struct Bindable<Value: AnyObject> {
 
 protocol ObservableObject: AnyObject {}
 
+extension ObservableObject {
+    /// Every object has one of its own; here, all objects of a program share one.
+    var objectWillChange: ObservableObjectPublisher { sharedPublisher }
+}
+
+let sharedPublisher = ObservableObjectPublisher()
+
 @propertyWrapper
 struct Published<Value> {
     var wrappedValue: Value
