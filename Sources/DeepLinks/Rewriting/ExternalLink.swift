@@ -193,6 +193,7 @@ extension ExternalLinkParts {
     /// - Parameters:
     ///   - target: The capture that holds the wrapped link.
     ///   - item: The number of the item that it is read from, if it is read from one.
+    /// - Returns: Their numbers; empty if the target is escaped.
     func itemsBehind(_ target: CaptureSlot, _ item: Int?) -> Range<Int> {
         // The first item of the query follows those of the fragment.
         let texts = queries.map { query in

@@ -123,6 +123,7 @@ extension RewriteIndex {
     /// - Parameters:
     ///   - bytes: The link, without white space around it.
     ///   - isCut: Whether more text followed, so that a host at the end may be longer.
+    /// - Returns: The first host or scheme of the source, or nil.
     func nameOfSource(ofRefused bytes: ByteView, isCut: Bool = false) -> String? {
         let colon = bytes.firstOffset(outside: .scheme)
         guard colon < bytes.count, bytes[colon] == UInt8(ascii: ":") else { return nil }
