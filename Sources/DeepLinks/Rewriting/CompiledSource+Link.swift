@@ -269,14 +269,16 @@ struct RuleMatch {
         return path
     }
 
-    /// The rest of the link as it was written, beginning with the segments of a catch-all; nil if nothing follows at all.
+    /// The rest of the link as it was written, after the slash that ends the segment before a catch-all; nil if nothing follows.
     private func rest(ofCapture index: Int) -> String? {
         let place = place(ofPathCapture: index)
-        var start = link.path.upperBound
-        if !place.isEmpty {
-            let number = path[0..<place.lowerBound].occurrences(of: UInt8(ascii: "/")) - 1
-            start = link.bytes.segments(in: link.path)[number].lowerBound
-        }
+        let slash = UInt8(ascii: "/")
+        // A catch-all begins after a slash; an absent one has no slash, and is at the end of the path.
+        let end = place.isEmpty ? path.count : place.lowerBound - 1
+        let before = end > 1 ? path[0..<end].occurrences(of: slash) : 0
+        var start = link.path.lowerBound
+        if before > 0 { start = link.bytes.segments(in: link.path)[before - 1].upperBound }
+        if start < link.path.upperBound, link.bytes[start] == slash { start += 1 }
         return start == link.bytes.count ? nil : String(link.bytes[start..<link.bytes.count])
     }
 }

@@ -248,7 +248,7 @@ extension ExternalLinkParts {
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
         for (path, part) in paths {
-            guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= limits.segments else {
+            guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
                 let reason = RewriteError.Reason.tooManySegments(limit: limits.segments)
                 throw RewriteError(reason, in: part, at: path.lowerBound)
             }

@@ -15,7 +15,7 @@ package struct HostPattern: Hashable, Sendable {
 
     package let prefix: Prefix
 
-    /// The capture's constraint as it is written, with its colon; empty if there is none.
+    /// The capture's constraint in lower case, with its colon; empty if there is none.
     package let constraint: String
 
     /// The host in lower case, without the prefix, the dot after it, and the port.
@@ -124,7 +124,8 @@ package struct HostPattern: Hashable, Sendable {
         if PathConstraint(name: constraint.dropFirst()) == nil {
             for word in constraint.dropFirst().split(separator: "|") { try checkLabel(word) }
         }
-        return (.capture(name), constraint)
+        // Words match exactly, and hosts are compared in lower case.
+        return (.capture(name), constraint.asciiLowercased)
     }
 
     /// Checks that a word in a capture's list can be a label.

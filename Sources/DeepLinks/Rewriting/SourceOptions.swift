@@ -11,7 +11,8 @@ public struct SourceOptions: Hashable, Sendable {
 
     /// Whether ASCII case is ignored in the literal text of rules.
     ///
-    /// Captures keep their case, and the names and values of query items are always compared exactly.
+    /// Captures keep their case. The words of a list, `{lang:en|fr}`, and the names and values of query items are always compared
+    /// exactly.
     public var ignoresCase: Bool
 
     /// The path patterns under which every rule matches; `""` is the rule without a prefix.

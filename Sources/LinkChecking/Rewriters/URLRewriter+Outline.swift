@@ -182,8 +182,7 @@ extension CaptureSlot {
 extension PathPattern {
     /// The segments with captures among literal text or with constraints, in order.
     ///
-    /// - Parameter ignoresCase: Whether literal text and words are matched without ASCII case; they are then given in lower
-    ///   case.
+    /// - Parameter ignoresCase: Whether literal text is matched without ASCII case; it is then given in lower case.
     /// - Returns: The segments.
     package func mixedSegments(ignoresCase: Bool) -> [MixedSegment] {
         withBytes(of: description) { text in

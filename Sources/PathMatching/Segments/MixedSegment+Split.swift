@@ -9,7 +9,7 @@ extension MixedSegment {
     ///
     /// - Parameters:
     ///   - text: The segment's bytes, which begin with `leading`, end with `trailing` and are longer than both together.
-    ///   - ignoresCase: Whether ASCII case is ignored in literal text and words; if so, they are stored in lower case.
+    ///   - ignoresCase: Whether ASCII case is ignored in literal text; if so, it is stored in lower case.
     ///   - ranges: Receives the ranges in order; if the text does not match, its contents have no meaning.
     /// - Returns: Whether the text matches.
     func split(
@@ -32,8 +32,7 @@ extension MixedSegment {
                 let next = captures[index].nextStart(
                     before: ranges[index].lowerBound,
                     endingAt: end,
-                    in: text,
-                    ignoresCase: ignoresCase
+                    in: text
                 ) { tried[row + $0] }
                 guard let next, next > first else {
                     index += 1
@@ -49,13 +48,13 @@ extension MixedSegment {
                 else { continue }
                 index -= 1
                 ranges[index] = place..<place
-                if index == 0, !captures[0].allows(text[first..<place], ignoresCase: ignoresCase) {
+                if index == 0, !captures[0].allows(text[first..<place]) {
                     index = 1
                 }
             }
             let range = first..<ranges[0].upperBound
             ranges[0] = range
-            return captures.count > 1 || captures[0].allows(text[range], ignoresCase: ignoresCase)
+            return captures.count > 1 || captures[0].allows(text[range])
         }
     }
 }
@@ -67,14 +66,12 @@ extension MixedSegment.Capture {
     ///   - start: The start that was tried last, or `end` if none was.
     ///   - end: The end of the capture.
     ///   - text: The segment's text.
-    ///   - ignoresCase: Whether words match in either ASCII case.
     ///   - isTried: Whether a start was tried already, with any end.
     /// - Returns: The start, or nil if none is left.
     fileprivate func nextStart(
         before start: Int,
         endingAt end: Int,
         in text: ByteView,
-        ignoresCase: Bool,
         isTried: (Int) -> Bool
     ) -> Int? {
         switch constraint.form {
@@ -91,25 +88,21 @@ extension MixedSegment.Capture {
         case .words:
             let length = wordLengths.first { length in
                 length > end - start && length <= end && !isTried(end - length)
-                    && hasWord(text[(end - length)..<end], ignoresCase: ignoresCase)
+                    && hasWord(text[(end - length)..<end])
             }
             return length.map { end - $0 }
         }
     }
 
     /// Whether the constraint allows the given text, which is not empty.
-    fileprivate func allows(_ text: ByteView, ignoresCase: Bool) -> Bool {
-        constraint.allows(text)
-            && (constraint != .words || hasWord(text, ignoresCase: ignoresCase))
+    fileprivate func allows(_ text: ByteView) -> Bool {
+        constraint.allows(text) && (constraint != .words || hasWord(text))
     }
 
     /// Whether a text is one of the words.
-    fileprivate func hasWord(_ text: ByteView, ignoresCase: Bool) -> Bool {
-        let index = words.firstSortedIndex {
-            text.order(after: $0, ignoresCase: ignoresCase) <= 0
-        }
-        return index < words.count
-            && text.order(after: words[index], ignoresCase: ignoresCase) == 0
+    fileprivate func hasWord(_ text: ByteView) -> Bool {
+        let index = words.firstSortedIndex { text.order(after: $0, ignoresCase: false) <= 0 }
+        return index < words.count && text.order(after: words[index], ignoresCase: false) == 0
     }
 }
 

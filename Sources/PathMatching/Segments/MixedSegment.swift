@@ -31,7 +31,8 @@ package struct MixedSegment: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - text: Its canonical text, in which every brace belongs to a capture.
-    ///   - ignoresCase: Whether literal text and words match in either ASCII case; if so, they are stored in lower case.
+    ///   - ignoresCase: Whether literal text matches in either ASCII case; if so, it is stored in lower case. Words always match
+    ///     exactly, so that a captured word is one of the list.
     package init(_ text: ByteView, ignoresCase: Bool) {
         func folded(_ range: Range<Int>) -> [UInt8] {
             ignoresCase ? text[range].map(ByteSet.lowercased) : Array(text[range])
@@ -54,7 +55,7 @@ package struct MixedSegment: Hashable, Sendable {
                     constraint = .words
                     while start <= close {
                         let end = text.firstOffset(of: UInt8(ascii: "|"), from: start) ?? close
-                        words.insert(folded(start..<min(end, close)))
+                        words.insert(Array(text[start..<min(end, close)]))
                         start = min(end, close) + 1
                     }
                 }
@@ -98,7 +99,11 @@ extension MixedSegment {
     /// What the segment matches, however its lists and literal text are arranged.
     ///
     /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. Lists that together spell more than ``spellingLimit`` texts are not combined.
-    var pieces: [Piece] {
+    ///
+    /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Then the letters of words, which match exactly, have
+    ///   their highest bit set: so they differ from those of literal text.
+    /// - Returns: The pieces from left to right.
+    func pieces(ignoresCase: Bool) -> [Piece] {
         var pieces: [Piece] = []
         var texts = [literals[0]]
         for (capture, literal) in zip(captures, literals.dropFirst()) {
@@ -107,13 +112,25 @@ extension MixedSegment {
                     pieces.append(.texts(Self.sorted(texts)))
                     texts = [[]]
                 }
-                texts = texts.flatMap { text in capture.words.map { text + $0 + literal } }
+                let words = ignoresCase ? capture.words.map(Self.marked) : capture.words
+                texts = texts.flatMap { text in words.map { text + $0 + literal } }
             } else {
                 pieces += [.texts(Self.sorted(texts)), .capture(capture.constraint)]
                 texts = [literal]
             }
         }
         return pieces + [.texts(Self.sorted(texts))]
+    }
+
+    /// A word whose letters outside of escapes have their highest bit set.
+    private static func marked(_ word: [UInt8]) -> [UInt8] {
+        withBytes(of: word) { view in
+            word.indices.map { offset in
+                guard ByteSet.letters.contains(word[offset]) else { return word[offset] }
+                return view.isInsideEscape(offset)
+                    ? ByteSet.lowercased(word[offset]) : word[offset] | 0x80
+            }
+        }
     }
 
     private static func sorted(_ texts: [[UInt8]]) -> [[UInt8]] {

@@ -15,7 +15,10 @@ struct PathIdentity: Hashable {
             switch segment.kind {
             case .literal, .mixed:
                 parts.append(
-                    .segment(MixedSegment(text[segment.text], ignoresCase: ignoresCase).pieces)
+                    .segment(
+                        MixedSegment(text[segment.text], ignoresCase: ignoresCase)
+                            .pieces(ignoresCase: ignoresCase)
+                    )
                 )
             case .plain: addAny(1, isOpen: false)
             case .catchAll: addAny(segment.isOptional ? 0 : 1, isOpen: true)
@@ -59,7 +62,10 @@ struct PathIdentity: Hashable {
                 for piece in pieces {
                     switch piece {
                     case .texts(let texts):
-                        guard texts.count == 1 else { return nil }
+                        // Words that match exactly are not plain text where its case is ignored.
+                        guard texts.count == 1, texts[0].allSatisfy({ $0 < 0x80 }) else {
+                            return nil
+                        }
                         text += texts[0]
                     case .capture(let constraint):
                         text += "{c\(constraint.name.map { ":\($0)" } ?? "")}".utf8

@@ -31,7 +31,7 @@ public struct PathTrie<Value> {
 
     /// Creates an empty trie.
     ///
-    /// - Parameter ignoresCase: Whether literal text and listed words match in either ASCII case. Captures keep their case.
+    /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Captures keep their case, and listed words match exactly.
     package init(ignoresCase: Bool) {
         box = PathIndexBox(PathIndex(ignoresCase: ignoresCase))
     }

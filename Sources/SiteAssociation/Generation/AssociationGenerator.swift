@@ -141,7 +141,8 @@ struct AssociationGenerator {
         _ name: String,
         _ notes: [ClaimNote]
     ) {
-        let path = PathShape(paths.path).patterns(&variables)
+        let shape = PathShape(paths.path)
+        let path = shape.patterns(&variables)
         var rule = GeneratedRule(names: [name], paths: [paths])
         guard form == .components else {
             let texts = path.texts.flatMap { SpelledPattern($0, variables.definitions).texts }
@@ -150,6 +151,9 @@ struct AssociationGenerator {
         rule.content.isCaseSensitive = !options.ignoresCase
         let query = QueryClaim(paths.items ?? [], variables: &variables)
         rule.notes = notes + path.notes + query.notes
+        if options.ignoresCase, shape.hasWords {
+            rule.notes.append("case is ignored in lists of words, too")
+        }
         if options.ignoresCase, !query.isCaseless {
             rule.notes.append("case is ignored in the query, too")
         }

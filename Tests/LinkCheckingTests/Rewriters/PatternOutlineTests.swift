@@ -45,7 +45,7 @@ struct PatternOutlineTests {
             try mixed("/Top-{title}.{lang:fr|EN}{{{id:uuid}", ignoresCase: true).first
         )
         #expect(folded.literals == ["top-", ".", "%7b", ""].map { Array($0.utf8) })
-        #expect(folded.captures[1].words == ["en", "fr"].map { Array($0.utf8) })
+        #expect(folded.captures[1].words == ["EN", "fr"].map { Array($0.utf8) })
     }
 
     @Test func `segments are in the order in which they are tried`() throws {

@@ -289,9 +289,11 @@ struct PathPrecedenceTests {
     }
 
     @Test(arguments: [
-        ("/{x:EN|en}", "/en"), ("/en", "/{x:EN|en}"), ("/a{x:B|b}-{n:int}", "/ab-{m:int}"),
-        ("/A{n:int}", "/a{m:int}"), ("/{x:EN|en|De}", "/{x:dE|En}"),
-        ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
+        ("/EN", "/en"), ("/{x:en|fr}-A{n:int}", "/{x:fr|en}-a{n:int}"),
+        ("/a{x:B|b}-{n:int}", "/A{x:b|B}-{m:int}"),
+        ("/A{n:int}", "/a{m:int}"), ("/EN/{*a}/{b}", "/En/{b}/{*a}"),
+        // Digits and escapes have no case.
+        ("/A{x:1|2}B", "/a{y:2|1}b"), ("/x{x:%C3%A9|1}", "/X{x:1|%c3%a9}"),
     ])
     func `10: with ignoresCase, patterns that differ only in case conflict`(
         first: String,
@@ -305,5 +307,22 @@ struct PathPrecedenceTests {
         #expect(trie.count == 0)
         // If case counts, they are different paths.
         #expect(try PathTrie(first, second).count == 2)
+    }
+
+    @Test(arguments: [
+        ("/{x:EN|en}", "/en"), ("/{x:en|fr}", "/{x:EN|fr}"), ("/a{x:b|c}", "/{x:ab|ac}"),
+        ("/a{x:B|b}-{n:int}", "/ab-{m:int}"),
+        ("/{x:EN|en}/{*a}/{b}", "/En/{b}/{*a}"),
+    ])
+    func `10: with ignoresCase, words are other texts than literal ones`(
+        first: String,
+        second: String
+    ) throws {
+        var trie = PathTrie<Int>(ignoresCase: true)
+        try trie.insert(1, at: PathPattern(first))
+        try trie.insert(2, at: PathPattern(second))
+        trie.checkInvariants()
+        #expect(try trie.remove(PathPattern(second)) == 2)
+        #expect(try trie[PathPattern(first)] == 1)
     }
 }

@@ -191,6 +191,33 @@ struct PathTriePropertyTests {
         Array("//////..%%%2Fabe0158-~:\0\u{1}".utf8) + [0x80, 0xCC, 0x81, 0xFF]
 
     @Test(arguments: UInt64(0)..<12, [false, true])
+    func `a capture satisfies its own constraint`(seed: UInt64, ignoresCase: Bool) throws {
+        var random = SplitMix64(seed: 9_000 + seed)
+        var found = 0
+        for _ in 0..<rounds(30) {
+            let constraints = ["a|B|bC|%C3%A9", "en|FR", "alpha", "hex", "int", "slug", "uuid"]
+            let texts = [
+                "a", "A", "b", "B", "bc", "bC", "BC", "%C3%A9", "en", "EN", "fr", "FR", "1", "x",
+            ]
+            let constraint = constraints.randomElement(using: &random) ?? ""
+            let around = ["", "x", "X-"].randomElement(using: &random) ?? ""
+            var trie = PathTrie<Int>(ignoresCase: ignoresCase)
+            try trie.insert(0, at: PathPattern("/\(around){c:\(constraint)}\(around)"))
+            var own = PathTrie<Int>()
+            try own.insert(0, at: PathPattern("/{c:\(constraint)}"))
+            for text in texts {
+                guard let match = trie.match("/\(around.uppercased())\(text)\(around)") else {
+                    continue
+                }
+                let captured = try #require(match["c"])
+                #expect(own.match("/" + captured) != nil, "\(captured) of \(constraint)")
+                found += 1
+            }
+        }
+        #expect(found > 0)
+    }
+
+    @Test(arguments: UInt64(0)..<12, [false, true])
     func `any bytes are found as their canonical form is, or not at all`(
         seed: UInt64,
         ignoresCase: Bool

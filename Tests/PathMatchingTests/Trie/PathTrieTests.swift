@@ -217,14 +217,17 @@ struct PathTrieTests {
         #expect(trie.match("/items//new/")?.value == "/items/new")
     }
 
-    @Test(arguments: [
-        ("/Items/NEW", "/items/new", nil), ("/ITEMS/Abc", "/items/{id}", "Abc"),
-        ("/items/Red-SHOE-5", "/items/{t}-shoe-{id:int}", "5"),
-        ("/EN/a-very-LONG-literal-segment", "/{id:en|fr}/a-very-long-literal-segment", "EN"),
-    ])
-    func `ignoring case folds literals and words, in ASCII, and leaves captures`(
+    @Test(
+        arguments: [
+            ("/Items/NEW", "/items/new", nil), ("/ITEMS/Abc", "/items/{id}", "Abc"),
+            ("/items/Red-SHOE-5", "/items/{t}-shoe-{id:int}", "5"),
+            ("/en/a-very-LONG-literal-segment", "/{id:en|fr}/a-very-long-literal-segment", "en"),
+            ("/EN/a-very-LONG-literal-segment", nil, nil),
+        ] as [(String, String?, String?)]
+    )
+    func `ignoring case folds literals in ASCII, and leaves words and captures`(
         path: String,
-        pattern: String,
+        pattern: String?,
         id: String?
     ) throws {
         let trie = try PathTrie(
@@ -241,7 +244,7 @@ struct PathTrieTests {
 
     @Test func `ignoring case, patterns that differ in case conflict`() throws {
         for (first, second) in [
-            ("/Items", "/items"), ("/{x:EN|fr}", "/{y:en|FR}"), ("/A-{x}", "/a-{x}"),
+            ("/Items", "/items"), ("/B{x:EN|fr}", "/b{y:fr|EN}"), ("/A-{x}", "/a-{x}"),
         ] {
             var trie = try PathTrie([first], ignoresCase: true)
             #expect(throws: PathConflict.self) { try trie.insert("", at: PathPattern(second)) }

@@ -152,7 +152,7 @@ function isInsideEscape(segment, place) {
  * Returns the captured bytes in order, or null if the segment does not match.
  */
 function split(program, segment, ignoresCase) {
-  // Where case is ignored, literal text and lists of words are already in lower case.
+  // Where case is ignored, literal text is already in lower case; words match exactly.
   const text = ignoresCase ? folded(segment) : segment;
   if (!text.startsWith(program[0])) return null;
   const count = (program.length - 1) / 2;
@@ -162,7 +162,7 @@ function split(program, segment, ignoresCase) {
   for (let index = 0; index < count; index += 1) {
     const literal = program[2 * index + 2];
     let found = false;
-    forEachEnd(program[2 * index + 1], segment, text, starts[index], (end) => {
+    forEachEnd(program[2 * index + 1], segment, starts[index], (end) => {
       if (!text.startsWith(literal, end) || isInsideEscape(segment, end)) return;
       const next = end + literal.length;
       if (index === count - 1) {
@@ -177,7 +177,7 @@ function split(program, segment, ignoresCase) {
   const captures = [];
   let end = segment.length - program[2 * count].length;
   for (let index = count - 1; index >= 0; index -= 1) {
-    const start = startOf(program[2 * index + 1], segment, text, starts[index], end);
+    const start = startOf(program[2 * index + 1], segment, starts[index], end);
     captures.unshift(segment.slice(start, end));
     end = start - program[2 * index].length;
   }
@@ -185,12 +185,12 @@ function split(program, segment, ignoresCase) {
 }
 
 /** Calls `body` with each place where a capture can end that begins at one of its starts. */
-function forEachEnd(constraint, segment, text, starts, body) {
+function forEachEnd(constraint, segment, starts, body) {
   if (Array.isArray(constraint)) {
     for (let start = 0; start < segment.length; start += 1) {
       if (!starts[start]) continue;
       for (const word of constraint) {
-        if (text.startsWith(word, start)) body(start + word.length);
+        if (segment.startsWith(word, start)) body(start + word.length);
       }
     }
   } else if (constraint.whole) {
@@ -209,12 +209,12 @@ function forEachEnd(constraint, segment, text, starts, body) {
 }
 
 /** The rightmost start from which a capture can end at `end`; the first pass made sure that there is one. */
-function startOf(constraint, segment, text, starts, end) {
+function startOf(constraint, segment, starts, end) {
   if (Array.isArray(constraint)) {
     let best = -1;
     for (const word of constraint) {
       const start = end - word.length;
-      if (start > best && starts[start] && text.startsWith(word, start)) best = start;
+      if (start > best && starts[start] && segment.startsWith(word, start)) best = start;
     }
     return best;
   }
@@ -403,7 +403,7 @@ function makeRewriter(rules) {
     if (source.options.fragment === "path" && parts.fragment) {
       // A number sign in a fragment is text.
       const [path, query] = cut(parts.fragment, "?");
-      reading = { path, fragmentQuery: query, query: parts.query, fragment: null };
+      reading = { path, replacedPath: parts.path, fragmentQuery: query, query: parts.query, fragment: null };
       length = parts.fragment.length;
     } else if (source.options.fragment === "query") {
       reading = { path: parts.path, fragmentQuery: parts.fragment, query: parts.query, fragment: null };
@@ -412,7 +412,10 @@ function makeRewriter(rules) {
     reading.rest = bytes.slice(bytes.length - length);
     Object.assign(reading, { source, located });
     checkSizes(reading);
-    refuseUnreadable(reading.path);
+    for (const path of [reading.path, reading.replacedPath ?? ""]) {
+      refuseUnreadable(path);
+      canonicalPath(path);
+    }
     return match(canonicalPath(reading.path), reading);
   }
 
@@ -523,9 +526,9 @@ function makeRewriter(rules) {
     return authority === "" && bytes[start + 2] === "/" ? start + 2 : start + 1;
   }
 
-  function checkSizes({ path, fragmentQuery, query }) {
+  function checkSizes({ path, replacedPath, fragmentQuery, query }) {
     const pieces = (bytes, mark) => (bytes ?? "").split(mark).filter((piece) => piece !== "").length;
-    if (pieces(path, "/") > maximumSegments) refuse();
+    if (pieces(path, "/") > maximumSegments || pieces(replacedPath, "/") > maximumSegments) refuse();
     if (pieces(fragmentQuery, "&") + pieces(query, "&") > maximumItems) refuse();
   }
 
@@ -573,15 +576,11 @@ function makeRewriter(rules) {
     return found;
   }
 
-  /** The rest of the link as it was written, from the segment with this number on. */
-  function writtenRest({ path, rest }, number) {
+  /** The rest of the link as it was written, after this many segments and the slash that ends the last of them. */
+  function writtenRest({ path, rest }, segments) {
     let start = 0;
-    let isInside = false;
-    for (let segments = number + 1; start < path.length; start += 1) {
-      if (path[start] !== "/" && !isInside) segments -= 1;
-      if (segments === 0) break;
-      isInside = path[start] !== "/";
-    }
+    for (let index = 0; index < segments; index += 1) start += /^\/*[^/]+/.exec(path.slice(start))[0].length;
+    if (path[start] === "/") start += 1;
     const bytes = Uint8Array.from(rest.slice(start), (byte) => byte.charCodeAt(0));
     // A byte order mark is ordinary text here.
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
