@@ -1,3 +1,4 @@
+import DeepLinksTestSupport
 import PathMatching
 import Testing
 
@@ -218,12 +219,72 @@ struct PathPatternTests {
 
     @Test(arguments: [
         ("itn", "int"), ("UUID", "uuid"), ("alhpa", "alpha"), ("xyz", nil), ("", nil),
-        ("slugs", "slug"),
+        ("slugs", "slug"), ("domin", "domains"), ("domains", nil),
     ])
     func `finds the nearest spelling`(word: String, expected: String?) {
+        let candidates = ["uuid", "int", "hex", "alpha", "alnum", "slug"]
         #expect(
-            nearest(to: word, in: ["uuid", "int", "hex", "alpha", "alnum", "slug"]) == expected
+            nearest(to: word, in: candidates + (expected == "domains" ? ["domains"] : []))
+                == expected
         )
+    }
+
+    @Test(arguments: UInt64(0)..<8)
+    func `a spelling is near if the longer text allows the edits, whichever of the two it is`(
+        seed: UInt64
+    ) {
+        var random = SplitMix64(seed: seed)
+        var (near, far) = (0, 0)
+        for _ in 0..<rounds(200) {
+            let word = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+                "abcd".randomElement(using: &random) ?? "a"
+            }
+            var other = word
+            for _ in 0..<Int.random(in: 1...5, using: &random) {
+                let place = Int.random(in: 0...other.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: other.insert("e", at: place)
+                case 1 where place < other.count: other.remove(at: place)
+                case 2 where place < other.count: other[place] = "f"
+                case 3 where place + 1 < other.count: other.swapAt(place, place + 1)
+                default: break
+                }
+            }
+            let edits = Self.edits(word[...], other[...])
+            #expect(
+                editDistance(word.map { $0.utf8.first ?? 0 }, other.map { $0.utf8.first ?? 0 })
+                    == edits
+            )
+            let isNear = edits <= max(1, max(word.count, other.count) / 3)
+            for (left, right) in [(word, other), (other, word)] {
+                let expected = isNear ? String(right) : nil
+                #expect(
+                    nearest(to: String(left), in: [String(right)]) == expected,
+                    "\(left) \(right)"
+                )
+            }
+            if isNear { near += 1 } else { far += 1 }
+        }
+        #expect(near > 50 && far > 50)
+    }
+
+    /// The edits from one text to another, by trying all of them on the last characters.
+    private static func edits(_ left: ArraySlice<Character>, _ right: ArraySlice<Character>) -> Int
+    {
+        var known: [[Int]: Int] = [:]
+        func edits(_ i: Int, _ j: Int) -> Int {
+            if i == 0 || j == 0 { return i + j }
+            if let edits = known[[i, j]] { return edits }
+            let (own, other) = (Array(left), Array(right))
+            var least = min(edits(i - 1, j), edits(i, j - 1)) + 1
+            least = min(least, edits(i - 1, j - 1) + (own[i - 1] == other[j - 1] ? 0 : 1))
+            if i > 1, j > 1, own[i - 1] == other[j - 2], own[i - 2] == other[j - 1] {
+                least = min(least, edits(i - 2, j - 2) + 1)
+            }
+            known[[i, j]] = least
+            return least
+        }
+        return edits(left.count, right.count)
     }
 
     @Test(arguments: [

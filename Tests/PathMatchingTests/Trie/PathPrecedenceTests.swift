@@ -226,6 +226,7 @@ struct PathPrecedenceTests {
         ("/", "//"), ("/a/", "/a"), ("/caf%C3%A9", "/caf\u{E9}"), ("/%7Ea", "/~a"),
         ("/a{{b}}", "/a%7Bb%7D"),
         ("/{x}-{y:int}", "/{a}-{b:int}"), ("/a{x:b|c}", "/{y:ac|ab}"),
+        ("/{x:a|ab}b{y:c|bc}", "/{x:abc|abbc|abbbc}"),
         ("/{x:a|b}c-{n:int}", "/{x:ac|bc}-{n:int}"),
         ("/{n:int}-{x:a|b}c/d", "/{n:int}-{y:bc|ac}/d"),
         ("/{x:a|b}-{y:c|d}", "/{z:a-c|a-d|b-c|b-d}"), ("/a{x:b|c}/{id}", "/{y:ab|ac}/{z}"),

@@ -93,6 +93,52 @@ struct PathTriePropertyTests {
         #expect(conflicts > rounds(7))
     }
 
+    @Test(arguments: UInt64(0)..<8)
+    func `segments of text and lists conflict if they spell the same texts`(seed: UInt64) throws {
+        var random = SplitMix64(seed: 5_000 + seed)
+        func text(using random: inout SplitMix64) -> String {
+            String(
+                (0..<Int.random(in: 1...2, using: &random)).map { _ in
+                    Bool.random(using: &random) ? "a" : "b"
+                }
+            )
+        }
+        var conflicts = 0
+        for _ in 0..<rounds(20) {
+            var trie = PathTrie<Int>()
+            var known: [Set<String>: Int] = [:]
+            func insert(_ segment: String, spelling texts: Set<String>, _ number: Int) throws {
+                let expected = known[texts]
+                let existing = try trie.insertIfAbsent(number, at: PathPattern("/\(segment)"))
+                #expect(existing == expected, "\(segment)")
+                known[texts] = expected ?? number
+                conflicts += existing == nil ? 0 : 1
+            }
+            for number in 0..<8 {
+                // Two lists with text around them, whose combinations may spell a text twice; then one list of the same texts.
+                var segment = Bool.random(using: &random) ? text(using: &random) : ""
+                var texts: Set<String> = [segment]
+                for (name, end) in [("x", text(using: &random)), ("y", "")] {
+                    let words = Set([text(using: &random), text(using: &random), "ab"])
+                    guard words.count > 1 else { continue }
+                    let list = words.shuffled(using: &random).joined(separator: "|")
+                    segment += "{\(name):\(list)}\(end)"
+                    texts = Set(texts.flatMap { start in words.map { start + $0 + end } })
+                }
+                try insert(segment, spelling: texts, 2 * number)
+                if Int.random(in: 0..<4, using: &random) == 0, texts.count > 2,
+                    let one = texts.first
+                {
+                    texts.remove(one)
+                }
+                let list = texts.shuffled(using: &random).joined(separator: "|")
+                if texts.count > 1 { try insert("{z:\(list)}", spelling: texts, 2 * number + 1) }
+            }
+            trie.checkInvariants()
+        }
+        #expect(conflicts > rounds(50))
+    }
+
     @Test(arguments: UInt64(0)..<24)
     func `agrees with the linear matcher`(seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
@@ -333,6 +379,10 @@ struct PathTriePropertyTests {
         var trie = PathTrie<Int>(ignoresCase: ignoresCase)
         var model: [(pattern: String, identity: [[Int]], value: Int)] = []
         for step in 0..<400 {
+            // While there is a copy, a change makes the trie's own storage, which must lack nothing; the copy stays as it is.
+            let copy = Int.random(in: 0..<4, using: &random) == 0 ? trie : nil
+            let before = copy?.patterns
+            defer { #expect(copy?.patterns == before) }
             let pattern = Self.pattern(using: &random)
             let identity = LinearMatcher.identity(of: pattern)
             let known = model.firstIndex { $0.identity == identity }

@@ -259,6 +259,26 @@ struct PathTrieTests {
         #expect(match["h"] == nil)
     }
 
+    /// Offsets that a match keeps have 16 bits; of a longer path, captures are found again.
+    @Test(arguments: [65_533, 65_534, 65_535, 65_536, 65_537, 70_000])
+    func `captures are read wherever they end, in a path of any length`(length: Int) throws {
+        let trie = try PathTrie("/{a}", "/{a}/b", "/{a}/{b}", "/{a}/{b}/{c}/{d}/{e}", "/x/y/z/{*r}")
+        for tail in ["", "/b", "/c", "/2/3/4/5"] {
+            let first = String(repeating: "x", count: length - tail.utf8.count - 1)
+            let path = "/" + first + tail
+            for spelling in [path, path + "/", path.replacing("/", with: "//")] {
+                let match = try #require(trie.match(spelling), "\(tail)")
+                #expect(match["a"] == first)
+                if match.captureCount > 1 {
+                    #expect(match["b"] == String(tail.dropFirst().prefix(1)))
+                }
+                if match.captureCount > 2 { #expect(match["e"] == "5") }
+            }
+        }
+        let rest = String(repeating: "r", count: length - 7)
+        #expect(trie.match("/x/y/z/" + rest)?["r"] == rest)
+    }
+
     @Test func `matches a part of a string as it matches a string of its own`() throws {
         let trie = try PathTrie("/items/{id}")
         let text = "https://caf\u{E9}.io/items/872346-and-more"
@@ -280,6 +300,25 @@ struct PathTrieTests {
         try trie.insert("c", at: PathPattern("/c"))
         #expect(match["x"] == "1" && match.pattern.description == "/a/{x}")
         #expect(trie.match("/a/1") == nil && copy.match("/a/1") != nil && copy.match("/c") == nil)
+    }
+
+    @Test(arguments: [("/{*a}/{b}", "/{b}/{*a}"), ("/{x:a|b}c", "/{y:ac|bc}"), ("/a{x}", "/a{y}")])
+    func `a copy that was changed knows what conflicts, as the original does`(
+        first: String,
+        second: String
+    ) throws {
+        let original = try PathTrie(first, "/{*x}/y", "/{p}/{q}/{r}/{s}/{t}")
+        var copy = original
+        try copy.insert("", at: PathPattern("/c"))
+        for trie in [original, copy] {
+            #expect(trie[try PathPattern(second)] == first)
+            #expect(trie.match("/1/2/3/4/5")?["t"] == "5")
+            #expect(trie.match("/1/2/y")?["x"] == "1/2")
+            var trie = trie
+            #expect(throws: PathConflict.self) { try trie.insert("", at: PathPattern(second)) }
+            #expect(trie.remove(try PathPattern(second)) == first)
+            trie.checkInvariants()
+        }
     }
 
     @Test(arguments: ["/users/CANARY/edit", "/users/%43ANARY/edit/", "/files/a/CANARY"])
