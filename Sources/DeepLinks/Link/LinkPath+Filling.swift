@@ -8,11 +8,7 @@ import Foundation
 
 extension PathPattern {
     /// The names of the captures that may be absent.
-    var optionalCaptureNames: [String] {
-        pieces.compactMap { piece in
-            if case .capture(let name, _, mayBeEmpty: true) = piece { name } else { nil }
-        }
-    }
+    var optionalCaptureNames: [String] { captures.filter(\.isOptional).map(\.name) }
 
     /// The canonical path that has the given texts in place of the captures.
     ///
@@ -23,28 +19,39 @@ extension PathPattern {
     func path(filledWith items: [URLQueryItem]) throws(DeepLinkError) -> String {
         let segment = ByteSet.segment
         let catchAll = segment.union(ByteSet("/"))
-        let catchAllNames = self.catchAllNames
         var text = ""
-        for piece in pieces {
-            switch piece {
-            case .literal(let bytes): text += String(decoding: bytes, as: UTF8.self)
-            case .capture(let name, _, let mayBeEmpty):
-                let value = items[name] ?? ""
-                let isCatchAll = catchAllNames.contains { hasSameBytes($0, name) }
-                let encoded = value.percentEncoded(keeping: isCatchAll ? catchAll : segment)
-                // Found before the path is put together, so that the error can name the capture.
-                guard value.isEmpty ? mayBeEmpty : (try? DeepLink(path: "/" + encoded)) != nil
-                else { throw DeepLinkError(.valueNotInPath(name: name), in: .path, at: 0) }
-                text += encoded
+        for part in segments {
+            text += "/"
+            for piece in pieces(of: part) {
+                switch piece {
+                case .text(let bytes): text += String(decoding: bytes, as: UTF8.self)
+                case .capture(let capture):
+                    let value = items[capture.name] ?? ""
+                    let encoded = value.percentEncoded(
+                        keeping: capture.kind == .catchAll ? catchAll : segment
+                    )
+                    // Found before the path is put together, so that the error can name the capture.
+                    guard
+                        value.isEmpty
+                            ? capture.isOptional : (try? DeepLink(path: "/" + encoded)) != nil
+                    else {
+                        throw DeepLinkError(.valueNotInPath(name: capture.name), in: .path, at: 0)
+                    }
+                    text += encoded
+                }
             }
         }
         // The slash before an absent capture goes here.
-        let path = try DeepLink(path: text).path
-        var trie = PathTrie<Void>()
-        try? trie.insert((), at: self)
-        let match = trie.match(path)
-        for name in captureNames where !hasSameBytes(match?[name], items[name]) {
-            throw DeepLinkError(.valueNotInPath(name: name), in: .path, at: 0)
+        let path = try DeepLink(path: text.isEmpty ? "/" : text).path
+        try withBytes(of: path) { (bytes) throws(DeepLinkError) in
+            let found = captures(in: bytes)
+            for (number, name) in captureNames.enumerated() {
+                let range = found?[number] ?? 0..<0
+                let value = range.isEmpty ? nil : CanonicalPath.decode(bytes[range])
+                guard hasSameBytes(value, items[name]) else {
+                    throw DeepLinkError(.valueNotInPath(name: name), in: .path, at: 0)
+                }
+            }
         }
         return path
     }

@@ -16,15 +16,16 @@ extension DeepLinkParser {
     /// - Throws: ``DeepLinkRegisterError`` if a path is malformed, or two routes match exactly the same links.
     public init(@RouteBuilder<Output> routes: () -> [Route<Output>]) throws(DeepLinkRegisterError) {
         let routes = routes()
-        var trie = PathTrie<Route<Output>>()
+        var trie = PathTrie<(route: Route<Output>, captureNames: [String])>()
         for route in routes {
             if let flaw = route.flaw { throw flaw }
-            try trie.register(route, at: PathPattern(registering: route.path))
+            let pattern = try PathPattern(registering: route.path)
+            try trie.register((route, pattern.captureNames), at: pattern)
         }
         self.init(routes: routes) { [trie] link in
             guard let match = trie.match(link.path) else { return nil }
-            let names = match.pattern.captureNames
-            return try match.value.read(link.queryItems(behind: names) { match[$0] })
+            let (route, names) = match.value
+            return try route.read(link.queryItems(behind: names) { match[capture: $0] })
         }
     }
 

@@ -24,7 +24,7 @@ extension DeepLink {
         knowing names: Set<Parameter> = [],
         showing parameters: Set<Parameter> = []
     ) -> String {
-        let captures = match?.route.pattern.captureNames ?? []
+        let captures = match?.route.captureNames ?? []
         let items = match?.queryItems ?? queryItems
         var texts: [String] = []
         for item in items {

@@ -272,7 +272,7 @@ extension DeepLinkHandler {
     package func match(for link: DeepLink) -> RouteMatch? {
         guard let match = trie.match(link.path) else { return nil }
         let route = match.value
-        let items = link.queryItems(behind: route.pattern.captureNames) { match[$0] }
+        let items = link.queryItems(behind: route.captureNames) { match[capture: $0] }
         return RouteMatch(route: route, queryItems: items)
     }
 }
@@ -291,15 +291,15 @@ extension DeepLink {
     ///
     /// - Parameters:
     ///   - captureNames: The names of the pattern's captures from left to right.
-    ///   - capture: The decoded text of a capture; nil if it is absent.
+    ///   - capture: The decoded text of the capture with a number; nil if it is absent.
     /// - Returns: The items.
     func queryItems(
         behind captureNames: [String],
-        _ capture: (String) -> String?
+        _ capture: (Int) -> String?
     ) -> [URLQueryItem] {
         guard !captureNames.isEmpty else { return queryItems }
-        let captures = captureNames.compactMap { name in
-            capture(name).map { URLQueryItem(name: name, value: $0) }
+        let captures = captureNames.enumerated().compactMap { number, name in
+            capture(number).map { URLQueryItem(name: name, value: $0) }
         }
         return captures
             + queryItems.filter { item in

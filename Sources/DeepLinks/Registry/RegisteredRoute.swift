@@ -30,6 +30,9 @@ public final class RegisteredRoute: Sendable {
     /// The origins that a link may come from; nil if it may come from anywhere.
     public let trustedOrigins: Set<LinkOrigin>?
 
+    /// The names of the pattern's captures from left to right.
+    let captureNames: [String]
+
     let work: Work
 
     init(
@@ -39,6 +42,7 @@ public final class RegisteredRoute: Sendable {
         _ work: Work
     ) {
         self.pattern = pattern
+        captureNames = pattern.captureNames
         self.requirements = requirements
         self.trustedOrigins = trustedOrigins
         self.work = work

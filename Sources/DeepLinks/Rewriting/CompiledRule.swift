@@ -46,8 +46,8 @@ package final class CompiledRule: Sendable {
     package let external: ExternalPattern
     /// The path's pattern with the prefix.
     package let path: PathPattern
-    /// The path alone, if the rule's group is looked up by another path, which matches the same paths but captures other parts.
-    package let ownTrie: PathTrie<Int>?
+    /// Finds the captures, if the rule's group is looked up by another path, which matches the same paths but captures other parts.
+    package let ownMatcher: PatternMatcher?
     package let action: Action
     /// The captures of the source's hosts, of the path and of the items; captures of other prefixes are not included.
     package let captures: [(name: String, slot: CaptureSlot)]
@@ -110,13 +110,9 @@ package final class CompiledRule: Sendable {
         self.itemCapturesInPath = itemCapturesInPath
         self.place = place
         ignoresMalformedOptionals = options.malformedOptionals == .ignore
-        if path != spelling, !path.captures(as: spelling) {
-            var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
-            trie[path] = 0
-            ownTrie = trie
-        } else {
-            ownTrie = nil
-        }
+        ownMatcher =
+            path == spelling || path.captures(as: spelling)
+            ? nil : PatternMatcher(path, ignoresCase: options.ignoresCase)
     }
 
     /// The captures, each with the place of its text.
@@ -126,11 +122,12 @@ package final class CompiledRule: Sendable {
         _ hosts: [String]
     ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
         var captures = hosts.map { (name: $0, slot: CaptureSlot.host($0)) }
-        let names = path.captureNames
-        let catchAlls = path.catchAllNames
-        captures += names.enumerated().map { number, name in
-            if external.takesWholeRest, number == names.count - 1 { return (name, .rest(number)) }
-            return (name, catchAlls.contains(name) ? .segments(number) : .path(number))
+        let own = path.captures
+        captures += own.enumerated().map { number, capture in
+            if external.takesWholeRest, number == own.count - 1 {
+                return (capture.name, .rest(number))
+            }
+            return (capture.name, capture.kind == .catchAll ? .segments(number) : .path(number))
         }
         captures += external.itemCaptures.enumerated().map { ($1, .item($0)) }
         for (number, capture) in captures.enumerated()
@@ -192,7 +189,7 @@ package final class CompiledRule: Sendable {
                 "it is unclear which capture is the wrapped link; write '{target}' for it."
             )
         }
-        for case .capture(name, _, mayBeEmpty: true) in path.pieces {
+        if path.captures.contains(where: { $0.name == name && $0.isOptional }) {
             throw RuleFlaw(
                 "optional-target",
                 "the wrapped link '{*\(name)?}' may be absent; write '{*\(name)}'."
@@ -226,47 +223,5 @@ extension CompiledRule {
     /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
     func reads(_ name: String) -> Bool {
         takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }
-    }
-}
-
-extension PathPattern {
-    /// Whether both patterns capture the same parts of a path, because they differ only in the names of captures.
-    fileprivate func captures(as other: PathPattern) -> Bool {
-        segments.map(\.kind) == other.segments.map(\.kind) && unnamedPieces == other.unnamedPieces
-    }
-
-    /// Whether a trie would try this pattern before another one that matches the same paths: segment by segment from the left,
-    /// whatever the captures are called.
-    func precedes(_ other: PathPattern, ignoresCase: Bool) -> Bool {
-        let places = zip(places(ignoresCase: ignoresCase), other.places(ignoresCase: ignoresCase))
-        for (own, others) in places {
-            if own.rank != others.rank { return own.rank < others.rank }
-            if let own = own.mixed, let others = others.mixed, own != others { return own < others }
-        }
-        return false
-    }
-
-    /// The precedence of each segment: by kind, and for mixed segments also by text and captures.
-    package func places(ignoresCase: Bool) -> [(rank: Int, mixed: MixedSegment?)] {
-        withBytes(of: description) { text in
-            segments.enumerated().map { number, segment in
-                switch segment.kind {
-                case .literal: return (0, nil)
-                case .mixed:
-                    return (1, MixedSegment(text[segment.text], ignoresCase: ignoresCase))
-                case .plain: return (2, nil)
-                case .catchAll:
-                    let isLast = number == segments.count - 1
-                    return ((isLast ? 5 : 3) + (segment.isOptional ? 1 : 0), nil)
-                }
-            }
-        }
-    }
-
-    private var unnamedPieces: [PatternPiece] {
-        pieces.map { piece in
-            guard case .capture(_, let constraint, let mayBeEmpty) = piece else { return piece }
-            return .capture("", constraint: constraint, mayBeEmpty: mayBeEmpty)
-        }
     }
 }

@@ -60,13 +60,7 @@ extension CompiledSource {
 extension CompiledRule {
     /// The rule's own captures of a path that its group matches; nil if the group has the same captures.
     fileprivate func ownCaptures(in path: ByteView) -> RuleMatch.CapturedPlaces? {
-        guard let ownTrie else { return nil }
-        var places: [Range<Int>]?
-        ownTrie.firstMatch(canonical: path) { _, captures in
-            places = captures.places
-            return true
-        }
-        return places.map(RuleMatch.CapturedPlaces.places)
+        ownMatcher?.captures(in: path).map(RuleMatch.CapturedPlaces.places)
     }
 }
 

@@ -15,6 +15,12 @@ package struct ExternalPattern: Sendable {
 
     /// Reads a path pattern and, after the first question mark outside of captures, query items.
     package init(_ text: String) throws(RuleFlaw) {
+        guard text.utf8.count <= PathPattern.spelledLimit else {
+            throw RuleFlaw(
+                "malformed-path",
+                "the pattern has \(text.utf8.count) bytes; the limit is \(PathPattern.spelledLimit). Write several rules."
+            )
+        }
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
         let path = String(decoding: parts[0], as: UTF8.self)
         guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
@@ -82,8 +88,9 @@ package struct ExternalPattern: Sendable {
                 "the capture '\(capture)' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
             )
         }
+        let pattern: PathPattern
         do {
-            return try PathPattern(text)
+            pattern = try PathPattern(text)
         } catch {
             let name = error.reason.name ?? ""
             // The path alone has no duplicate, so the other capture is in the prefix.
@@ -95,6 +102,19 @@ package struct ExternalPattern: Sendable {
             }
             throw RuleFlaw("malformed-path", error.description)
         }
+        var spelledLength = pattern.spelledLength
+        for condition in conditions {
+            if case .capture(let value) = condition.kind {
+                spelledLength += value.pattern.spelledLength
+            }
+        }
+        guard spelledLength <= PathPattern.spelledLimit else {
+            throw RuleFlaw(
+                "malformed-path",
+                "its path and items have lists of words that spell more than \(PathPattern.spelledLimit) bytes in all their combinations with the text beside them; write a constraint such as 'slug' instead of a list, or several rules."
+            )
+        }
+        return pattern
     }
 
     /// The first capture that is marked as optional and is not a catch-all: `id?`, `id:int?` or `id?:int`.
@@ -246,21 +266,18 @@ package final class ItemPattern: Sendable {
     }
     /// Whether it matches any value, even an empty one, because it is one capture without a constraint.
     package let takesAll: Bool
-    /// A trie with only this pattern, and the number of its first capture.
-    private let trie: PathTrie<Int>
+    private let matcher: PatternMatcher
 
     init(_ pattern: PathPattern, firstCapture: Int) {
         self.pattern = pattern
         self.firstCapture = firstCapture
         takesAll = pattern.segments.map(\.kind) == [.plain]
-        var trie = PathTrie<Int>()
-        trie[pattern] = firstCapture
-        self.trie = trie
+        matcher = PatternMatcher(pattern)
     }
 
     /// Whether both match the same values.
     func isSame(as other: ItemPattern) -> Bool {
-        trie[other.pattern] != nil
+        pattern.matchesSamePaths(as: other.pattern)
     }
 
     /// Stores the captures of a value in `captures`, and returns whether the value matches.
@@ -268,12 +285,11 @@ package final class ItemPattern: Sendable {
         var path = [UInt8(ascii: "/")]
         withBytes(of: value) { CanonicalPath.appendEncoding($0, to: &path) }
         return withBytes(of: path) { path in
-            trie.firstMatch(canonical: path) { first, found in
-                for index in 0..<found.count {
-                    captures[first + index] = CanonicalPath.decode(path[found[index]])
-                }
-                return true
+            guard let found = matcher.captures(in: path) else { return false }
+            for (index, range) in found.enumerated() {
+                captures[firstCapture + index] = CanonicalPath.decode(path[range])
             }
+            return true
         }
     }
 }

@@ -42,8 +42,8 @@ struct NameTable: Sendable {
 /// is written out, a capture with a constraint, a capture without one, a wildcard.
 package struct HostIndex: Sendable {
     private(set) var exact = NameTable()
-    /// The source for each pattern.
-    package private(set) var patterns = PathTrie<Int>(ignoresCase: true)
+    /// The source for each pattern, and the name of its capture; the labels of a wildcard have no name.
+    package private(set) var patterns = PathTrie<(source: Int, capture: String?)>(ignoresCase: true)
     /// The source for hosts that no other source names, and the name of its capture.
     private var anyHost: (source: Int, name: String)?
     /// The ports of all hosts; 0 is the default port.
@@ -58,16 +58,19 @@ package struct HostIndex: Sendable {
         let (name, port) = (Array(host.name.utf8), host.port ?? 0)
         ports.insert(port)
         let first: String
+        var capture: String?
         switch host.prefix {
         case .none: return exact.insert(name, port: port, source: source)
-        case .capture(let label): first = "{\(label)\(host.constraint)}"
+        case .capture(let label):
+            first = "{\(label)\(host.constraint)}"
+            capture = label
         case .wildcard: first = "{*labels}"
         }
         let path = Self.path(of: name, port: port) + "/" + first
         guard let pattern = try? PathPattern(path) else {
             preconditionFailure("'\(path)' was read label by label")
         }
-        return patterns.insertIfAbsent(source, at: pattern)
+        return patterns.insertIfAbsent((source, capture), at: pattern)?.source
     }
 
     /// Adds the source for hosts that no other source names.
@@ -112,7 +115,7 @@ package struct HostIndex: Sendable {
             if let source = exact.source(of: host, port: port) { return source }
             // Association files have no rule about `xn--` labels, so here a pattern takes them, too.
             let path = Self.path(of: Array(host), port: port)
-            if flaw == nil, let found = patterns.match(path) { return found.value }
+            if flaw == nil, let found = patterns.match(path) { return found.value.source }
         }
         return match(host, port: 0, isAddress: flaw != nil)?.source
     }
@@ -124,14 +127,13 @@ package struct HostIndex: Sendable {
         }
         guard !isAddress, patterns.count > 0,
             let match = patterns.match(Self.path(of: Array(host), port: port)),
-            let name = match.pattern.captureNames.first, let text = match[name],
+            let text = match[capture: 0],
             // A browser validates such a label, and may reject the host or show another one. A label that is configured was checked before.
             !Self.hasInternationalizedLabel(text)
         else { return nil }
         return RewriteIndex.Located(
-            source: match.value,
-            // The labels of a wildcard are not a named capture.
-            capture: match.pattern.endsInCatchAll ? nil : (name, text)
+            source: match.value.source,
+            capture: match.value.capture.map { ($0, text) }
         )
     }
 

@@ -107,7 +107,7 @@ package struct HostPattern: Hashable, Sendable {
         rest = rest.dropFirst()
         guard let pattern = try? PathPattern("/" + String(decoding: capture, as: UTF8.self)),
             let segment = pattern.segments.first, segment.kind != .catchAll,
-            pattern.segments.count == 1, let name = pattern.captureNames.first
+            pattern.segments.count == 1, let parsed = pattern.captures.first
         else {
             throw Misspelling(
                 "has a malformed capture; write '{shop}' or '{language:en|de}'."
@@ -119,21 +119,17 @@ package struct HostPattern: Hashable, Sendable {
                 "has a capture of more than \(captureLimit) bytes; write fewer words, or list the hosts in several domains."
             )
         }
-        var constraint = ""
-        for case .capture(_, let text, _) in pattern.pieces { constraint = text }
-        if PathConstraint(name: constraint.dropFirst()) == nil {
-            for word in constraint.dropFirst().split(separator: "|") { try checkLabel(word) }
-        }
+        for word in parsed.words { try checkLabel(String(decoding: word, as: UTF8.self)) }
         // Words match exactly, and hosts are compared in lower case.
-        return (.capture(name), constraint.asciiLowercased)
+        return (.capture(parsed.name), parsed.constraintText.asciiLowercased)
     }
 
     /// Checks that a word in a capture's list can be a label.
-    private static func checkLabel(_ word: Substring) throws(Misspelling) {
-        let isLabel = withBytes(of: String(word)) { $0.contains(only: .hostLabel) }
+    private static func checkLabel(_ word: String) throws(Misspelling) {
+        let isLabel = withBytes(of: word) { $0.contains(only: .hostLabel) }
         // Browsers validate an `xn--` label and may show another one, so it matches only where it is written out as a host.
         guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
-            let text = withBytes(of: String(word), CanonicalPath.decode) ?? String(word)
+            let text = withBytes(of: word, CanonicalPath.decode) ?? word
             throw Misspelling(
                 "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
             )

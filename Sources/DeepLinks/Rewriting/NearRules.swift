@@ -53,7 +53,7 @@ extension CompiledSource {
         from rule: CompiledRule,
         under prefix: String
     ) -> String? {
-        guard !Self.fits(path, rule.path, ignoresCase: options.ignoresCase) else { return nil }
+        guard !rule.path.matches(path, ignoresCase: options.ignoresCase) else { return nil }
         let segments = path.split(separator: "/").map(String.init)
         let wanted = (prefix + rule.external.path).utf8.split(separator: UInt8(ascii: "/"))
             .map { String(decoding: $0, as: UTF8.self) }
@@ -68,23 +68,12 @@ extension CompiledSource {
             }
             guard index < segments.count else { return "the path ends before '\(expected)'" }
             let found = segments[index]
-            if Self.fits(found, expected, ignoresCase: options.ignoresCase) { continue }
+            if rule.path.segment(index, fits: found, ignoresCase: options.ignoresCase) { continue }
             let difference = "segment \(index + 1) is '\(found)', not '\(expected)'"
-            return Self.fits(found, expected, ignoresCase: true)
+            return rule.path.segment(index, fits: found, ignoresCase: true)
                 ? "\(difference); 'ignoresCase' would accept it" : difference
         }
         guard segments.count > wanted.count else { return nil }
         return "the path continues with '\(segments[wanted.count])'"
-    }
-
-    private static func fits(_ segment: String, _ pattern: String, ignoresCase: Bool) -> Bool {
-        guard let pattern = try? PathPattern("/\(pattern)") else { return false }
-        return fits("/\(segment)", pattern, ignoresCase: ignoresCase)
-    }
-
-    private static func fits(_ path: String, _ pattern: PathPattern, ignoresCase: Bool) -> Bool {
-        var trie = PathTrie<Int>(ignoresCase: ignoresCase)
-        trie[pattern] = 0
-        return trie.match(path) != nil
     }
 }

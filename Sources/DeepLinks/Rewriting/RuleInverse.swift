@@ -24,6 +24,8 @@ struct RuleInverse {
     /// Whether all slashes in the text of a catch-all are escaped, not only those that cannot separate segments.
     private var escapesSlashes = false
 
+    private let catchAlls: Set<String>
+
     private var path: PathPattern { rule.path }
 
     /// Creates the inverse of a rule, for a host with the given captures; nil if the rule has no template.
@@ -34,10 +36,10 @@ struct RuleInverse {
         var constraints: [String: String] = [:]
         var optional: Set<String> = []
         func note(_ pattern: PathPattern, isRequired: Bool = true) {
-            for case .capture(let name, let constraint, let mayBeEmpty) in pattern.pieces {
-                constraints[name] = constraint
+            for capture in pattern.captures {
+                constraints[capture.name] = capture.constraintText
                 // An empty catch-all counts as absent.
-                if mayBeEmpty || !isRequired { optional.insert(name) }
+                if capture.isOptional || !isRequired { optional.insert(capture.name) }
             }
         }
         note(rule.path)
@@ -47,6 +49,7 @@ struct RuleInverse {
         }
         self.constraints = constraints
         self.optional = optional
+        catchAlls = Set(rule.path.captures.filter { $0.kind == .catchAll }.map(\.name))
         absent = Set(template.captures).subtracting(constraints.keys).subtracting(known)
     }
 
@@ -97,7 +100,7 @@ struct RuleInverse {
         // Each of those in the path may be present or absent. A rule has few of them; if there are many, only the last six vary.
         let inPath = template.segments.joined().compactMap(\.capture)
             .filter(missing.contains).reversed()
-        let spellings = path.catchAllNames.isEmpty ? [false] : [false, true]
+        let spellings = catchAlls.isEmpty ? [false] : [false, true]
         return (0..<1 << min(inPath.count, 6)).lazy.flatMap { choice in
             let kept = inPath.enumerated().filter { choice >> $0.offset & 1 == 0 }.map(\.element)
             let absent = absent.union(missing.subtracting(kept))
@@ -220,20 +223,15 @@ struct RuleInverse {
             }
         }
         guard let parsed = try? PathPattern(pattern) else { return nil }
-        var trie = PathTrie<Int>()
-        trie[parsed] = 0
         return withBytes(of: path) { path in
-            var texts: [(name: String, text: [UInt8])]?
-            trie.firstMatch(canonical: path) { _, captures in
-                texts = names.enumerated().map { index, name in
-                    let text = Array(path[captures[index]])
+            parsed.captures(in: path).map { captures in
+                zip(names, captures).enumerated().map { index, capture in
+                    let (name, text) = (capture.0, Array(path[capture.1]))
                     return (
                         name, catchAlls.contains(index) ? text : encoded(decoded(text), of: name)
                     )
                 }
-                return true
             }
-            return texts
         }
     }
 
@@ -247,7 +245,7 @@ struct RuleInverse {
 
     /// The encoded text of a capture; a slash in a catch-all's decoded text may separate segments or be data.
     private func encoded(_ text: String, of name: String) -> [UInt8] {
-        guard path.catchAllNames.contains(name) else { return encoded(text) }
+        guard catchAlls.contains(name) else { return encoded(text) }
         let parts = text.utf8.split(separator: 0x2F, omittingEmptySubsequences: false)
             .map { encoded(String(decoding: $0, as: UTF8.self)) }
         return zip(parts, parts.dropFirst()).reduce(into: parts[0]) { bytes, parts in
@@ -279,16 +277,19 @@ struct RuleInverse {
     private func fill(_ pattern: PathPattern, _ texts: Texts) -> [UInt8] {
         let rest = rule.takesWholeRest ? path.captureNames.last : nil
         var bytes: [UInt8] = []
-        for piece in pattern.pieces {
-            switch piece {
-            case .literal(let literal): bytes += literal
-            case .capture(let name, _, let mayBeEmpty):
-                let text = texts[name] ?? []
-                // An absent catch-all also has no slash before it.
-                if mayBeEmpty, text.isEmpty { bytes.removeLast() }
-                bytes += name == rest ? Array(decoded(text).utf8) : text
+        for segment in pattern.segments {
+            bytes.append(UInt8(ascii: "/"))
+            for piece in pattern.pieces(of: segment) {
+                switch piece {
+                case .text(let literal): bytes += literal
+                case .capture(let capture):
+                    let text = texts[capture.name] ?? []
+                    // An absent catch-all also has no slash before it.
+                    if capture.isOptional, text.isEmpty { bytes.removeLast() }
+                    bytes += capture.name == rest ? Array(decoded(text).utf8) : text
+                }
             }
         }
-        return bytes
+        return bytes.isEmpty && pattern.segments.isEmpty ? [UInt8(ascii: "/")] : bytes
     }
 }

@@ -74,15 +74,13 @@ private struct TemplateReach {
             if SampleLinks(pattern).tails(Self.limit).contains(where: { trie.match($0) != nil }) {
                 return true
             }
-            var own = PathTrie<Int>()
-            own[pattern] = 0
             let shape = PathShape(pattern)
             for path in paths where !shape.isDisjoint(from: path.shape) {
                 // What was not compared is not called wrong.
                 guard comparisons > 0 else { return true }
                 comparisons -= 1
                 let links = SampleLinks(pattern, like: path.samples).tails(Self.limit)
-                if links.contains(where: { own.match($0) != nil && trie.match($0) != nil }) {
+                if links.contains(where: { pattern.matches($0) && trie.match($0) != nil }) {
                     return true
                 }
             }
@@ -115,9 +113,9 @@ private struct TemplateReach {
         }
 
         private mutating func note(_ pattern: PathPattern) {
-            for case .capture(let name, let constraint, let mayBeEmpty) in pattern.pieces {
-                constraints[name] = constraint
-                if mayBeEmpty { optional.insert(name) }
+            for capture in pattern.captures {
+                constraints[capture.name] = capture.constraintText
+                if capture.isOptional { optional.insert(capture.name) }
             }
         }
 

@@ -55,11 +55,10 @@ extension URLRewriter {
         let paths = patterns.patternsByEntry
         let programs = Programs(of: paths, ignoresCase: true)
         let groups = paths.map { path -> JSONValue in
-            // A pattern for any number of labels has no name for them.
-            let capture = path.endsInCatchAll ? nil : path.captureNames.first
-            let source = JSONValue.int(patterns[path] ?? 0)
+            let found = patterns[path]
             return .array([
-                programs.outline(path), .array([source, capture.map(JSONValue.string) ?? .null]),
+                programs.outline(path),
+                .array([.int(found?.source ?? 0), found?.capture.map(JSONValue.string) ?? .null]),
             ])
         }
         return .object([
@@ -84,11 +83,11 @@ extension URLRewriter {
 extension CompiledSource {
     fileprivate func outline(of source: RewriteSource) -> JSONValue {
         let paths = trie.patternsByEntry
-        let ownPaths = groups.joined().filter { $0.ownTrie != nil }.map(\.path)
+        let ownPaths = groups.joined().filter { $0.ownMatcher != nil }.map(\.path)
         let programs = Programs(of: paths + ownPaths, ignoresCase: source.options.ignoresCase)
         let groups = zip(paths, groups).map { path, rules -> JSONValue in
             let rules = rules.map { rule in
-                rule.outline(ownPath: rule.ownTrie == nil ? nil : programs.outline(rule.path))
+                rule.outline(ownPath: rule.ownMatcher == nil ? nil : programs.outline(rule.path))
             }
             return .array([programs.outline(path), .array(rules)])
         }
@@ -185,10 +184,8 @@ extension PathPattern {
     /// - Parameter ignoresCase: Whether literal text is matched without ASCII case; it is then given in lower case.
     /// - Returns: The segments.
     package func mixedSegments(ignoresCase: Bool) -> [MixedSegment] {
-        withBytes(of: description) { text in
-            segments.filter { $0.kind == .mixed }.map {
-                MixedSegment(text[$0.text], ignoresCase: ignoresCase)
-            }
+        segments.filter { $0.kind == .mixed }.map {
+            MixedSegment($0, of: self, ignoresCase: ignoresCase)
         }
     }
 }

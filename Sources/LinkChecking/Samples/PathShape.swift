@@ -22,14 +22,13 @@ package struct PathShape: Sendable {
     /// Cuts a pattern into its pieces.
     package init(_ pattern: PathPattern) {
         let segments = pattern.segments.map { segment -> [Piece] in
-            PatternPiece.pieces(of: pattern.text[segment.text]).compactMap { piece in
+            pattern.pieces(of: segment).map { piece in
                 switch piece {
-                case .literal(let text):
-                    return text.isEmpty ? nil : .text(Array(text))
-                case .capture(let name, let constraint, let mayBeEmpty):
-                    return segment.kind == .catchAll
-                        ? .rest(name: name, isOptional: mayBeEmpty)
-                        : Self.capture(name, constraint.dropFirst())
+                case .text(let text): .text(text)
+                case .capture(let capture) where capture.kind == .catchAll:
+                    .rest(name: capture.name, isOptional: capture.isOptional)
+                case .capture(let capture):
+                    .capture(capture.constraint, words: capture.words, name: capture.name)
                 }
             }
         }
@@ -62,14 +61,5 @@ package struct PathShape: Sendable {
             return Set(words.map { $0.map(ByteSet.lowercased) })
         case .capture, .rest: return nil
         }
-    }
-
-    private static func capture(_ name: String, _ constraint: Substring) -> Piece {
-        if constraint.isEmpty { return .capture(.any, words: [], name: name) }
-        if let constraint = PathConstraint(name: String(constraint)) {
-            return .capture(constraint, words: [], name: name)
-        }
-        let words = constraint.utf8.split(separator: UInt8(ascii: "|")).map(Array.init)
-        return .capture(.words, words: words, name: name)
     }
 }

@@ -140,7 +140,7 @@ package struct SampleLinks: Sendable {
                 case .rest: []
                 }
             }
-            let fitting = pieces.count > 1 ? near.filter { pattern.fits($0, inSegment: index) } : []
+            let fitting = pieces.count > 1 ? near.filter { pattern.segment(index, fits: $0) } : []
             guard !fitting.isEmpty else { return [["/"]] + texts }
             // The whole segment can be the same; its pieces then do not vary one by one.
             let joined = (0..<(texts.map(\.count).max() ?? 0)).map { number in
@@ -167,17 +167,6 @@ package struct SampleLinks: Sendable {
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
             }
         }
-    }
-}
-
-extension PathPattern {
-    /// Whether a text can be one of the segments.
-    fileprivate func fits(_ text: String, inSegment index: Int) -> Bool {
-        let segment = String(decoding: self.text[segments[index].text], as: UTF8.self)
-        guard let pattern = try? PathPattern("/" + segment) else { return false }
-        var trie = PathTrie<Int>()
-        trie[pattern] = 0
-        return trie.match("/" + text) != nil
     }
 }
 

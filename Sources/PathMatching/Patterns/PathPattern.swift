@@ -26,106 +26,116 @@ public struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     /// The text is ASCII and has at most 65 535 bytes. Literal braces are percent-encoded, so every `{` opens a capture.
     public let description: String
 
+    /// The segments in order; empty for the root.
+    package let segments: [PatternSegment]
+
+    /// The marks of the segments with captures, one behind the other; see ``PatternSegment/marks``.
+    let marks: [PatternMark]
+
     /// Parses a pattern.
     ///
     /// - Parameter pattern: The text, beginning with a slash.
     /// - Throws: ``PathPatternError``, which says where the problem is and how to fix it.
     public init(_ pattern: String) throws(PathPatternError) {
-        description = try PathPatternParser.canonicalText(of: pattern)
+        self = try PathPatternParser.pattern(of: pattern)
     }
 
-    /// Creates a pattern from a pattern's canonical text.
+    /// Creates a pattern of what the parser found.
+    init(canonical text: String, _ segments: [PatternSegment], _ marks: [PatternMark]) {
+        description = text
+        self.segments = segments
+        self.marks = marks
+    }
+
+    /// Creates a pattern of its canonical text, which is how a trie stores it.
     init(canonical text: ByteView) {
-        description = String(text)
+        do throws(PathPatternError) {
+            try self.init(String(text))
+        } catch {
+            preconditionFailure("A pattern's own text is not a pattern: \(error)")
+        }
+    }
+
+    /// Whether both patterns have the same canonical text.
+    public static func == (left: PathPattern, right: PathPattern) -> Bool {
+        left.description == right.description
+    }
+
+    /// Hashes the canonical text.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(description)
     }
 
     /// The names of the captures from left to right; a catch-all's name has no star.
     public var captureNames: [String] {
-        var names: [String] = []
         withBytes(of: description) { text in
-            Self.forEachCaptureName(inCanonical: text) { names.append(String($0)) }
-        }
-        return names
-    }
-
-    /// The bytes of the canonical text.
-    package var text: [UInt8] { Array(description.utf8) }
-
-    /// The segments in order; empty for the root.
-    package var segments: [PatternSegment] {
-        withBytes(of: description) { text in
-            var segments: [PatternSegment] = []
-            PatternSegment.forEach(in: text) { segments.append($0) }
-            return segments
-        }
-    }
-
-    /// The names of the catch-alls from left to right.
-    package var catchAllNames: [String] {
-        withBytes(of: description) { text in
-            segments.filter { $0.kind == .catchAll }.map { segment in
-                let start = segment.text.lowerBound + 2
-                return String(text[start..<text.firstOffset(outside: .unreserved, from: start)])
-            }
-        }
-    }
-
-    /// Whether the last segment is a catch-all.
-    package var endsInCatchAll: Bool { segments.last?.kind == .catchAll }
-
-    /// Calls `body` with the names of the captures in a pattern's canonical text, from left to right.
-    static func forEachCaptureName(inCanonical text: ByteView, _ body: (ByteView) -> Void) {
-        var offset = 0
-        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
-            let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
-            offset = text.firstOffset(outside: .unreserved, from: start)
-            body(text[start..<offset])
+            marks.filter { $0.kind == .capture }.map { String(text[$0.text]) }
         }
     }
 }
 
-/// One segment of a pattern.
-package struct PatternSegment: Sendable, Equatable {
-    /// The kinds in the order in which they are tried.
-    package enum Kind: Sendable, Comparable {
-        /// Text that must be the same.
-        case literal
-        /// Captures with constraints or with literal text around them; see ``MixedSegment``.
-        case mixed
-        /// One whole segment of any text.
-        case plain
-        /// One or more whole segments; zero or more if it is optional.
-        case catchAll
+// MARK: - Pieces
+
+extension PathPattern {
+    /// The bytes of the canonical text.
+    package var text: [UInt8] { Array(description.utf8) }
+
+    /// The captures from left to right.
+    package var captures: [PatternCapture] {
+        segments.flatMap { pieces(of: $0).compactMap(\.capture) }
     }
 
-    package let kind: Kind
+    /// The most bytes that the segments with captures may spell: their literal texts and words in all combinations.
+    ///
+    /// Patterns are compared by what they spell, so this bounds the work for a pattern.
+    package static let spelledLimit = 65_536
 
-    /// Whether it is a catch-all that may be empty.
-    package let isOptional: Bool
+    /// How many bytes the segments with captures spell.
+    package var spelledLength: Int {
+        segments.reduce(0) { $0 + PatternMark.spelledLength(of: marks[$1.marks]) }
+    }
 
-    /// The segment's range in the pattern's canonical text.
-    package let text: Range<Int>
+    /// The number of captures.
+    var captureCount: Int { marks.count { $0.kind == .capture } }
 
-    /// Reads the segment at `range` in a pattern's canonical text.
-    init(_ range: Range<Int>, of text: ByteView) {
-        self.text = range
-        let segment = text[range]
-        if segment[0] == UInt8(ascii: "{"), segment[1] == UInt8(ascii: "*") {
-            kind = .catchAll
-        } else if segment.firstOffset(of: UInt8(ascii: "{")) == nil {
-            kind = .literal
-        } else {
-            // A plain capture is a name in braces.
-            let isPlain =
-                segment[0] == UInt8(ascii: "{")
-                && segment.firstOffset(outside: .unreserved, from: 1) == segment.count - 1
-            kind = isPlain ? .plain : .mixed
+    /// Whether the last segment is a catch-all.
+    package var endsInCatchAll: Bool { segments.last?.kind == .catchAll }
+
+    /// A segment's literal texts and captures, from left to right; texts are not empty.
+    package func pieces(of segment: PatternSegment) -> [PatternPiece] {
+        withBytes(of: description) { text in
+            if segment.kind == .literal { return [.text(Array(text[segment.text]))] }
+            var pieces: [PatternPiece] = []
+            var marks = marks[segment.marks]
+            while let mark = marks.popFirst() {
+                guard mark.kind == .capture else {
+                    pieces.append(.text(Array(text[mark.text])))
+                    continue
+                }
+                let words = marks.prefix { $0.kind == .word }
+                marks = marks.dropFirst(words.count)
+                let capture = PatternCapture(
+                    name: String(text[mark.text]),
+                    kind: segment.kind,
+                    isOptional: segment.isOptional,
+                    constraint: mark.constraint,
+                    words: words.map { Array(text[$0.text]) }
+                )
+                pieces.append(.capture(capture))
+            }
+            return pieces
         }
-        isOptional = kind == .catchAll && segment[segment.count - 2] == UInt8(ascii: "?")
     }
 
-    /// Calls `body` with the segments of a pattern's canonical text in order.
-    static func forEach(in text: ByteView, _ body: (PatternSegment) -> Void) {
-        text.forEachSegment(in: 1..<text.count) { body(PatternSegment($0, of: text)) }
+    /// The number of a capture with a name in a pattern's canonical text, counted from the left, without parsing the pattern.
+    static func number(ofCapture name: ByteView, inCanonical text: ByteView) -> Int? {
+        var (number, offset) = (0, 0)
+        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset) {
+            let start = open + (text[open + 1] == UInt8(ascii: "*") ? 2 : 1)
+            offset = text.firstOffset(outside: .unreserved, from: start)
+            if name.elementsEqual(text[start..<offset]) { return number }
+            number += 1
+        }
+        return nil
     }
 }

@@ -33,8 +33,8 @@ public struct PathPatternError: Error, Hashable, Sendable {
 extension PathPatternError: CustomStringConvertible {
     /// One sentence: the pattern, the obstacle, the way out.
     public var description: String {
-        // A pattern that is too long is not printed.
-        let isLong = reason.code == "too-long"
+        // A long pattern is not printed.
+        let isLong = pattern.utf8.count > 1_024
         return (isLong ? "A pattern of \(pattern.utf8.count) bytes " : "'\(pattern)' ")
             + reason.sentence
     }
@@ -152,6 +152,12 @@ extension PathPatternError.Reason {
             "has '\(word)' twice in the list of '\(capture)'; remove one."
         )
     }
+
+    static let longWordLists = Self(
+        "long-word-lists",
+        "has lists of words that spell more than \(PathPattern.spelledLimit) bytes in all their combinations with "
+            + "the text beside them; write a constraint such as 'slug' instead of a list, or several patterns."
+    )
 
     // MARK: Text
 

@@ -16,26 +16,33 @@ struct PathPatternParser {
     /// The end of the text read so far, while it equals its canonical form; `nil` once it differs.
     private var sameEnd: Int? = 0
 
+    /// What was read so far, with offsets in the canonical text.
+    private var segments: [PatternSegment] = []
+    private var marks: [PatternMark] = []
+    /// The number of bytes that segments with lists of words spell together.
+    private var spelledLength = 0
+
     /// The ranges of the captures' names in the pattern.
     private var names: [Range<Int>] = []
     /// The same names as a set, once there are many.
     private var manyNames: Set<String> = []
 
-    /// The canonical text of a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameter pattern: The text.
-    /// - Returns: The canonical text.
+    /// - Returns: The pattern.
     /// - Throws: The first error from the left.
-    static func canonicalText(of pattern: String) throws(PathPatternError) -> String {
+    static func pattern(of pattern: String) throws(PathPatternError) -> PathPattern {
         try withBytes(of: pattern) { (bytes) throws(PathPatternError) in
             var parser = PathPatternParser(pattern: pattern, bytes: bytes)
             try parser.parse()
+            var text = pattern
             if parser.sameEnd == bytes.count {
-                var text = pattern
                 text.makeContiguousUTF8()
-                return text
+            } else {
+                text = String(decoding: parser.text, as: UTF8.self)
             }
-            return String(decoding: parser.text, as: UTF8.self)
+            return PathPattern(canonical: text, parser.segments, parser.marks)
         }
     }
 
@@ -51,10 +58,6 @@ struct PathPatternParser {
         // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
         try bytes.forEachSegment(in: 1..<bytes.count) { (segment) throws(PathPatternError) in
             try parseSegment(segment)
-            guard sameEnd ?? text.count <= Self.lengthLimit else {
-                let isEncoded = bytes.count <= Self.lengthLimit
-                throw error(.tooLong(isEncoded: isEncoded), at: segment.lowerBound)
-            }
         }
         if bytes.count == 1 {
             sameEnd = 1
@@ -141,13 +144,20 @@ extension PathPatternParser {
     private mutating func parseSegment(_ range: Range<Int>) throws(PathPatternError) {
         keep((range.lowerBound - 1)..<range.lowerBound)
         let start = textEnd
+        let firstMark = marks.count
         let namesBefore = names.count
         var isText = false
         var catchAll: Range<Int>?
         var offset = range.lowerBound
         while offset < range.upperBound {
+            let textStart = textEnd
             let end = try parseLiteral(offset..<range.upperBound)
-            isText = isText || end > offset
+            if end > offset {
+                isText = true
+                if end < range.upperBound || names.count > namesBefore {
+                    marks.append(PatternMark(.text, textStart..<textEnd))
+                }
+            }
             guard end < range.upperBound else { break }
             let captureEnd = try parseCapture(end..<range.upperBound)
             if bytes[end + 1] == UInt8(ascii: "*") { catchAll = names.last }
@@ -169,6 +179,32 @@ extension PathPatternParser {
             canonicalText(from: start).allSatisfy({ $0 == CanonicalPath.dot })
         {
             throw textError(.dotSegment, at: range.lowerBound)
+        }
+        guard textEnd <= Self.lengthLimit else {
+            let isEncoded = bytes.count <= Self.lengthLimit
+            throw error(.tooLong(isEncoded: isEncoded), at: range.lowerBound)
+        }
+        let kind: PatternSegment.Kind =
+            if captureCount == 0 {
+                .literal
+            } else if catchAll != nil {
+                .catchAll
+            } else if marks.count == firstMark + 1, marks[firstMark].constraint == .any {
+                .plain
+            } else {
+                .mixed
+            }
+        segments.append(
+            PatternSegment(
+                kind,
+                isOptional: catchAll.map { bytes[$0.upperBound] == UInt8(ascii: "?") } ?? false,
+                text: start..<textEnd,
+                marks: firstMark..<marks.count
+            )
+        )
+        spelledLength += PatternMark.spelledLength(of: marks[firstMark...])
+        guard spelledLength <= PathPattern.spelledLimit else {
+            throw error(.longWordLists, at: range.lowerBound)
         }
     }
 
@@ -242,11 +278,14 @@ extension PathPatternParser {
         // Eight are enough for nearly every pattern, so the array is allocated once.
         if names.isEmpty { names.reserveCapacity(8) }
         names.append(name)
+        let nameStart = textEnd + start - open
         keep(open..<(colon ?? close))
+        let capture = marks.count
+        marks.append(PatternMark(.capture, nameStart..<(nameStart + name.count)))
         if let colon {
             if isCatchAll { throw error(.constrainedCatchAll(string(name)), at: colon) }
             keep(colon..<(colon + 1))
-            try parseConstraint((colon + 1)..<close, of: name)
+            marks[capture].constraint = try parseConstraint((colon + 1)..<close, of: name)
         }
         keep(close..<(close + 1))
         return close + 1
@@ -255,13 +294,14 @@ extension PathPatternParser {
     private mutating func parseConstraint(
         _ range: Range<Int>,
         of name: Range<Int>
-    ) throws(PathPatternError) {
+    ) throws(PathPatternError) -> PathConstraint {
         guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
             let word = string(range)
-            guard PathConstraint(name: word) != nil else {
+            guard let constraint = PathConstraint(name: word) else {
                 throw error(.unknownConstraint(word), at: range.lowerBound)
             }
-            return keep(range)
+            keep(range)
+            return constraint
         }
         var words: Set<[UInt8]> = []
         var start = range.lowerBound
@@ -278,10 +318,12 @@ extension PathPatternParser {
             guard words.insert(canonicalText(from: textStart)).inserted else {
                 throw error(.duplicateWord(string(word), capture: string(name)), at: start)
             }
+            marks.append(PatternMark(.word, textStart..<textEnd))
             if word.upperBound < range.upperBound {
                 keep(word.upperBound..<(word.upperBound + 1))
             }
             start = word.upperBound + 1
         }
+        return .words
     }
 }

@@ -1,4 +1,16 @@
 extension MixedSegment {
+    /// The ranges of the captures of a whole segment of a path; `nil` if it does not match.
+    func captures(of text: ByteView, ignoresCase: Bool) -> [Range<Int>]? {
+        let end = text.count - trailing.count
+        guard leading.count < end, text.has(leading, at: 0, ignoresCase: ignoresCase),
+            text.has(trailing, at: end, ignoresCase: ignoresCase)
+        else { return nil }
+        return Scratch.with(count: captures.count) { ranges in
+            split(text, ignoresCase: ignoresCase, to: ranges)
+                ? captures.indices.map { ranges[$0] } : nil
+        }
+    }
+
     /// Matches a whole segment of a path and writes its captures' ranges.
     ///
     /// Captures are split from the right: each takes the shortest text that its constraint allows and with which everything

@@ -9,7 +9,7 @@ package struct MixedSegment: Hashable, Sendable {
         /// The distinct lengths of the words, the shortest first.
         let wordLengths: [Int]
 
-        init(constraint: PathConstraint, words: Set<[UInt8]>) {
+        init(constraint: PathConstraint, words: [[UInt8]]) {
             self.constraint = constraint
             self.words = words.sorted { $0.lexicographicallyPrecedes($1) }
             wordLengths = Set(words.map(\.count)).sorted()
@@ -27,43 +27,25 @@ package struct MixedSegment: Hashable, Sendable {
     /// The number of those bytes before the first capture.
     let leadingCount: Int
 
-    /// Reads a segment of a pattern.
+    /// Creates what a segment of a pattern requires.
     ///
     /// - Parameters:
-    ///   - text: Its canonical text, in which every brace belongs to a capture.
+    ///   - segment: The segment; a literal has one text and no captures.
+    ///   - pattern: The pattern.
     ///   - ignoresCase: Whether literal text matches in either ASCII case; if so, it is stored in lower case. Words always match
     ///     exactly, so that a captured word is one of the list.
-    package init(_ text: ByteView, ignoresCase: Bool) {
-        func folded(_ range: Range<Int>) -> [UInt8] {
-            ignoresCase ? text[range].map(ByteSet.lowercased) : Array(text[range])
-        }
-        var literals: [[UInt8]] = []
+    package init(_ segment: PatternSegment, of pattern: PathPattern, ignoresCase: Bool) {
+        var literals: [[UInt8]] = [[]]
         var captures: [Capture] = []
-        var offset = 0
-        while let open = text.firstOffset(of: UInt8(ascii: "{"), from: offset),
-            let close = text.firstOffset(of: UInt8(ascii: "}"), from: open)
-        {
-            literals.append(folded(offset..<open))
-            let nameEnd = text.firstOffset(outside: .unreserved, from: open + 1)
-            var words: Set<[UInt8]> = []
-            var constraint = PathConstraint.any
-            if nameEnd < close {
-                var start = nameEnd + 1
-                if let named = PathConstraint(name: String(text[start..<close])) {
-                    constraint = named
-                } else {
-                    constraint = .words
-                    while start <= close {
-                        let end = text.firstOffset(of: UInt8(ascii: "|"), from: start) ?? close
-                        words.insert(Array(text[start..<min(end, close)]))
-                        start = min(end, close) + 1
-                    }
-                }
+        for piece in pattern.pieces(of: segment) {
+            switch piece {
+            case .text(let text):
+                literals[captures.count] = ignoresCase ? text.map(ByteSet.lowercased) : text
+            case .capture(let capture):
+                captures.append(Capture(constraint: capture.constraint, words: capture.words))
+                literals.append([])
             }
-            captures.append(Capture(constraint: constraint, words: words))
-            offset = close + 1
         }
-        literals.append(folded(offset..<text.count))
         self.literals = literals
         self.captures = captures
         literalCount = literals.reduce(0) { $0 + Self.decodedCount(of: $1) }
@@ -91,14 +73,10 @@ extension MixedSegment {
         case capture(PathConstraint)
     }
 
-    /// The largest number of texts that adjacent lists of words are expanded to.
-    ///
-    /// No list in a pattern has more words, so several lists that spell the same texts as one list are still expanded.
-    static let spellingLimit = 32_768
-
     /// What the segment matches, however its lists and literal text are arranged.
     ///
-    /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. Lists that together spell more than ``spellingLimit`` texts are not combined.
+    /// `a{x:b|c}` and `{y:ab|ac}` have equal pieces. What they spell is bounded; see
+    /// ``PathPattern/spelledLimit``.
     ///
     /// - Parameter ignoresCase: Whether literal text matches in either ASCII case. Then the letters of words, which match exactly, have
     ///   their highest bit set: so they differ from those of literal text.
@@ -108,10 +86,6 @@ extension MixedSegment {
         var texts = [literals[0]]
         for (capture, literal) in zip(captures, literals.dropFirst()) {
             if capture.constraint == .words {
-                if texts.count * capture.words.count > Self.spellingLimit {
-                    pieces.append(.texts(Self.sorted(texts)))
-                    texts = [[]]
-                }
                 let words = ignoresCase ? capture.words.map(Self.marked) : capture.words
                 texts = texts.flatMap { text in words.map { text + $0 + literal } }
             } else {

@@ -9,17 +9,12 @@ struct PathIdentity: Hashable {
 
     private var parts: [Part] = []
 
-    /// The identity of the pattern with a canonical text.
-    init(_ text: ByteView, ignoresCase: Bool) {
-        PatternSegment.forEach(in: text) { segment in
+    init(_ pattern: PathPattern, ignoresCase: Bool) {
+        for segment in pattern.segments {
             switch segment.kind {
             case .literal, .mixed:
-                parts.append(
-                    .segment(
-                        MixedSegment(text[segment.text], ignoresCase: ignoresCase)
-                            .pieces(ignoresCase: ignoresCase)
-                    )
-                )
+                let mixed = MixedSegment(segment, of: pattern, ignoresCase: ignoresCase)
+                parts.append(.segment(mixed.pieces(ignoresCase: ignoresCase)))
             case .plain: addAny(1, isOpen: false)
             case .catchAll: addAny(segment.isOptional ? 0 : 1, isOpen: true)
             }
@@ -36,25 +31,23 @@ struct PathIdentity: Hashable {
 
     /// Whether a pattern written differently may match the same paths, a conflict that its steps in the trie do not show: true
     /// if the pattern has a list of words, or a catch-all next to other segments of any text.
-    static func hasOtherSpellings(_ text: ByteView) -> Bool {
-        if text.firstOffset(of: UInt8(ascii: "|")) != nil { return true }
-        guard text.firstOffset(of: UInt8(ascii: "*")) != nil else { return false }
-        var isFound = false
-        var last: PatternSegment?
-        PatternSegment.forEach(in: text) { segment in
-            let isAny = segment.kind == .plain || segment.kind == .catchAll
-            if isAny, let last, last.kind == .catchAll || last.kind == .plain && segment.isOptional
-            {
-                isFound = true
-            }
-            last = isAny ? segment : nil
+    static func hasOtherSpellings(_ pattern: PathPattern) -> Bool {
+        if pattern.marks.contains(where: { $0.kind == .word }) { return true }
+        return zip(pattern.segments, pattern.segments.dropFirst()).contains { first, second in
+            first.kind == .catchAll && (second.kind == .catchAll || second.kind == .plain)
+                || first.kind == .plain && second.isOptional
         }
-        return isFound
     }
 
-    /// The text of a pattern that matches the same paths and has no other spellings; `nil` if there is none.
-    var plainestText: [UInt8]? {
+    /// A pattern that matches the same paths and has no other spellings; `nil` if there is none.
+    var plainest: PathPattern? {
         var text: [UInt8] = []
+        var captureCount = 0
+        /// A capture's text with a name of its own.
+        func capture(_ star: String, _ rest: String) -> String.UTF8View {
+            captureCount += 1
+            return "{\(star)c\(captureCount)\(rest)}".utf8
+        }
         for part in parts {
             switch part {
             case .segment(let pieces):
@@ -68,14 +61,28 @@ struct PathIdentity: Hashable {
                         }
                         text += texts[0]
                     case .capture(let constraint):
-                        text += "{c\(constraint.name.map { ":\($0)" } ?? "")}".utf8
+                        text += capture("", constraint.name.map { ":\($0)" } ?? "")
                     }
                 }
             case .any(let count, let isOpen):
-                for _ in 0..<max(0, isOpen ? count - 1 : count) { text += "/{c}".utf8 }
-                if isOpen { text += (count == 0 ? "/{*c?}" : "/{*c}").utf8 }
+                for _ in 0..<max(0, isOpen ? count - 1 : count) {
+                    text.append(UInt8(ascii: "/"))
+                    text += capture("", "")
+                }
+                if isOpen {
+                    text.append(UInt8(ascii: "/"))
+                    text += capture("*", count == 0 ? "?" : "")
+                }
             }
         }
-        return text.isEmpty ? [UInt8(ascii: "/")] : text
+        return try? PathPattern(text.isEmpty ? "/" : String(decoding: text, as: UTF8.self))
+    }
+}
+
+extension PathPattern {
+    /// Whether both patterns match exactly the same paths, whatever their captures are called.
+    package func matchesSamePaths(as other: PathPattern, ignoresCase: Bool = false) -> Bool {
+        PathIdentity(self, ignoresCase: ignoresCase)
+            == PathIdentity(other, ignoresCase: ignoresCase)
     }
 }

@@ -15,55 +15,56 @@ extension PathIndex {
     /// - Parameter pattern: The pattern.
     /// - Returns: The entry that matches exactly the same paths, if there is one; nothing was added then.
     mutating func insert(_ pattern: PathPattern) -> Int? {
-        withBytes(of: pattern.description) { text in
-            // Patterns with only one spelling conflict only if they end at the same place.
-            let hash = spellingHash(text)
-            if hash != nil || !spellings.isEmpty, let existing = entry(matchingSamePathsAs: text) {
-                return existing
-            }
-            let existing = insert(text)
-            if existing == nil, let hash {
-                spellings[hash, default: []].append(entries.count - 1)
-            }
+        // Patterns with only one spelling conflict only if they end at the same place.
+        let hash = spellingHash(pattern)
+        if hash != nil || !spellings.isEmpty, let existing = entry(matchingSamePathsAs: pattern) {
             return existing
         }
+        let existing = insertSteps(of: pattern)
+        if existing == nil, let hash {
+            spellings[hash, default: []].append(entries.count - 1)
+        }
+        return existing
     }
 
-    /// Adds the pattern with the given text, unless one with the same segments is there already.
-    private mutating func insert(_ text: ByteView) -> Int? {
+    /// Adds a pattern, unless one with the same segments is there already.
+    private mutating func insertSteps(of pattern: PathPattern) -> Int? {
         guard let start = UInt32(exactly: texts.count) else {
             preconditionFailure("Too much text")
         }
-        texts.append(text)
-        texts.append(UInt8(ascii: "/"))
-        texts.append(UInt8(ascii: "\n"))
+        return withBytes(of: pattern.description) { text in
+            texts.append(text)
+            texts.append(UInt8(ascii: "/"))
+            texts.append(UInt8(ascii: "\n"))
 
-        // If all steps exist already, this changes nothing.
-        var place = Place.root
-        var segmentCount = 0
-        PatternSegment.forEach(in: text) { segment in
-            place = addStep(segment, text, label: start, from: node(at: place))
-            segmentCount += 1
+            // If all steps exist already, this changes nothing.
+            var place = Place.root
+            for segment in pattern.segments {
+                let step = Step(segment, pattern, text, ignoresCase)
+                place = addPlace(of: step, label: start, from: node(at: place))
+            }
+            if let existing = entry(at: place) {
+                texts.truncate(to: Int(start))
+                return existing
+            }
+            setEntry(UInt32(entries.count), at: place)
+            entries.append(start)
+            depth = max(depth, pattern.segments.count)
+            captureLimit = max(captureLimit, pattern.captureCount)
+            return nil
         }
-        if let existing = entry(at: place) {
-            texts.truncate(to: Int(start))
-            return existing
-        }
-        setEntry(UInt32(entries.count), at: place)
-        entries.append(start)
-        depth = max(depth, segmentCount)
-        captureLimit = max(captureLimit, text.occurrences(of: UInt8(ascii: "{")))
-        return nil
     }
 
     /// Removes an entry; the last entry gets its number.
     mutating func remove(entry: Int) {
         setEntry(nil, at: place(of: entry))
-        if let hash = spellingHash(text(of: entry)) { spellings[hash]?.removeAll { $0 == entry } }
+        if let hash = spellingHash(pattern(of: entry)) {
+            spellings[hash]?.removeAll { $0 == entry }
+        }
         let last = entries.count - 1
         if entry != last {
             setEntry(UInt32(entry), at: place(of: last))
-            if let hash = spellingHash(text(of: last)) {
+            if let hash = spellingHash(pattern(of: last)) {
                 spellings[hash] = spellings[hash]?.map { $0 == last ? entry : $0 }
             }
             entries[entry] = entries[last]
@@ -77,7 +78,7 @@ extension PathIndex {
     private mutating func sweep() {
         var swept = PathIndex(ignoresCase: ignoresCase)
         for entry in 0..<entries.count {
-            let existing = swept.insert(text(of: entry))
+            let existing = swept.insertSteps(of: pattern(of: entry))
             precondition(existing == nil, "Two entries match the same paths")
         }
         swept.spellings = spellings.filter { !$0.value.isEmpty }
@@ -90,88 +91,106 @@ extension PathIndex {
 extension PathIndex {
     /// The entry of the pattern that matches exactly the same paths as the given one, whatever its captures are called.
     func entry(matchingSamePathsAs pattern: PathPattern) -> Int? {
-        withBytes(of: pattern.description) { entry(matchingSamePathsAs: $0) }
-    }
-
-    private func entry(matchingSamePathsAs text: ByteView) -> Int? {
-        if let entry = place(of: text).flatMap({ entry(at: $0) }) { return entry }
-        guard !spellings.isEmpty || PathIdentity.hasOtherSpellings(text) else { return nil }
-        let identity = PathIdentity(text, ignoresCase: ignoresCase)
+        if let entry = place(of: pattern).flatMap({ entry(at: $0) }) { return entry }
+        guard !spellings.isEmpty || PathIdentity.hasOtherSpellings(pattern) else { return nil }
+        let identity = PathIdentity(pattern, ignoresCase: ignoresCase)
         for entry in spellings[identity.hashValue] ?? []
-        where PathIdentity(self.text(of: entry), ignoresCase: ignoresCase) == identity {
+        where PathIdentity(self.pattern(of: entry), ignoresCase: ignoresCase) == identity {
             return entry
         }
-        guard let plainest = identity.plainestText else { return nil }
-        return withBytes(of: plainest) { place(of: $0).flatMap { entry(at: $0) } }
+        return identity.plainest.flatMap { place(of: $0) }.flatMap { entry(at: $0) }
     }
 
-    /// The key in ``spellings`` of the pattern with the given text, or nil if the pattern has no other spellings.
-    func spellingHash(_ text: ByteView) -> Int? {
-        PathIdentity.hasOtherSpellings(text)
-            ? PathIdentity(text, ignoresCase: ignoresCase).hashValue : nil
+    /// The key in ``spellings`` of a pattern, or nil if it has no other spellings.
+    func spellingHash(_ pattern: PathPattern) -> Int? {
+        PathIdentity.hasOtherSpellings(pattern)
+            ? PathIdentity(pattern, ignoresCase: ignoresCase).hashValue : nil
     }
 
     /// The place where the entry's own pattern ends.
     private func place(of entry: Int) -> Place {
-        guard let place = place(of: text(of: entry)), self.entry(at: place) == entry else {
+        guard let place = place(of: pattern(of: entry)), self.entry(at: place) == entry else {
             preconditionFailure("An entry's pattern leads elsewhere")
         }
         return place
     }
 
-    /// The place where the pattern with the given text ends, if all of its steps exist.
-    private func place(of text: ByteView) -> Place? {
-        var place: Place? = .root
-        PatternSegment.forEach(in: text) { segment in
-            guard let last = place else { return }
-            let reference = reference(at: last)
-            place = reference.isNode ? step(segment, text, from: reference.node) : nil
+    /// The place where a pattern ends, if all of its steps exist.
+    private func place(of pattern: PathPattern) -> Place? {
+        withBytes(of: pattern.description) { text in
+            var place = Place.root
+            for segment in pattern.segments {
+                let reference = reference(at: place)
+                guard reference.isNode,
+                    let next = self.place(
+                        of: Step(segment, pattern, text, ignoresCase),
+                        from: reference.node
+                    )
+                else { return nil }
+                place = next
+            }
+            return place
         }
-        return place
     }
 
-    /// The place that a segment of a pattern leads to from a node, if there is one.
-    private func step(
-        _ segment: PatternSegment,
-        _ text: ByteView,
-        from node: UInt32
-    ) -> Place? {
-        switch segment.kind {
-        case .literal:
-            let (range, first) = (segment.text, text.word(at: segment.text.lowerBound))
+    /// A segment of a pattern, as it leads on from a node.
+    private enum Step {
+        case literal(Range<Int>, ByteView)
+        case mixed(MixedSegment)
+        case plain
+        case catchAll(isOptional: Bool)
+
+        init(
+            _ segment: PatternSegment,
+            _ pattern: PathPattern,
+            _ text: ByteView,
+            _ ignoresCase: Bool
+        ) {
+            switch segment.kind {
+            case .literal: self = .literal(segment.text, text)
+            case .mixed:
+                self = .mixed(MixedSegment(segment, of: pattern, ignoresCase: ignoresCase))
+            case .plain: self = .plain
+            case .catchAll: self = .catchAll(isOptional: segment.isOptional)
+            }
+        }
+    }
+
+    /// The place that a step leads to from a node, if there is one.
+    private func place(of step: Step, from node: UInt32) -> Place? {
+        switch step {
+        case .literal(let range, let text):
+            let first = text.word(at: range.lowerBound)
             let (index, slot) = slot(of: range, first, in: text, from: nodes[Int(node)], node)
             return slot.parent == 0 ? nil : .slot(index)
         case .plain: return .plain(node: node)
-        case .catchAll: return segment.isOptional ? .optional(node: node) : .catchAll(node: node)
-        case .mixed:
+        case .catchAll(let isOptional):
+            return isOptional ? .optional(node: node) : .catchAll(node: node)
+        case .mixed(let segment):
             let number = extras(of: nodes[Int(node)]).mixed
             guard number != 0 else { return nil }
-            let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
-            return mixed.find(mixedSegment, at: Int(number) - 1).map { .mixed(edge: $0) }
+            return mixed.find(segment, at: Int(number) - 1).map { .mixed(edge: $0) }
         }
     }
 
-    /// The place that a segment of a pattern leads to from a node, added if it is missing; it then leads nowhere yet.
-    private mutating func addStep(
-        _ segment: PatternSegment,
-        _ text: ByteView,
-        label start: UInt32,
-        from node: UInt32
-    ) -> Place {
-        if let place = step(segment, text, from: node) { return place }
-        guard segment.kind == .mixed else {
-            let key = SegmentKey(text[segment.text], ignoresCase: ignoresCase)
+    /// The place that a step leads to from a node, added if it is missing; it then leads nowhere yet.
+    private mutating func addPlace(of step: Step, label start: UInt32, from node: UInt32) -> Place {
+        if let place = place(of: step, from: node) { return place }
+        switch step {
+        case .literal(let range, let text):
+            let key = SegmentKey(text[range], ignoresCase: ignoresCase)
             nodes[Int(node)].filter |= key.filterBit
-            let label = start + UInt32(segment.text.lowerBound)
+            let label = start + UInt32(range.lowerBound)
             return .slot(slots.add(key.with(label: label), from: node))
+        case .mixed(let segment):
+            var number = extras(of: nodes[Int(node)]).mixed
+            if number == 0 {
+                number = mixed.addNode()
+                changeExtras(of: node) { $0.mixed = number }
+            }
+            return .mixed(edge: mixed.add(segment, at: Int(number) - 1))
+        case .plain, .catchAll: preconditionFailure("Each node has these places")
         }
-        var number = extras(of: nodes[Int(node)]).mixed
-        if number == 0 {
-            number = mixed.addNode()
-            changeExtras(of: node) { $0.mixed = number }
-        }
-        let mixedSegment = MixedSegment(text[segment.text], ignoresCase: ignoresCase)
-        return .mixed(edge: mixed.add(mixedSegment, at: Int(number) - 1))
     }
 }
 

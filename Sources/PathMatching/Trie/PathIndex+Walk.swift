@@ -20,20 +20,11 @@ protocol Trail {
 
 /// A node, a segment of the path, and what to try there next.
 struct Choice {
-    /// The kinds of edges, by precedence.
-    enum Way: UInt8 {
-        case literal, mixed, plain
-        /// A catch-all that goes on, and an optional one that goes on.
-        case catchAll, optional
-        /// A catch-all at the end, and an optional one at the end.
-        case rest, optionalRest
-    }
-
     var node: UInt32
     /// The start of the segment.
     var start: Int
     /// The kind of edge to try next.
-    var way: Way
+    var way: PatternWay
     /// The mixed edge that was tried last.
     var edge: UInt32?
     /// The start of the segment after a catch-all that goes on, as tried last, or 0 if none was.
@@ -159,12 +150,12 @@ extension PathIndexBox {
             var (child, end) = (PathIndex.Reference.none, segment.upperBound)
             // False after a catch-all that goes on: a pattern that ends with that catch-all is tried later, as `.rest`.
             var countsOwn = true
-            func note(_ way: Choice.Way, edge: UInt32? = nil, split: Int = 0) {
+            func note(_ way: PatternWay, edge: UInt32? = nil, split: Int = 0) {
                 var choice = here
                 (choice.way, choice.edge, choice.split) = (way, edge, split)
                 trail.note(choice)
             }
-            func goOn(_ way: Choice.Way, _ catchAll: PathIndex.Reference, first: Int) -> Bool {
+            func goOn(_ way: PatternWay, _ catchAll: PathIndex.Reference, first: Int) -> Bool {
                 guard SomeTrail.keepsChoices, catchAll.isNode,
                     let next = nextSplit(from: here, way, first: first, extras, path, &trail)
                 else {
@@ -283,7 +274,7 @@ extension PathIndexBox {
     @inline(never)
     private func nextSplit<SomeTrail: Trail>(
         from choice: Choice,
-        _ way: Choice.Way,
+        _ way: PatternWay,
         first: Int,
         _ extras: PathIndex.Extras,
         _ path: ByteView,

@@ -54,24 +54,27 @@ public struct PathMatch<Value> {
 
     /// The pattern that matched.
     ///
-    /// - Complexity: O(*n*), where *n* is the length of the pattern's text, which is copied.
+    /// - Complexity: O(*n*), where *n* is the length of the pattern's text, which is parsed.
     public var pattern: PathPattern { box.index.pattern(of: found.entry) }
 
     /// The percent-decoded text of the capture with the given name; `nil` if there is none, or if it is an empty catch-all.
     ///
     /// The text of a catch-all has all segments that it took, with the slashes between them.
     public subscript(name: String) -> String? {
-        var found: Int?
-        var index = 0
-        PathPattern.forEachCaptureName(inCanonical: box.index.text(of: self.found.entry)) { other in
-            if withBytes(of: name, other.elementsEqual) { found = index }
-            index += 1
+        let number = withBytes(of: name) { name in
+            PathPattern.number(ofCapture: name, inCanonical: box.index.text(of: found.entry))
         }
-        guard let found else { return nil }
-        let range = range(ofCapture: found)
+        return number.flatMap { self[capture: $0] }
+    }
+
+    /// The percent-decoded text of a capture; `nil` if it is an empty catch-all.
+    ///
+    /// - Parameter number: The capture's number, counted from the left, in `0..<captureCount`.
+    package subscript(capture number: Int) -> String? {
+        let range = range(ofCapture: number)
         // No other capture is empty.
         if range.isEmpty { return nil }
-        return self.found.withCanonicalPath(in: text) { CanonicalPath.decode($0[range]) }
+        return found.withCanonicalPath(in: text) { CanonicalPath.decode($0[range]) }
     }
 
     /// The number of captures in the pattern.

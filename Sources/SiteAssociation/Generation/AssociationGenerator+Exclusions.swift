@@ -23,14 +23,11 @@ extension ClaimedPaths {
         let (own, others) = (path, refused.rule.path)
         let ignoresCase = refused.options.ignoresCase
         let places = zip(
-            own.places(ignoresCase: ignoresCase),
-            others.places(ignoresCase: ignoresCase)
+            own.precedence(ignoresCase: ignoresCase),
+            others.precedence(ignoresCase: ignoresCase)
         )
         for (number, (place, other)) in places.enumerated() {
-            if place.rank != other.rank { return place.rank < other.rank }
-            if let mixed = place.mixed, let other = other.mixed, mixed != other {
-                return mixed < other
-            }
+            if place != other { return place < other }
             // Two catch-alls that go on may stand for different numbers of segments.
             if own.segments[number].kind == .catchAll, number + 1 < own.segments.count {
                 return nil
@@ -101,9 +98,9 @@ struct RefusedPaths {
             tails += SampleLinks(claim.path, items, like: own).tails(8)
         }
         // The rule may refuse other links under another prefix.
-        var trie = PathTrie<Int>(ignoresCase: options.ignoresCase)
-        trie[rule.path] = 0
-        tails = tails.filter { tail in trie.match(String(tail.prefix { $0 != "?" })) != nil }
+        tails = tails.filter { tail in
+            rule.path.matches(String(tail.prefix { $0 != "?" }), ignoresCase: options.ignoresCase)
+        }
         let host = rewriter.sampleHost(of: domain) ?? LinkSample.exampleHost
         return tails.uniqued().flatMap(options.spellings).compactMap { tail in
             do throws(RewriteError) {

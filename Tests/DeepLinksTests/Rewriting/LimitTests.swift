@@ -12,6 +12,48 @@ struct LimitTests {
         }
     }
 
+    /// The lists of one rule, in its path or its items, each below the limit for a pattern.
+    private static let longLists: [String] = {
+        let lists = (0..<10).map { "{a\($0):x|y}-" }.joined()
+        let others = (0..<10).map { "{b\($0):x|y}-" }.joined()
+        return [
+            "/\(lists)/\(others)/\(lists.replacing("a", with: "c"))/\(lists.replacing("a", with: "d"))",
+            "/\(lists)?p=\(others)&q=\(lists.replacing("a", with: "c"))&r=\(lists.replacing("a", with: "d"))",
+        ]
+    }()
+
+    @Test(arguments: longLists)
+    func `the lists of a rule spell 64 KiB at most, and the advice helps`(pattern: String) throws {
+        func rewriter(_ patterns: [String]) throws -> URLRewriter {
+            try URLRewriter {
+                Domain("mydomain.io") { for pattern in patterns { Rewrite(pattern, to: "/x") } }
+            }
+        }
+        let error = #expect(throws: RewriteRuleError.self) { try rewriter([pattern]) }
+        #expect(
+            error?.description.contains(" spell more than 65536 bytes in all their combinations")
+                == true
+        )
+        _ = try rewriter([pattern.replacing("{a5:x|y}", with: "{a5:slug}")])
+        let words = ["xx", "xy", "yx", "yy"].map { ($0.prefix(1), $0.suffix(1)) }
+        let rules = words.map {
+            pattern.replacing("{a0:x|y}", with: $0).replacing("{b0:x|y}", with: $1)
+        }
+        _ = try rewriter(rules)
+    }
+
+    @Test func `a rule's text has 64 KiB at most`() throws {
+        let items = (0..<6_554).map { "a\($0)={b\($0)}" }.joined(separator: "&")
+        let error = #expect(throws: RewriteRuleError.self) {
+            try URLRewriter { Domain("mydomain.io") { Rewrite("/a?\(items)", to: "/x") } }
+        }
+        #expect(
+            error?.description.contains(
+                "has \(items.utf8.count + 3) bytes; the limit is 65536. Write several rules."
+            ) == true
+        )
+    }
+
     @Test func `a link has 8192 bytes at most`() throws {
         let rewriter = try rewriter()
         let link = "https://mydomain.io/"

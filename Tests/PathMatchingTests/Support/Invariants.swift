@@ -43,7 +43,7 @@ extension PathIndex {
         for index in 0..<slots.slots.count { see(slots[index]) }
         for entry in 0..<entries.count {
             precondition(
-                spellingHash(text(of: entry)).map { spellings[$0]?.contains(entry) == true }
+                spellingHash(pattern(of: entry)).map { spellings[$0]?.contains(entry) == true }
                     ?? true,
                 "A pattern is not found by what it matches"
             )
