@@ -12,7 +12,7 @@ package enum QueryText {
     ///
     /// The query is split at every `&` and each piece at its first `=` before anything is decoded, so an escaped `&` is
     /// data. `;` is data. A piece without `=` has no value, which is not the same as an empty one. Pieces with an
-    /// empty name are left out. Control characters are allowed, as in any text that a person types: the type that a value
+    /// empty name are left out, but their values must be well formed too. Control characters are allowed, as in any text that a person types: the type that a value
     /// is read as decides what the value may contain.
     ///
     /// - Parameters:
@@ -29,13 +29,10 @@ package enum QueryText {
         while start < query.count {
             let end = query.firstOffset(of: UInt8(ascii: "&"), from: start) ?? query.count
             let equals = query[0..<end].firstOffset(of: UInt8(ascii: "="), from: start)
-            let nameEnd = equals ?? end
-            if nameEnd > start {
-                let name = try text(query, start..<nameEnd, plusIsSpace)
-                let value: String? =
-                    if let equals { try text(query, (equals + 1)..<end, plusIsSpace) } else { nil }
-                items.append(URLQueryItem(name: name, value: value))
-            }
+            let name = try text(query, start..<(equals ?? end), plusIsSpace)
+            let value: String? =
+                if let equals { try text(query, (equals + 1)..<end, plusIsSpace) } else { nil }
+            if !name.isEmpty { items.append(URLQueryItem(name: name, value: value)) }
             start = end + 1
         }
         return items

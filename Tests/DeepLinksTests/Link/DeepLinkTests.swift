@@ -80,7 +80,8 @@ struct DeepLinkTests {
             ("/a\u{0}b", .controlCharacter, .path, 2), ("/a\tb", .controlCharacter, .path, 2),
             ("/items/100%", .malformedEscape, .path, 10), ("/a?id=%FF", .invalidUTF8, .query, 6),
             ("/a?x=1&%C3=2", .invalidUTF8, .query, 7), ("/a?x=100%", .malformedEscape, .query, 8),
-            (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?x=%C0%AF", .invalidUTF8, .query, 5),
+            (" /a?x=%zz", .malformedEscape, .query, 6), ("/a?=%FF", .invalidUTF8, .query, 4),
+            ("/a?x&=%", .malformedEscape, .query, 6), ("/a?x=%C0%AF", .invalidUTF8, .query, 5),
             ("/a?x=%ED%A0%80", .invalidUTF8, .query, 5), ("/a?x#%FF", .invalidUTF8, .fragment, 5),
             ("/a#100%", .malformedEscape, .fragment, 6),
         ] as [(String, DeepLinkError.Reason, DeepLinkError.Part, Int)]
