@@ -26,7 +26,8 @@
 /// }
 /// ```
 ///
-/// This matches any host that no other source names, if it is a plain name on the default port. Links that fit no rule are refused.
+/// This matches any host that no other source names, if it is a name with a dot on the default port: no address, and not
+/// `localhost`. Links that fit no rule are refused.
 public struct Domain: Hashable, Sendable {
     /// The hosts as they were written.
     public var hosts: [String]

@@ -98,7 +98,8 @@ package struct HostIndex: Sendable {
             !ports.contains(where: { named(host, port: $0, isAddress: false) != nil })
         else { return nil }
         let text = String(decoding: host.map(ByteSet.lowercased), as: UTF8.self)
-        guard !Self.hasInternationalizedLabel(text) else { return nil }
+        // A single label is `localhost` or a machine of the local network, no more a stranger's server than an address is.
+        guard text.contains("."), !Self.hasInternationalizedLabel(text) else { return nil }
         return RewriteIndex.Located(source: anyHost.source, capture: (anyHost.name, text))
     }
 

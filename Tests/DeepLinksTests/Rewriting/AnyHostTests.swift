@@ -19,7 +19,6 @@ struct AnyHostTests {
     @Test(arguments: [
         ("https://mastodon.social/@ann/5", "/post/5?user=ann&server=mastodon.social"),
         ("HTTPS://Mastodon.Social:443/@ann/5", "/post/5?user=ann&server=mastodon.social"),
-        ("https://intranet/a", "/page/intranet/a"),
         ("https://a_b.x-y.org/a", "/page/a_b.x-y.org/a"),
         ("https://mydomain.io/own/7", "/own?id=7"), ("https://a.mydomain.io/own/7", "/own?id=7"),
     ])
@@ -40,6 +39,7 @@ struct AnyHostTests {
         ("https://mastodon.social./a", .malformedHost(.trailingDot)),
         ("https://a..b/a", .malformedHost(.emptyLabel)),
         ("https://a%2Eb/a", .malformedHost(.percentSign)),
+        ("https://intranet/a", .unknownHost("intranet")),
         ("https://127.0.0.1/a", .malformedHost(.address)),
         ("https://[::1]/a", .malformedHost(.address)),
         ("https://2130706433/a", .malformedHost(.address)),
