@@ -142,9 +142,9 @@ extension RewriteIndex {
             (authority.lastIndex(of: UInt8(ascii: "@")).map { $0 + 1 } ?? authority.startIndex)...
         ]
         var port: UInt16?
-        if let colon = host.lastIndex(of: UInt8(ascii: ":")),
-            !host[colon...].contains(UInt8(ascii: "]"))
-        {
+        // Colons inside the brackets of an address are skipped.
+        let close = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
+        if let colon = host[close...].firstIndex(of: UInt8(ascii: ":")) {
             port = HostPattern.port(String(decoding: host[(colon + 1)...], as: UTF8.self))
             host = host[..<colon]
         }

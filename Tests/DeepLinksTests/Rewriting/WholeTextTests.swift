@@ -146,6 +146,8 @@ struct WholeTextTests {
             ("https://a@evil.com@www.mydomain.io/5", "mydomain.io"),
             ("https://mydomain.io:8443/5", "mydomain.io"),
             ("https://mydomain.io:0443/5", "mydomain.io"),
+            ("https://mydomain.io::/5", "mydomain.io"),
+            ("https://mydomain.io:80:443/5", "mydomain.io"),
             ("https://mydomain.io:/5", "mydomain.io"),
             ("https://mydomain.io:99999/5", "mydomain.io"),
             ("https://localhost/5", "mydomain.io"), ("http://mydomain.io/a/5", "mydomain.io"),
