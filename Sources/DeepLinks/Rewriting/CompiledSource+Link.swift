@@ -123,8 +123,8 @@ extension CompiledSource {
         if let path = template.fixedPath { return path }
         let bytes = match.path(template)
         guard bytes.count <= limits.bytes else {
-            let limit = limits.bytes
-            throw RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit)
+            // The link itself may be shorter than that: escapes take three bytes for one.
+            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: 0)
         }
         do throws(PathTextError) {
             let canonical = try withBytes(of: bytes, CanonicalPath.canonical)
