@@ -27,6 +27,8 @@ public enum Oracle: String, CaseIterable, Sendable {
     case patterns
     /// Rules, and a link for them.
     case rules
+    /// Rules with options of every kind, and links that nearly fit them.
+    case rewriting
     /// Files of rules.
     case configurations
     /// Association files, and a URL.
@@ -48,6 +50,7 @@ public enum Oracle: String, CaseIterable, Sendable {
         case .internalLinks: try InternalLinkOracle.check(input)
         case .patterns: try PatternOracle.check(input)
         case .rules: try RuleOracle.check(input)
+        case .rewriting: try RewritingOracle.check(input)
         case .configurations: try ConfigurationOracle.check(input)
         case .associations: try AssociationOracle.check(input)
         case .generation: try GenerationOracle.check(input)

@@ -13,9 +13,11 @@ struct LinearMatcher {
     private let patterns: [[Segment]]
 
     init(_ patterns: [String]) {
-        self.patterns = patterns.map { pattern in
-            pattern.split(separator: "/").map { Segment(String($0)) }
-        }
+        self.patterns = patterns.map { Self.segments(of: $0) }
+    }
+
+    private static func segments(of pattern: String, ignoresCase: Bool = false) -> [Segment] {
+        pattern.split(separator: "/").map { Segment(String($0), ignoresCase: ignoresCase) }
     }
 
     func match(_ path: String) -> Match? {
@@ -27,16 +29,26 @@ struct LinearMatcher {
                 best = (way, index)
             }
         }
-        return best.map { Match(index: $0.index, captures: $0.way.captures) }
+        return best.map { match in
+            let captures = match.way.captures.mapValues { $0.joined(separator: "/") }
+            return Match(index: match.index, captures: captures)
+        }
+    }
+
+    /// The way in which one pattern matches a path with the given segments; nil if it does not match.
+    static func way(of path: [String], with pattern: String, ignoresCase: Bool) -> Way? {
+        ways(of: path[...], with: segments(of: pattern, ignoresCase: ignoresCase)[...])
+            .min { precedes($0.decisions, $1.decisions) }
     }
 
     /// A way in which a pattern matches a path.
-    private struct Way {
+    struct Way {
         /// The kind of each segment of the pattern; smaller decisions are tried first.
         ///
         /// A catch-all that is not last adds a 1 for each segment beyond the fewest it must take, and then a 0.
         var decisions: [[Int]] = []
-        var captures: [String: String] = [:]
+        /// The segments of each catch-all, and the texts of the other captures.
+        var captures: [String: [String]] = [:]
     }
 
     private static func ways(
@@ -46,7 +58,7 @@ struct LinearMatcher {
         guard let segment = pattern.first else { return path.isEmpty ? [Way()] : [] }
         let others = pattern.dropFirst()
         var result: [Way] = []
-        func add(_ decisions: [[Int]], _ captures: [String: String], _ count: Int) {
+        func add(_ decisions: [[Int]], _ captures: [String: [String]], _ count: Int) {
             for var way in ways(of: path.dropFirst(count), with: others) {
                 way.decisions = decisions + way.decisions
                 way.captures.merge(captures) { own, _ in own }
@@ -57,18 +69,18 @@ struct LinearMatcher {
             let least = isOptional ? 0 : 1
             for count in (others.isEmpty ? path.count : least)..<(path.count + 1)
             where count >= least {
-                let text = path.prefix(count).joined(separator: "/")
+                let texts = Array(path.prefix(count))
                 let more = Array(repeating: [1], count: count - least) + [[0]]
                 let decisions = others.isEmpty ? [[7 + 1 - least]] : [[5 + 1 - least]] + more
-                add(decisions, count == 0 ? [:] : [name: text], count)
+                add(decisions, count == 0 ? [:] : [name: texts], count)
             }
         } else if let first = path.first, let captures = segment.captures(of: first) {
-            add([segment.rank], captures, 1)
+            add([segment.rank], captures.mapValues { [$0] }, 1)
         }
         return result
     }
 
-    private static func precedes(_ left: [[Int]], _ right: [[Int]]) -> Bool {
+    static func precedes(_ left: [[Int]], _ right: [[Int]]) -> Bool {
         for (left, right) in zip(left, right) where left != right {
             return left.lexicographicallyPrecedes(right)
         }
@@ -78,7 +90,7 @@ struct LinearMatcher {
     /// A value that is equal for two patterns that match the same paths, as far as their text shows.
     static func identity(of pattern: String) -> [[Int]] {
         var identity: [[Int]] = []
-        for segment in pattern.split(separator: "/").map({ Segment(String($0)) }) {
+        for segment in segments(of: pattern) {
             let any: [Int]
             switch segment {
             case .catchAll(_, let isOptional): any = [5, isOptional ? 0 : 1, 1]
@@ -99,10 +111,15 @@ struct LinearMatcher {
 
 extension LinearMatcher {
     enum Segment {
-        case text(literals: [String], captures: [(name: String, constraint: String)])
+        /// Literal texts are in lower case if `ignoresCase` is set.
+        case text(
+            literals: [String],
+            captures: [(name: String, constraint: String)],
+            ignoresCase: Bool
+        )
         case catchAll(String, isOptional: Bool)
 
-        init(_ text: String) {
+        init(_ text: String, ignoresCase: Bool = false) {
             if text.hasPrefix("{*") {
                 let name = text.dropFirst(2).dropLast()
                 self = .catchAll(
@@ -123,12 +140,14 @@ extension LinearMatcher {
                 captures.append((String(parts[0]), parts.count > 1 ? String(parts[1]) : ""))
                 rest = rest[rest.index(after: close)...]
             }
-            self = .text(literals: literals + [String(rest)], captures: captures)
+            literals.append(String(rest))
+            if ignoresCase { literals = literals.map { $0.lowercased() } }
+            self = .text(literals: literals, captures: captures, ignoresCase: ignoresCase)
         }
 
         /// Ranks compare in the order of segments' precedence.
         var rank: [Int] {
-            guard case .text(let literals, let captures) = self else { return [4] }
+            guard case .text(let literals, let captures, _) = self else { return [4] }
             if captures.isEmpty { return [0] + literals[0].utf8.map(Int.init) }
             let length = literals.joined().utf8.count
             let constraints = captures.flatMap { Self.rank(of: $0.constraint) }
@@ -148,8 +167,10 @@ extension LinearMatcher {
         }
 
         func captures(of segment: String) -> [String: String]? {
-            guard case .text(let literals, let captures) = self else { return nil }
-            guard let first = captures.first else { return literals[0] == segment ? [:] : nil }
+            guard case .text(let literals, let captures, let ignoresCase) = self else { return nil }
+            guard let first = captures.first else {
+                return literals[0] == (ignoresCase ? segment.lowercased() : segment) ? [:] : nil
+            }
             if captures.count == 1, literals == ["", ""], first.constraint.isEmpty {
                 return [first.name: segment]
             }
@@ -157,7 +178,8 @@ extension LinearMatcher {
                 let values = Self.split(
                     Array(segment.utf8)[...],
                     literals.map { Array($0.utf8) }[...],
-                    captures.map(\.constraint)[...]
+                    captures.map(\.constraint)[...],
+                    ignoresCase
                 )
             else { return nil }
             return Dictionary(uniqueKeysWithValues: zip(captures.map(\.name), values))
@@ -167,22 +189,31 @@ extension LinearMatcher {
         private static func split(
             _ text: ArraySlice<UInt8>,
             _ literals: ArraySlice<[UInt8]>,
-            _ constraints: ArraySlice<String>
+            _ constraints: ArraySlice<String>,
+            _ ignoresCase: Bool
         ) -> [String]? {
-            guard let literal = literals.last, text.suffix(literal.count) == literal[...] else {
-                return nil
+            func ends(_ text: ArraySlice<UInt8>, in literal: [UInt8]) -> Bool {
+                let end = text.suffix(literal.count)
+                return ignoresCase
+                    ? String(decoding: end, as: UTF8.self).lowercased().utf8.elementsEqual(literal)
+                    : end == literal[...]
             }
+            guard let literal = literals.last, ends(text, in: literal) else { return nil }
             let text = text.dropLast(literal.count)
             guard let constraint = constraints.last else { return text.isEmpty ? [] : nil }
             guard !text.isEmpty else { return nil }
             for length in 1...text.count {
                 // The text before a capture must end in the literal before it.
                 let rest = text.dropLast(length)
-                guard let next = literals.dropLast().last, rest.suffix(next.count) == next[...]
-                else { continue }
+                guard let next = literals.dropLast().last, ends(rest, in: next) else { continue }
                 let value = String(decoding: text.suffix(length), as: UTF8.self)
                 if satisfies(value, constraint),
-                    let before = split(rest, literals.dropLast(), constraints.dropLast())
+                    let before = split(
+                        rest,
+                        literals.dropLast(),
+                        constraints.dropLast(),
+                        ignoresCase
+                    )
                 {
                     return before + [value]
                 }

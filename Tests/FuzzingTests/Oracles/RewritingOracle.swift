@@ -1,0 +1,312 @@
+import DeepLinks
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Rules with options of every kind, and links that nearly fit them: see ``RewritingCase``.
+///
+/// Every door gives the answer of a model, a browser reads an accepted link in the same way, and what can be shared comes back.
+@MainActor
+enum RewritingOracle {
+    static func check(_ input: [UInt8]) throws {
+        let drawn = RewritingCase(input)
+        try check(drawn.links, drawn.configuration)
+    }
+
+    /// Checks links with rules that have no fault.
+    static func check(_ links: [String], _ configuration: LinkConfiguration) throws {
+        guard !configuration.sources.isEmpty else { return }
+        let rewriter = try URLRewriter(configuration: configuration)
+        let data = configuration.data()
+        let read = try LinkConfiguration(data: data)
+        try demand(
+            read == configuration,
+            "written and read, the rules are others: \(String(decoding: data, as: UTF8.self))"
+        )
+        let again = try URLRewriter(configuration: read)
+        let coordinator = try coordinator(rewriter)
+        for link in links {
+            do {
+                try check(link, configuration, rewriter, again, coordinator)
+            } catch {
+                throw Violation(
+                    "\(error)\nlink: \(link.debugDescription)\n\(String(decoding: data, as: UTF8.self))"
+                )
+            }
+        }
+    }
+
+    private static func check(
+        _ link: String,
+        _ configuration: LinkConfiguration,
+        _ rewriter: URLRewriter,
+        _ again: URLRewriter,
+        _ coordinator: DeepLinkCoordinator
+    ) throws {
+        let result = details(rewriter, link)
+        try demand(
+            details(again, link) == result,
+            "rules that were written and read do something else"
+        )
+        try checkModel(link, result, configuration)
+        try checkExplanation(link, result, rewriter)
+        try checkDoors(link, result, rewriter, coordinator)
+        switch result {
+        case .success(let details):
+            try InternalLinkOracle.checkReading(details.link)
+            try checkBrowser(details.unwrappedURL ?? link.trimmedOfBlanks)
+            try checkSharing(link, details, configuration, rewriter)
+        case .failure(let error): try checkPlace(error, link)
+        }
+    }
+
+    private typealias Answer = Result<RewriteDetails, RewriteError>
+
+    private static func details(_ rewriter: URLRewriter, _ text: String) -> Answer {
+        Result { () throws(RewriteError) in try rewriter.details(of: text) }
+    }
+
+    private static func coordinator(_ rewriter: URLRewriter) throws -> DeepLinkCoordinator {
+        let handler = DeepLinkHandler()
+        try handler.register("/{*path?}") { _ in }
+        var options = DeepLinkCoordinator.Options()
+        options.duplicateWindow = .zero
+        options.rateLimit = nil
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: rewriter,
+            options: options
+        )
+        coordinator.activate()
+        return coordinator
+    }
+
+    // MARK: - What a link becomes
+
+    private static func checkModel(
+        _ link: String,
+        _ result: Answer,
+        _ configuration: LinkConfiguration
+    ) throws {
+        let model = RewritingModel(limits: configuration.limits, sources: configuration.sources)
+        let expected = Result { () throws(RewritingModel.Refused) in
+            try model.read(link, trims: true)
+        }
+        switch (result, expected) {
+        case (.success(let details), .success(let model)):
+            let made = try DeepLink(
+                path: model.path,
+                queryItems: model.items,
+                fragment: model.fragment
+            )
+            try demand(
+                details.link == made && details.link.path.isSame(as: made.path)
+                    && details.link.queryItems.isSame(as: made.queryItems),
+                "it becomes \(details.link.string), not \(made.string)"
+            )
+            try demand(
+                details.removedItems.isSame(as: model.removed),
+                "removed are \(details.removedItems), not \(model.removed)"
+            )
+            try demand(
+                details.pattern == model.rule?.pattern,
+                "the rule is \(details.pattern ?? "none"), not \(model.rule?.pattern ?? "none")"
+            )
+        case (.failure(let error), .failure(let refused)):
+            if case .of(let names) = refused.source {
+                try demand(
+                    error.source.map(names.contains) ?? names.isEmpty,
+                    "'\(error)' names \(error.source ?? "no source"), not \(names.sorted())"
+                )
+            }
+            if let reason = refused.reason {
+                try demand(error.reason == reason, "the reason is \(error), not \(reason)")
+            }
+        case (.success(let details), .failure):
+            throw Violation("it becomes \(details.link.string), but must be refused")
+        case (.failure(let error), .success(let model)):
+            throw Violation("'\(error)', but it must become \(model.path) \(model.items)")
+        }
+    }
+
+    /// A browser reads the same scheme, host, port, path, query and fragment, and repairs nothing.
+    private static func checkBrowser(_ text: String) throws {
+        guard let url = BrowserURL(text), let parts = LinkParts(text) else {
+            throw Violation("a browser refuses '\(text)'")
+        }
+        try demand(
+            !url.hasCredentials && url.scheme == parts.scheme,
+            "a browser reads a user or another scheme in '\(text)'"
+        )
+        let host = (url.host ?? "") + (url.port.map { ":\($0)" } ?? "")
+        if let authority = parts.authority?.asciiLowercased {
+            let usual = url.scheme == "https" ? ":443" : ":80"
+            try demand(
+                host == authority || host + usual == authority,
+                "a browser goes to '\(host)' with '\(text)'"
+            )
+            try demand(
+                url.path.joined(separator: "/").segments == parts.path.segments,
+                "a browser reads another path in '\(text)'"
+            )
+        } else {
+            try demand(
+                (host + "/" + url.path.joined(separator: "/")).segments == parts.path.segments,
+                "a browser reads another path in '\(text)'"
+            )
+        }
+        try demand(
+            url.query?.percentDecoded == parts.query?.percentDecoded
+                && url.fragment?.percentDecoded == parts.fragment?.percentDecoded,
+            "a browser reads another query or fragment in '\(text)'"
+        )
+    }
+
+    // MARK: - Doors
+
+    private static func checkExplanation(
+        _ link: String,
+        _ result: Answer,
+        _ rewriter: URLRewriter
+    ) throws {
+        let explanation = rewriter.explain(link)
+        try demand(explanation.result == result.map(\.link), "explain says \(explanation.result)")
+        _ = String(describing: explanation)
+        try demand(
+            (try? result.get().pattern) == explanation.rule?.pattern,
+            "explain names the rule \(explanation.rule?.pattern ?? "none")"
+        )
+    }
+
+    private static func checkDoors(
+        _ link: String,
+        _ result: Answer,
+        _ rewriter: URLRewriter,
+        _ coordinator: DeepLinkCoordinator
+    ) throws {
+        try checkOutcome(coordinator.open(link), result)
+        if !link.isEmpty { try checkOutcome(coordinator.open(pushPayload: ["url": link]), result) }
+        let urls = [URL(string: link), URL(dataRepresentation: Data(link.utf8), relativeTo: nil)]
+        for case let url? in urls {
+            // Foundation may have encoded the text.
+            let own = Result { () throws(RewriteError) in try rewriter.details(of: url) }
+            try demand(
+                own == details(rewriter, url.absoluteString),
+                "the URL gives another answer than its text"
+            )
+            try checkOutcome(coordinator.open(url), own)
+            _ = coordinator.open(pushPayload: ["url": url])
+        }
+    }
+
+    private static func checkOutcome(_ outcome: DeepLinkOutcome, _ result: Answer) throws {
+        switch (outcome, result) {
+        case (.handled(let link), .success(let details)) where link == details.link: break
+        case (.rejected(.external(let refusal)), .failure(let error)) where refusal == error: break
+        default: throw Violation("opened, \(result) is \(outcome)")
+        }
+    }
+
+    /// An error's place is in the link, and has what the error names.
+    private static func checkPlace(_ error: RewriteError, _ link: String) throws {
+        _ = error.description
+        guard error.wrappers == 0 else { return }
+        let bytes = Array(link.utf8)
+        try demand((0...bytes.count).contains(error.offset), "'\(error)' is outside of the link")
+        let byte = error.offset < bytes.count ? bytes[error.offset] : nil
+        switch error.reason {
+        case .space: try demand(byte == 0x20, "'\(error)', where no space is")
+        case .backslash: try demand(byte == UInt8(ascii: "\\"), "'\(error)', where no backslash is")
+        case .userInfo: try demand(byte == UInt8(ascii: "@"), "'\(error)', where no '@' is")
+        default: break
+        }
+    }
+
+    // MARK: - Sharing
+
+    /// A rule's link can be shared if each capture stands alone in its template, and then it comes back.
+    private static func checkSharing(
+        _ link: String,
+        _ details: RewriteDetails,
+        _ configuration: LinkConfiguration,
+        _ rewriter: URLRewriter
+    ) throws {
+        let model = RewritingModel(limits: configuration.limits, sources: configuration.sources)
+        guard
+            case .success(let accepted) = Result(catching: { () throws(RewritingModel.Refused) in
+                try model.read(link, trims: true)
+            }),
+            let parts = LinkParts(accepted.text), let authority = parts.authority,
+            accepted.fragment != ""
+        else { return }
+        // `http` links are shared as `https`, so a port that was written out is not theirs.
+        let isWritten = parts.scheme == "http" && authority.hasSuffix(":80")
+        let host = isWritten ? String(authority.dropLast(3)) : authority
+        let shared: URL
+        do throws(ExternalURLError) {
+            shared = try rewriter.externalURL(for: details.link, host: host)
+        } catch {
+            // Another rule may take what this one would give, and its text may be longer than the limits, so it is asked alone.
+            guard let rule = accepted.rule, rule.isPlainlyShareable,
+                case .domain(var domain) = rewriter.sources[accepted.source]
+            else { return }
+            domain.rules = [.rewrite(rule)]
+            domain.options.unmatched = .reject
+            let alone = try URLRewriter(sources: [.domain(domain)])
+            do throws(ExternalURLError) {
+                shared = try alone.externalURL(for: details.link, host: host)
+            } catch {
+                throw Violation(
+                    "it becomes \(details.link.string), which cannot be shared: \(error)"
+                )
+            }
+            try demand(
+                alone.rewrite(shared).path.isSame(as: details.link.path),
+                "it is shared as '\(shared)'"
+            )
+            return
+        }
+        let back = try rewriter.rewrite(shared)
+        // The items of the template stand first.
+        func sorted(_ items: [URLQueryItem]) -> [URLQueryItem] {
+            items.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        }
+        try demand(
+            back.path.isSame(as: details.link.path)
+                && back.fragment.isSame(as: details.link.fragment)
+                && sorted(back.queryItems).isSame(as: sorted(details.link.queryItems)),
+            "\(details.link.string) is shared as '\(shared)', which becomes \(back.string)"
+        )
+    }
+}
+
+extension [URLQueryItem] {
+    fileprivate func isSame(as other: [URLQueryItem]) -> Bool {
+        elementsEqual(other) { $0.name.isSame(as: $1.name) && $0.value.isSame(as: $1.value) }
+    }
+}
+
+extension Rewrite {
+    /// Whether the external side can be written from any link of the template without a choice.
+    fileprivate var isPlainlyShareable: Bool {
+        guard !pattern.contains("?}"), !pattern.contains("*") else { return false }
+        let (path, query) = template.cut(at: "?")
+        let places =
+            path.split(separator: "/").map(String.init)
+            + (query ?? "").split(separator: "&").compactMap { String($0).cut(at: "=").1 }
+        let used = places.filter { $0.contains("{") }
+        var rest = pattern[...]
+        var names: [String] = []
+        while let open = rest.firstIndex(of: "{"), let close = rest.firstIndex(of: "}") {
+            names.append(String(rest[rest.index(after: open)..<close].prefix { $0 != ":" }))
+            rest = rest[rest.index(after: close)...]
+        }
+        return Set(used).count == used.count
+            && used.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }
+            && Set(names) == Set(used.map { String($0.dropFirst().dropLast()) })
+            && !path.contains("*")
+    }
+}
