@@ -206,6 +206,57 @@ struct LinkConfigurationErrorTests {
         #expect(error.line == nil)
     }
 
+    /// A rule is of one kind, so the keys of two kinds exclude each other, whichever stands first.
+    @Test(arguments: [
+        (["refuse", "unwrap"], "refuse", "unwrap"), (["refuse", "from"], "refuse", "from"),
+        (["refuse", "to"], "refuse", "to"), (["unwrap", "from"], "unwrap", "from"),
+        (["unwrap", "to"], "unwrap", "to"),
+        (["refuse", "unwrap", "from", "to"], "refuse", "unwrap"),
+        (["unwrap", "from", "to"], "unwrap", "from"),
+    ])
+    func `keys of two kinds of rule exclude each other`(
+        keys: [String],
+        kind: String,
+        other: String
+    ) throws {
+        for keys in [keys, keys.reversed()] {
+            let rule = "{" + keys.map { "\"\($0)\": \"/a/{x}\"" }.joined(separator: ", ") + "}"
+            let error = try #require(throws: LinkConfigurationError.self) {
+                try LinkConfiguration(data: Data(Self.text(rule: rule).utf8))
+            }
+            #expect(error.reason == .conflictingKeys(kind, other), "\(rule)")
+            #expect(error.path == "domains[0].rules[0].\(other)", "\(rule)")
+        }
+    }
+
+    /// Deeper values are no JSON for this package, so that a hostile file cannot use up the stack.
+    @Test(arguments: [(63, "unknown-key"), (64, "malformed-json"), (100_000, "malformed-json")])
+    func `a value may be nested 64 levels deep`(levels: Int, code: String) throws {
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            let value =
+                String(repeating: open, count: levels) + "1"
+                + String(repeating: close, count: levels)
+            let error = try #require(throws: LinkConfigurationError.self) {
+                try LinkConfiguration(data: Data(#"{"version": 1, "x": \#(value)}"#.utf8))
+            }
+            #expect(error.reason.code == code, "\(open)")
+        }
+    }
+
+    /// Only a name of JavaScript may follow a dot.
+    @Test(arguments: [
+        ("a1", "limits.a1"), ("_a", "limits._a"), ("1a", #"limits["1a"]"#), ("0", #"limits["0"]"#),
+        ("", #"limits[""]"#), ("a-b", #"limits["a-b"]"#), ("é", #"limits["é"]"#),
+        ("a.b", #"limits["a.b"]"#),
+        ("a b", #"limits["a b"]"#), ("[0]", #"limits["[0]"]"#), ("/a", #"limits["/a"]"#),
+    ])
+    func `a key that is no name is quoted in a path`(key: String, path: String) throws {
+        let error = try #require(throws: LinkConfigurationError.self) {
+            try LinkConfiguration(data: Data(#"{"version": 1, "limits": {"\#(key)": 1}}"#.utf8))
+        }
+        #expect(error.path == path)
+    }
+
     @Test func `all faults of a document's form are found at once`() throws {
         let text = #"""
             { "version": 1, "colour": 3, "limits": { "bytes": "1" },

@@ -708,6 +708,19 @@ struct FindingsTests {
         )
     }
 
+    /// Links reach a registered path unchanged only if their source lets them pass.
+    @Test(arguments: [(UnmatchedPolicy.reject, 0), (.passThrough, 1)])
+    func `only a scheme that lets links pass hands a path's secrets on`(
+        unmatched: UnmatchedPolicy,
+        count: Int
+    ) {
+        let configuration = LinkConfiguration(
+            schemes: [Scheme(names: ["myapp"], options: SourceOptions(unmatched: unmatched))],
+            paths: ["/b", "/login/{token}"]
+        )
+        #expect(Self.findings(.secretInScheme, in: configuration).count == count)
+    }
+
     // MARK: - Acknowledged findings
 
     @Test func `a finding that a rule or its source acknowledges is left out`() {
@@ -718,6 +731,43 @@ struct FindingsTests {
             }
         ])
         #expect(configuration.findings() == [])
+    }
+
+    /// Every rule here has the same finding, so what remains shows how far each acknowledgement reaches.
+    @Test func `an acknowledgement counts for its own rule or source alone`() {
+        let rules = ["/a/{x}", "/b/{x}"].map { RewriteRule.rewrite(Rewrite($0, to: "/t?x={x}")) }
+        let configuration = LinkConfiguration(
+            domains: [
+                Domain(hosts: ["a.io"], rules: rules), Domain(hosts: ["b.io"], rules: rules),
+            ],
+            schemes: [Scheme(names: ["app"], rules: rules)]
+        )
+        func places(_ configuration: LinkConfiguration) -> [String] {
+            Self.findings(.noExample, in: configuration).map { String($0.split(separator: " ")[1]) }
+        }
+        let all = places(configuration)
+        #expect(all.count == 6)
+        for (source, place) in ["domains[0]", "domains[1]", "schemes[0]"].enumerated() {
+            var allowing = configuration
+            if source < 2 {
+                allowing.domains[source].options.allow = ["no-example"]
+            } else {
+                allowing.schemes[0].options.allow = ["no-example"]
+            }
+            #expect(places(allowing) == all.filter { !$0.hasPrefix(place) })
+            for rule in 0..<2 {
+                var allowing = configuration
+                let allowed = RewriteRule.rewrite(
+                    Rewrite(rules[rule].pattern, to: "/t?x={x}", allow: ["no-example"])
+                )
+                if source < 2 {
+                    allowing.domains[source].rules[rule] = allowed
+                } else {
+                    allowing.schemes[0].rules[rule] = allowed
+                }
+                #expect(places(allowing) == all.filter { !$0.hasPrefix("\(place).rules[\(rule)]") })
+            }
+        }
     }
 
     @Test func `an acknowledgement of nothing is a finding`() {

@@ -43,6 +43,32 @@ struct AndroidTests {
         }
     }
 
+    /// Hosts have no case, neither in the rules nor where one is chosen.
+    @Test(arguments: ["example.com", "Example.com"], ["example.com", "EXAMPLE.com"])
+    func `a host is found in any case`(configured: String, chosen: String) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain(hosts: [configured], rules: [.rewrite(Rewrite("/a", to: "/a"))]),
+            Domain(hosts: ["other.com"], rules: [.rewrite(Rewrite("/b", to: "/b"))]),
+        ])
+        let links = try AndroidAssetLinks(
+            configuration: configuration,
+            packageName: "io.a.app",
+            fingerprints: [Self.fingerprint],
+            host: chosen
+        )
+        #expect(links.hosts == ["example.com"])
+        #expect(links.intentFilter.contains(#"android:host="example.com""#))
+        #expect(try Self.components(of: links) == [#"{"/":"/a"}"#])
+        let file = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID],
+            options: AppSiteAssociation.GenerationOptions(host: chosen)
+        )
+        #expect(file.answer(for: "https://example.com/a", domain: chosen).isMatched)
+        #expect(!file.answer(for: "https://example.com/b", domain: chosen).isMatched)
+        #expect(file.audit(against: configuration, host: chosen).isEmpty)
+    }
+
     @Test(
         arguments: [
             ("/home", [#"{"/":"/home"}"#], []),
