@@ -41,7 +41,7 @@ enum Pending {
     private static func flood(
         _ urls: [URL],
         _ name: String,
-        _ mode: PendingMode,
+        _ mode: DeepLinkCoordinator.Options.Pending,
         _ limit: RateLimit? = nil
     ) throws -> Benchmark {
         let coordinator = try signedOut(mode, limit)
@@ -61,7 +61,7 @@ enum Pending {
     }
 
     private static func signedOut(
-        _ mode: PendingMode,
+        _ mode: DeepLinkCoordinator.Options.Pending,
         _ limit: RateLimit?,
         _ clock: some Clock<Duration> = ContinuousClock()
     ) throws -> DeepLinkCoordinator {
@@ -92,6 +92,14 @@ enum Pending {
         _ urls: [URL],
         _ coordinator: DeepLinkCoordinator
     ) throws {
+        var (refused, dropped) = (0, 0)
+        coordinator.onOutcome = { report in
+            switch report.outcome {
+            case .rejected where report.isLate: dropped += 1
+            case .rejected, .failed, .duplicate: refused += 1
+            case .handled, .deferred, .preparing: break
+            }
+        }
         func openAll() {
             for url in urls {
                 coordinator.open(url)
@@ -109,15 +117,13 @@ enum Pending {
                     """
             )
         }
-        let counts = coordinator.counts
-        let refused = counts.rejected + counts.duplicates
-        let waiting = Set(coordinator.pendingLinks.map(\.link.path)).count
-        if counts.opened != count || refused + counts.dropped + counts.waiting != count
-            || waiting != counts.waiting
+        let waiting = coordinator.pendingLinks.count
+        if refused + dropped + waiting != count
             || waiting != min(coordinator.capacity, count - refused)
         {
             throw WrongAnswer(
-                description: "'\(name)' was given \(count) links, but reports: \(counts)."
+                description:
+                    "'\(name)' was given \(count) links: \(refused) refused, \(dropped) dropped, \(waiting) wait."
             )
         }
     }

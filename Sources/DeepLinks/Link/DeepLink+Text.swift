@@ -58,10 +58,7 @@ extension DeepLink: Hashable {
     /// Texts that `String` calls equal, such as a composed and a decomposed accent in a value, are not the same here.
     public static func == (lhs: DeepLink, rhs: DeepLink) -> Bool {
         hasSameBytes(lhs.path, rhs.path) && hasSameBytes(lhs.fragment, rhs.fragment)
-            && lhs.queryItems.count == rhs.queryItems.count
-            && zip(lhs.queryItems, rhs.queryItems).allSatisfy { item, other in
-                hasSameBytes(item.name, other.name) && hasSameBytes(item.value, other.value)
-            }
+            && hasSameItems(lhs.queryItems, rhs.queryItems)
     }
 
     /// Feeds the path, the items and the fragment into `hasher`.
@@ -102,4 +99,16 @@ extension DeepLink: Codable {
         var container = encoder.singleValueContainer()
         try container.encode(string)
     }
+}
+
+/// Whether two lists of items have the same names and values in the same order, byte by byte.
+func hasSameItems(_ items: [URLQueryItem], _ others: [URLQueryItem]) -> Bool {
+    guard items.count == others.count else { return false }
+    for index in items.indices
+    where !hasSameBytes(items[index].name, others[index].name)
+        || !hasSameBytes(items[index].value, others[index].value)
+    {
+        return false
+    }
+    return true
 }

@@ -89,6 +89,9 @@ public struct DeepLink: Sendable {
 }
 
 extension DeepLink {
+    /// The link `/`.
+    static let root = DeepLink(canonicalPath: "/", queryItems: [], fragment: nil)
+
     /// Reads an internal link that may follow a scheme and a host, which are ignored.
     ///
     /// This is for links that are known to be internal but were put into a URL: `https://domain.io/featureA/detail?id=1` is

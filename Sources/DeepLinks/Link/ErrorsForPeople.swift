@@ -85,7 +85,10 @@ extension RejectionReason: LocalizedError, ErrorForPeople {
     public var errorDescription: String? {
         switch self {
         case .external(let error): error.errorDescription
-        case .policy: "This link cannot be opened here."
+        case .policy, .untrusted: "This link cannot be opened here."
+        case .expired: "This link waited too long. Open it again."
+        case .replaced: "Another link was opened instead of this one."
+        case .revoked, .cancelled: "This link was not opened. Open it again."
         case .tooManyLinks: "Too many links were opened at once. Try again in a moment."
         case .tooDeep: "This link leads nowhere."
         }

@@ -126,12 +126,12 @@ public final class TabNavigator<
         }
     }
 
-    /// Says that the sheet is on the screen. Call it in the sheet's `onAppear`.
+    /// Says that the sheet is on the screen; call it in the sheet's `onAppear`.
     public func sheetDidOpen() {
         if presented.value != nil { sheetState = .shown }
     }
 
-    /// Says that the sheet is gone, and lets what waits for that happen. Call it in `onDismiss`.
+    /// Says that the sheet is gone, and shows what waits for that; call it in `onDismiss`.
     ///
     /// While ``sheet`` is set, nothing happens: then one sheet has replaced another.
     public func sheetDidClose() {

@@ -24,14 +24,13 @@ extension DeepLink {
         knowing names: Set<Parameter> = [],
         showing parameters: Set<Parameter> = []
     ) -> String {
-        let captures = match?.route.captureNames ?? []
         let items = match?.queryItems ?? queryItems
         var texts: [String] = []
         for item in items {
             let parameter = Parameter(rawValue: item.name)
             let isPublic = parameters.contains(parameter)
-            let isCaptured = captures.contains { hasSameBytes($0, item.name) }
-            guard isPublic || isCaptured || names.contains(parameter) else { continue }
+            guard isPublic || names.contains(parameter) || match?.route.knows(parameter) ?? false
+            else { continue }
             let value = isPublic ? item.value : nil
             let text = QueryText.text(of: [URLQueryItem(name: item.name, value: value)])
             let isHidden = item.value != nil && !isPublic

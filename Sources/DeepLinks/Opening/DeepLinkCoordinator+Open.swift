@@ -55,10 +55,11 @@ extension DeepLinkCoordinator {
         open(PushPayload(pushPayload))
     }
 
-    /// Opens the first link of a push notification that can be rewritten, has a route, and is not refused.
+    /// Opens the first link of a push notification that can be rewritten and has a route that trusts ``LinkOrigin/push``.
     ///
-    /// If there is no such link, the outcome is that of the first that can be rewritten; if none can be rewritten, the first is refused. A
-    /// payload without a text at any key path becomes ``Options/payloadLink``, if that is set.
+    /// If there is no such link, the first that can be rewritten is opened; if none can be rewritten, the first is refused. Before
+    /// ``activate()``, the first that can be rewritten waits. A payload without a text at any key path becomes
+    /// ``Options/payloadLink``, if that is set.
     ///
     /// - Parameter payload: The payload. It is searched at its own key paths if it has some, otherwise at
     ///   ``Options/pushKeyPaths``.
@@ -66,12 +67,31 @@ extension DeepLinkCoordinator {
     @discardableResult
     public func open(_ payload: PushPayload) -> DeepLinkOutcome {
         let keyPaths = payload.keyPaths ?? options.pushKeyPaths
-        let texts = payload.links(at: keyPaths)
-        if !texts.isEmpty { return open(.payload(texts), from: .push) }
+        let candidates = payload.links(at: keyPaths)
+        if let chosen = usable(candidates) ?? candidates.first {
+            return open(.external(chosen.text, keyPath: chosen.keyPath), from: .push)
+        }
         if let base = options.payloadLink {
             return open(.external(payload.link(as: base)), from: .push)
         }
         return open(.nothing(PushPayloadError(keyPaths: keyPaths)), from: .push)
+    }
+
+    /// The candidate of a push payload to open; nil if none can be rewritten.
+    private func usable(_ candidates: [PushPayload.Candidate]) -> PushPayload.Candidate? {
+        guard candidates.count > 1 else { return candidates.first }
+        var first: PushPayload.Candidate?
+        for candidate in candidates {
+            guard let details = try? rewriter.details(of: candidate.text) else { continue }
+            first = first ?? candidate
+            guard isOpening else { break }
+            let origin = LinkOrigin(.push, isCustom: details.hasCustomScheme)
+            let link = OpenedLink(0, details.link, from: origin, inside: around)
+            if let route = handler.match(for: details.link)?.route, link.isTrusted(by: route) {
+                return candidate
+            }
+        }
+        return first
     }
 }
 
@@ -80,159 +100,120 @@ extension DeepLinkCoordinator {
 extension DeepLinkCoordinator {
     /// Receives a link: all links enter here.
     private func open(_ incoming: IncomingLink, from declared: LinkOrigin) -> DeepLinkOutcome {
-        tally.opened += 1
+        let outer = around ?? preparing
+        // An observer may open links in the events about links that are too deep; this ends the recursion.
+        if let outer, outer.depth > Self.depthLimit { return .rejected(.tooDeep) }
+        if !isBusy { dropExpired() }
         lastID += 1
-        let id = lastID
-        // A link that a preparation opens has the origin of the prepared link and is nested in it, so a short link that leads to itself
-        // reaches the depth limit.
-        let preparing = OpenedLink.preparing
-        let outerDepth = depth
-        let inside = Swift.max(outerDepth, preparing?.depth ?? 0)
-        guard inside <= Self.depthLimit else {
-            // An observer opens links in the events about links that are too deep; this ends the recursion.
-            tally.rejected += 1
-            return .rejected(.tooDeep)
+        let outcome: DeepLinkOutcome
+        do throws(RewriteError) {
+            guard let link = try rewrite(incoming, from: declared, inside: outer) else {
+                return open(nothing: incoming, from: declared, inside: outer)
+            }
+            link.openedAt = stopwatch.read()
+            tellReceived(link)
+            outcome = lookBack(link)
+        } catch {
+            let origin = LinkOrigin(declared, of: incoming.text)
+            outcome = refuse(incoming, error, lastID, from: origin, inside: outer)
         }
-        depth = inside + 1
-        let outcome = takeIn(incoming, from: preparing?.origin ?? declared, id)
-        // Only now: until here the link is among the recent ones, so if its own action opens it again, that is a duplicate and does not
-        // recurse.
-        if !outcome.isAccepted { recent.forget(id) }
-        depth = outerDepth
-        if depth == 0 { goOnWithTurns() }
+        if !isBusy { goOn() }
         return outcome
     }
 
-    /// Rewrites a link; refuses it if it cannot be rewritten, is nested too deep, or is opened by a cancelled preparation.
-    private func takeIn(
-        _ incoming: IncomingLink,
+    /// Ends a push payload without a link.
+    private func open(
+        nothing incoming: IncomingLink,
         from declared: LinkOrigin,
-        _ id: Int
+        inside outer: OpenedLink?
     ) -> DeepLinkOutcome {
-        let session = revocations
-        do throws(RewriteError) {
-            let link = try rewrite(incoming, from: declared, id, session)
-            emitReceived(link.text, from: declared, id)
-            return refuseAtOnce(id) ?? lookBack(link)
-        } catch {
-            emitReceived(incoming.text, from: declared, id)
-            if let outcome = refuseAtOnce(id) { return outcome }
-            if case .nothing(let error) = incoming {
-                tally.failed += 1
-                emit(.failed(error.description), id, nil)
-                return .failed(error)
-            }
-            let outcome = refuse(.external(error), id)
-            let origin = LinkOrigin(declared, of: incoming.text)
-            reportUnhandled(error, nil, origin, incoming.text, id)
-            return outcome
-        }
+        guard case .nothing(let error) = incoming else { return .rejected(.cancelled) }
+        let outcome = refuse(incoming, error, lastID, from: declared, inside: outer)
+        goOn()
+        return outcome
     }
 
-    /// Refuses a link that is nested too deep or opened by a cancelled preparation; nil for any other link.
-    private func refuseAtOnce(_ id: Int) -> DeepLinkOutcome? {
-        if depth > Self.depthLimit { return refuse(.tooDeep, id) }
-        if OpenedLink.preparing?.isCancelled ?? false { return refuse(.cancelled, id) }
-        return nil
-    }
-
-    /// Makes an internal link of what came in; for a payload, of the first that can be rewritten, with the others in `others`.
+    /// The link whose preparation is opening links now; nil if none is.
     ///
-    /// - Throws: Why the link was refused; for several links, why the first was.
+    /// A task that goes on after the preparation that started it opens links of its own.
+    private var preparing: OpenedLink? {
+        guard handler.isPreparing, let link = PreparationContext.link else { return nil }
+        return link.state == .preparing || link.state == .over ? link : nil
+    }
+
+    /// Makes an internal link of what came in; nil if there is nothing.
     func rewrite(
         _ incoming: IncomingLink,
         from declared: LinkOrigin,
-        _ id: Int,
-        _ session: Int
-    ) throws(RewriteError) -> OpenedLink {
+        inside outer: OpenedLink?
+    ) throws(RewriteError) -> OpenedLink? {
         switch incoming {
         case .internal(let link):
-            let origin = LinkOrigin(declared, of: nil)
-            return OpenedLink(id, link, from: origin, depth: depth, session: session)
-        case .external(let text):
+            let origin = LinkOrigin(declared, isCustom: nil)
+            return OpenedLink(lastID, link, from: origin, inside: outer, session: session)
+        case .external(let text, let keyPath):
             let details = try rewriter.details(of: text)
-            let externalURL = details.unwrappedURL ?? text.withoutBlanksAround
             return OpenedLink(
-                id,
+                lastID,
                 details.link,
-                from: LinkOrigin(declared, of: externalURL),
+                from: LinkOrigin(declared, isCustom: details.hasCustomScheme),
                 text: text,
-                externalURL: externalURL,
+                externalURL: details.unwrappedURL ?? text.withoutBlanksAround,
                 removedItems: details.removedItems,
-                depth: depth,
+                keyPath: keyPath,
+                inside: outer,
                 session: session
             )
-        case .payload(let texts):
-            var first: OpenedLink?
-            var flaw: RewriteError?
-            for text in texts {
-                do throws(RewriteError) {
-                    let link = try rewrite(.external(text), from: declared, id, session)
-                    if let first { first.others.append(link) } else { first = link }
-                } catch {
-                    flaw = flaw ?? error
-                }
-            }
-            if let first { return first }
-            throw flaw ?? RewriteError(.missingScheme, in: .link, at: 0)
-        case .nothing:
-            throw RewriteError(.missingScheme, in: .link, at: 0)
+        case .nothing: return nil
         }
     }
 
-    /// Ends a link that is a duplicate or one too many; decides about any other link, now or when its turn comes.
+    /// Ends a link that is a duplicate or one too many; any other is decided about, now or when its turn comes.
     private func lookBack(_ link: OpenedLink) -> DeepLinkOutcome {
-        dropExpired()
-        let others = link.others.map(\.link)
-        switch recent.admit(link.link, with: others, link.id, from: link.origin, at: stopwatch.time)
-        {
+        if link.depth > Self.depthLimit { return end(link, .rejected(.tooDeep), isLate: false) }
+        if let outer = link.outer, outer.state == .over, around == nil {
+            // Its preparation was cancelled, and goes on all the same.
+            return end(link, .rejected(.cancelled), isLate: false)
+        }
+        switch recent.admit(link) {
         case .admitted: break
-        case .tooMany: return refuse(.tooManyLinks, link)
-        case .duplicate: return endDuplicate(link)
+        case .tooMany: return end(link, .rejected(.tooManyLinks), isLate: false)
+        case .duplicate: return end(link, .duplicate(link.link), isLate: false)
         }
-        if isTakingTurns, waiting.count - Self.roomBehind >= options.pending.capacity {
-            return refuse(.tooManyLinks, link)
+        tell(.parsed, link, nil)
+        guard isBusy else {
+            isBusy = true
+            defer { isBusy = false }
+            return step(link, isLate: false)
         }
-        if isObserved { for copy in [link] + link.others { emitWithRoute(.parsed, copy) } }
-        guard isActive, !isTakingTurns else {
-            guard link.session == revocations else { return refuse(.revoked, link) }
-            return wait(link, until: nil)
+        guard inside.count < Self.insideLimit else {
+            return end(link, .rejected(.tooManyLinks), isLate: false)
         }
-        return carryOut(settle(link), isLate: false)
-    }
-
-    /// Counts and reports a duplicate.
-    func endDuplicate(_ link: OpenedLink) -> DeepLinkOutcome {
-        tally.duplicates += 1
-        // The waiting link may have an origin that its route does not trust, so this one may be opened in its place.
-        for other in waiting where other.requirements == nil {
-            if ([other] + other.others).contains(where: { $0.link == link.link }) {
-                other.add([link] + link.others)
-            }
-        }
-        emitWithRoute(.duplicate, link)
-        return .duplicate(link.link)
+        inside.append(link)
+        let outcome = DeepLinkOutcome.deferred(link.link, until: [])
+        tell(.waiting(until: []), link, nil)
+        report(link, outcome, nil, isLate: false)
+        return outcome
     }
 }
 
 /// A link as it comes in.
 enum IncomingLink {
-    /// The text of a URL from outside.
-    case external(String)
+    /// The text of a URL from outside, and where it stood in a push payload.
+    case external(String, keyPath: String? = nil)
     /// An internal link, which the app opens itself.
     case `internal`(DeepLink)
-    /// The texts found in a push notification's payload; at least one.
-    case payload([String])
     /// A push notification's payload without a link.
     case nothing(PushPayloadError)
 
-    /// The text that events and refusals are about; nil for an internal link.
+    /// The text that came in; nil for an internal link.
     var text: String? {
-        switch self {
-        case .external(let text): text
-        case .internal, .nothing: nil
-        case .payload(let texts): texts.first
-        }
+        if case .external(let text, _) = self { text } else { nil }
+    }
+
+    /// Where in a push payload it stood.
+    var keyPath: String? {
+        if case .external(_, let keyPath) = self { keyPath } else { nil }
     }
 }
 
@@ -243,13 +224,18 @@ extension LinkOrigin {
     ///
     /// - Parameters:
     ///   - declared: The origin that the app declares.
-    ///   - text: The link as it came in; nil for an internal link.
-    init(_ declared: LinkOrigin, of text: String?) {
-        if let text, declared == .system || declared == .universalLink {
-            self = text.beginsLikeWebLink ? .universalLink : .customScheme
+    ///   - isCustom: Whether the link has a custom scheme; nil for an internal link.
+    init(_ declared: LinkOrigin, isCustom: Bool?) {
+        if let isCustom, declared == .system || declared == .universalLink {
+            self = isCustom ? .customScheme : .universalLink
         } else {
             self = declared == .system ? .unknown : declared
         }
+    }
+
+    /// The origin of a text that could not be rewritten.
+    init(_ declared: LinkOrigin, of text: String?) {
+        self.init(declared, isCustom: text.map { !$0.beginsLikeWebLink })
     }
 }
 

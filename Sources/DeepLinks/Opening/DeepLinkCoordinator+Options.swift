@@ -7,8 +7,8 @@ extension DeepLinkCoordinator {
     /// options.publicParameters = [.id]
     /// ```
     public struct Options: Hashable, Sendable {
-        /// How many links may wait, and which are dropped when there are too many; ``PendingMode/latest`` by default.
-        public var pending: PendingMode = .latest
+        /// How many links may wait, and which are dropped when there are too many; ``Pending/latest`` by default.
+        public var pending: Pending = .latest
 
         /// How long a link waits before it is dropped, 10 minutes by default.
         ///
@@ -18,8 +18,8 @@ extension DeepLinkCoordinator {
         /// How long the same link, delivered again, counts as a duplicate; 1 second by default.
         ///
         /// Only an accepted link has duplicates: one that was handled, still waits or is being prepared. A link that failed, was
-        /// refused or dropped, or whose preparation was cancelled, may be opened again at once. The last 32 links are
-        /// remembered. A link that the app opens itself, from ``LinkOrigin/inApp``, is no duplicate and has none. With zero or
+        /// refused or dropped, or whose preparation was cancelled, may be opened again at once. The same link from another
+        /// origin is no duplicate. The last 32 links of each origin are remembered. A link that the app opens itself, from ``LinkOrigin/inApp``, is no duplicate and has none. With zero or
         /// less, there are no duplicates.
         public var duplicateWindow: Duration = .seconds(1)
 
@@ -47,41 +47,40 @@ extension DeepLinkCoordinator {
     }
 }
 
-/// How many links may wait, and which are dropped when there are too many.
-public enum PendingMode: Hashable, Sendable {
-    /// One link waits: the last one that was opened.
-    case latest
-
-    /// Links wait in the order in which they were opened; when there are more than the capacity, the oldest is dropped.
-    ///
-    /// A capacity of zero or less counts as one.
-    case queue(capacity: Int, superseding: Superseding = .never)
-
-    /// Whether a newer link takes the place of one that waits.
-    public enum Superseding: Hashable, Sendable {
-        /// No link takes the place of another.
-        case never
-
-        /// A newer link to the same path takes the place of the older one, whatever the parameters, and waits at the end.
+extension DeepLinkCoordinator.Options {
+    /// How many links may wait, and which are dropped when there are too many.
+    public enum Pending: Hashable, Sendable {
+        /// One link waits: the last one that had to.
         ///
-        /// Captures are part of the path: `/items/1` and `/items/2` are two paths, `/product?id=1` and `/product?id=2`
-        /// are one.
-        case samePath
-    }
+        /// A link that is opened at once does not take its place. So the callback of a login drops nothing.
+        case latest
 
-    /// The largest number of links that may wait.
-    var capacity: Int {
-        switch self {
-        case .latest: 1
-        case .queue(let capacity, _): Swift.max(capacity, 1)
+        /// Links wait in the order in which they were opened; when there are more than the capacity, the oldest is dropped.
+        ///
+        /// A capacity of zero or less counts as one.
+        case queue(capacity: Int, superseding: Superseding = .never)
+
+        /// Which of the waiting links a newer one replaces.
+        public enum Superseding: Hashable, Sendable {
+            /// None.
+            case never
+
+            /// The one that is equal; the newer link waits at the end.
+            case sameLink
+
+            /// The one to the same path, whatever the parameters; the newer link waits at the end.
+            ///
+            /// Captures are part of the path: `/items/1` and `/items/2` are two paths, `/product?id=1` and `/product?id=2`
+            /// are one.
+            case samePath
         }
-    }
 
-    /// Whether a newer link takes the place of an older one to the same path.
-    var isSuperseding: Bool {
-        switch self {
-        case .latest: true
-        case .queue(_, let superseding): superseding == .samePath
+        /// The largest number of links that may wait.
+        var capacity: Int {
+            switch self {
+            case .latest: 1
+            case .queue(let capacity, _): Swift.max(capacity, 1)
+            }
         }
     }
 }

@@ -15,18 +15,26 @@
 /// for what its route requires; and then to the ``handler``, which runs what a feature registered. Whatever goes wrong on the way is an
 /// outcome, never a trap.
 ///
-/// Waiting links are kept in order, for a limited time and in a limited number, and only for the person for whom they arrived. They are
-/// opened when ``activate()``, ``satisfy(_:)`` or ``restore(_:for:at:)`` is called: the policy is asked again about each, and each runs
-/// once. There are no timers: a link that expires is dropped when the coordinator is next called.
+/// Links are decided about one at a time. A link that is opened while another is on its way, by an action, a policy or an observer, gets
+/// its turn when that one is done, before the outermost call returns.
 ///
-/// Everything happens on the main actor and synchronously, except for the preparations of routes that have one. Actions,
-/// policies and observers may call the coordinator; the links that they open are nested, to a depth of ``depthLimit``.
+/// Waiting links are kept in order, for a limited time and in a limited number, and only for the person for whom they arrived. They get
+/// their turns when ``activate()``, ``satisfy(_:)``, ``restore(_:for:at:)`` or ``reconsider()`` is called: the policy is asked again
+/// about each, and each runs once. There are no timers: a link that expires is dropped when the coordinator is next called.
+///
+/// Everything happens on the main actor and synchronously, except for the preparations of routes that have one.
 ///
 /// <doc:OpeningLinks> and <doc:WaitingForLogin> describe it from an app's point of view.
 @MainActor
 public final class DeepLinkCoordinator {
-    /// How many links may be open inside one another, and how often a link may be redirected.
+    /// How many links may be opened inside one another, and how often a link may be redirected.
     public nonisolated static let depthLimit = 8
+
+    /// How many links may wait for the end of the one that is on its way.
+    static let insideLimit = 64
+
+    /// How often one call walks through the waiting links.
+    static let walkLimit = 8
 
     /// The registry whose routes are opened.
     public let handler: DeepLinkHandler
@@ -40,85 +48,79 @@ public final class DeepLinkCoordinator {
 
     /// Decides whether a link may be opened.
     ///
-    /// After replacing it, call ``activate()`` so that it decides about waiting links.
+    /// After replacing it, or when its state has changed, call ``reconsider()``, so that it decides again about waiting links.
     public var policy: any NavigationPolicy
 
     /// How links are treated.
     public nonisolated let options: Options
 
+    /// Called with every link's fate, once each time: when `open` has an outcome, and when something becomes of the link later.
+    ///
+    /// This is the one place for a login prompt (``DeepLinkOutcome/deferred(_:until:)`` with requirements), for messages
+    /// (``LinkReport/isLate``), for web pages (``LinkReport/suggestion``) and for analytics. It is called after the step that it tells
+    /// of, never inside an action or a policy, and may call the coordinator.
+    public var onOutcome: (@MainActor (LinkReport) -> Void)? {
+        didSet { updateHearing() }
+    }
+
+    /// Called with every event, in order; for asynchronous listeners there is ``events(buffering:)``.
+    ///
+    /// It is called after the step that the event tells of, never inside an action or a policy, and may call the coordinator.
+    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)? {
+        didSet { updateHearing() }
+    }
+
+    // MARK: What the loop works with
+
     /// Whether links are opened: until ``activate()`` is called, every link waits.
-    public internal(set) var isActive = false
+    public var isActive: Bool { isOpening }
+    var isOpening = false
 
     /// The requirements that are satisfied.
-    public internal(set) var satisfied: Set<Requirement> = []
+    public var satisfied: Set<Requirement> { met }
+    var met: Set<Requirement> = []
 
-    /// Called with every event at once, in order; for asynchronous listeners there is ``events(buffering:)``.
-    public var onEvent: (@MainActor (DeepLinkEvent) -> Void)?
+    /// The waiting links, in the order in which they get their turns.
+    var waiting: WaitingList
 
-    /// Called with an unhandled link: the rewriter refused it, no route is registered for its path, or its own route threw an error
-    /// that says so.
-    ///
-    /// Here the app can show a web page instead, inside the app if ``UnhandledLink/wouldBounce`` is true. It is not called for
-    /// links that the policy refuses, nor for links that still wait; it is called for a link that
-    /// expired without a route.
-    public var onUnhandled: (@MainActor (UnhandledLink) -> Void)?
+    /// The links that were opened while another was on its way, and that nothing is decided about.
+    var inside: [OpenedLink] = []
 
-    /// Called with a link that begins to wait for requirements: here the app can show the login.
-    ///
-    /// That may happen when the link is opened, or when its turn comes: a link that starts the app waits for ``activate()`` first, and
-    /// for requirements then. It is called again if the link then waits for another requirement. It is not called for a link that
-    /// waits only for its turn, for the coordinator to be activated or for its path to be registered.
-    public var onWaiting: (@MainActor (PendingLink) -> Void)?
+    /// Whether the loop runs, so that a link that is opened now has to wait for its end.
+    var isBusy = false
 
-    /// Called with a link and its error when the link fails after `open` has returned, because it waited or was being
-    /// prepared.
-    ///
-    /// By then no caller is left that could get the outcome. A link that was refused or dropped, or whose preparation was cancelled, has
-    /// not failed.
-    ///
-    /// A late link that is unhandled goes to ``onUnhandled`` as well: there the app can show a page, here a message.
-    public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
+    /// The link for which the app's code runs now: an action, a policy, a preparation's reading, or an observer.
+    var around: OpenedLink?
 
-    /// The readers of event streams, with the numbers that identify them.
-    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = []
-    var lastListener = 0
+    /// Whether the waiting links are to get their turns.
+    var isTurnDue = false
 
-    /// Whether anybody wants events; if not, none are made.
-    var isObserved: Bool { onEvent != nil || !listeners.isEmpty }
+    /// How often requirements were revoked: a link that was opened before the last revocation does not run.
+    var session = 0
 
-    /// The names of parameters in the rewriter's rules; nil until they are needed.
-    var ruleNames: Set<Parameter>?
+    var lastID = 0
+    var recent: RecentLinks
+    let stopwatch: Stopwatch
 
     /// How long links wait, short enough to be added to a time.
     let expiresAfter: Duration
-    let stopwatch: Stopwatch
-    var lastID = 0
-    var recent: RecentLinks
 
-    /// The counts, without those of waiting links.
-    var tally = LinkCounts()
+    // MARK: Who listens
 
-    /// How many links are open around the code that runs now.
-    var depth = 0
+    /// Whether anybody wants events or outcomes; if not, none are made.
+    var isHeard = false
 
-    /// The last link whose preparation cancelled itself by opening another link: it may open more until another link runs.
-    var selfCancelled: OpenedLink?
+    /// What observers have not been told yet.
+    var outbox: [Notice] = []
 
-    /// How often requirements were revoked: a link that was opened before the last revocation does not run.
-    var revocations = 0
+    /// The readers of event streams, with the numbers that identify them.
+    var listeners: [(id: Int, continuation: AsyncStream<DeepLinkEvent>.Continuation)] = [] {
+        didSet { updateHearing() }
+    }
+    var lastListener = 0
 
-    /// The waiting links, in the order in which they will be opened.
-    var waiting: [OpenedLink] = []
-
-    /// The numbers of the links that have not had their turn yet.
-    var turns: [Int] = []
-
-    /// Whether something that links may wait for has happened since they had their turns.
-    var isTurnDue = false
-    var isTakingTurns = false
-
-    /// The handler's number of the last preparation that turns wait for and that somebody else began.
-    var awaitedPreparation: Int?
+    /// The names of parameters in the rewriter's rules; nil until they are needed.
+    var ruleNames: Set<Parameter>?
 
     /// Creates a coordinator, in which all links wait until it is activated.
     ///
@@ -139,21 +141,21 @@ public final class DeepLinkCoordinator {
         self.rewriter = rewriter
         self.policy = policy
         self.options = options
+        waiting = WaitingList(options.pending)
         stopwatch = Stopwatch(clock)
         recent = RecentLinks(window: options.duplicateWindow, limit: options.rateLimit)
         // Four hundred years; a longer time could overflow when it is added to the clock's.
         let longest = Duration.seconds(12_623_040_000 as Int64)
         expiresAfter = Swift.min(Swift.max(options.expiresAfter, .zero), longest)
+        // A waiting link takes its turn only when nothing is being prepared, whoever began it.
+        handler.whenIdle { [weak self] in
+            self?.goOn()
+            return self != nil
+        }
     }
 
-    /// How many links there were, and what became of them.
-    public var counts: LinkCounts {
-        let now = stopwatch.time
-        var counts = tally
-        counts.waiting = waiting.count { $0.timeLeft(at: now) > .zero }
-        // Expired links are reported when the coordinator is next called.
-        counts.dropped += waiting.count - counts.waiting
-        return counts
+    private func updateHearing() {
+        isHeard = onEvent != nil || onOutcome != nil || !listeners.isEmpty
     }
 
     deinit {
@@ -167,5 +169,86 @@ extension DeepLinkCoordinator: CustomReflectable {
     /// What debuggers and `dump` show: nothing, since waiting links may hold secrets.
     public nonisolated var customMirror: Mirror {
         Mirror(self, children: [:], displayStyle: .class, ancestorRepresentation: .suppressed)
+    }
+}
+
+// MARK: - Waiting links
+
+extension DeepLinkCoordinator {
+    /// The waiting links, in the order in which they get their turns.
+    ///
+    /// - Complexity: O(*n*).
+    public var pendingLinks: [PendingLink] {
+        let now = stopwatch.read()
+        return waiting.links.filter { $0.expiry > now }.map { link in
+            let match = handler.match(for: link.destination)
+            return PendingLink(
+                id: link.id,
+                link: link.destination,
+                queryItems: match?.queryItems ?? link.destination.queryItems,
+                origin: link.origin,
+                route: match?.route.description,
+                requirements: link.requirements ?? [],
+                timeLeft: link.timeLeft(at: now)
+            )
+        }
+    }
+
+    /// Begins to open links, the waiting ones first; call it when the routes are registered.
+    public func activate() {
+        isOpening = true
+        giveTurns()
+    }
+
+    /// Decides again about the waiting links; call it after registering more routes, and when the policy or its state has changed.
+    ///
+    /// Neither of them does it by itself.
+    public func reconsider() {
+        giveTurns()
+    }
+
+    /// Marks a requirement as satisfied, for example after a login, and gives the waiting links their turns.
+    ///
+    /// The policy is asked again about each waiting link, in order, and the links that it allows are opened, each after the
+    /// preparation of the one before has ended. A link that cannot be opened is reported, and the others go on. A link whose path is not
+    /// registered keeps waiting.
+    ///
+    /// - Parameter requirement: The requirement that is satisfied from now on.
+    public func satisfy(_ requirement: Requirement) {
+        met.insert(requirement)
+        giveTurns()
+    }
+
+    private func giveTurns() {
+        isTurnDue = true
+        goOn()
+    }
+
+    /// Revokes a requirement, for example after a logout, and drops all waiting links, whatever they wait for.
+    ///
+    /// The next person must not get what was meant for the last one. So a preparation is cancelled too, the link that is on its way is
+    /// refused, and links opened before have no duplicates. Call it before anybody else can sign in. If somebody only cancels the
+    /// login, there is nothing to revoke: ``cancelPendingLinks()`` drops the waiting links.
+    ///
+    /// - Parameter requirement: The requirement that is no longer satisfied.
+    public func revoke(_ requirement: Requirement) {
+        met.remove(requirement)
+        session += 1
+        recent.forgetLinks()
+        dropAll(.revoked)
+        handler.cancelPreparation()
+        goOn()
+    }
+
+    /// Drops all waiting links; satisfied requirements stay satisfied.
+    public func cancelPendingLinks() {
+        dropAll(.cancelled)
+        goOn()
+    }
+
+    private func dropAll(_ reason: RejectionReason) {
+        let undecided = inside
+        inside = []
+        for link in waiting.removeAll() + undecided { drop(link, reason) }
     }
 }

@@ -62,7 +62,7 @@ extension DeepLinkEvent {
         /// The same link was opened a moment before.
         case duplicate
 
-        /// It begins to wait.
+        /// It begins to wait, or gets its turn after the link that is on its way.
         case waiting(until: Set<Requirement>)
 
         /// It was restored from a snapshot, and waits.
@@ -76,25 +76,7 @@ extension DeepLinkEvent {
         case kept(until: Set<Requirement>)
 
         /// It was removed from the waiting links without being opened.
-        case dropped(DropReason)
-    }
-
-    /// Why a link that waited was dropped.
-    public enum DropReason: String, Hashable, Sendable, CaseIterable {
-        /// A newer link to the same path took its place, or it was restored and had been opened a moment ago.
-        case replaced
-
-        /// There were more links than may wait, and it was the oldest.
-        case overflow
-
-        /// It waited too long.
-        case expired
-
-        /// A requirement was revoked, as when somebody signs out.
-        case revoked
-
-        /// The app cancelled all waiting links.
-        case cancelled
+        case dropped(RejectionReason)
     }
 }
 
@@ -143,7 +125,7 @@ extension DeepLinkEvent: CustomStringConvertible {
         case .rejected(let reason): reason.description
         case .waiting(let requirements), .kept(let requirements):
             String(requirements.untilText.dropFirst())
-        case .dropped(let reason): reason.rawValue
+        case .dropped(let reason): reason.code
         case .applied, .preparing, .cancelled, .duplicate, .restored, .resumed: ""
         }
     }

@@ -5,8 +5,8 @@ public enum DeepLinkOutcome: Sendable {
     /// The action of its route has run. After a redirection, this is the link that it was redirected to.
     case handled(DeepLink)
 
-    /// It waits until these requirements are satisfied; if there are none, until the coordinator is activated, its turn comes, or
-    /// the policy is asked again.
+    /// It waits until these requirements are satisfied; if there are none, until the coordinator is activated, until the link that is on
+    /// its way is done, or until the policy is asked again.
     case deferred(DeepLink, until: Set<Requirement>)
 
     /// It was refused.
@@ -45,28 +45,6 @@ extension DeepLinkOutcome {
         case .handled, .deferred, .duplicate, .preparing: nil
         }
     }
-
-    /// Whether the system would bring the URL straight back if it were handed to the browser.
-    ///
-    /// When an app cannot open a link to its own domain and passes the URL on to the system, the system opens the app again, which
-    /// passes it on again, and so on. So show such a page inside the app:
-    ///
-    /// ```swift
-    /// let outcome = coordinator.open(url)
-    /// if !outcome.isAccepted {
-    ///     if outcome.wouldBounce { showInApp(url) } else { openInBrowser(url) }
-    /// }
-    /// ```
-    ///
-    /// It is true for a URL of a configured domain or scheme, whatever became of it, even if it was too long to be
-    /// read in full.
-    public var wouldBounce: Bool {
-        switch self {
-        case .rejected(.external(let error)): error.isAboutConfiguredSource
-        case .failed(let error): !(error is PushPayloadError)
-        case .handled, .deferred, .rejected, .duplicate, .preparing: true
-        }
-    }
 }
 
 extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable,
@@ -86,47 +64,72 @@ extension DeepLinkOutcome: CustomStringConvertible, CustomReflectable,
     }
 }
 
-/// Why a link was refused.
+/// Why a link was refused, or dropped while it waited.
 public enum RejectionReason: Error, Hashable, Sendable {
     /// No internal link could be made of it.
     // Indirect: such errors are rare, and would make every outcome as large.
     indirect case external(RewriteError)
 
-    /// The policy refused it for this reason, its route does not trust its origin, a requirement was revoked while it was on its
-    /// way, or the preparation that opens it was cancelled.
+    /// The policy refused it for this reason.
     case policy(String)
 
-    /// Too many links were opened in a short time; see ``DeepLinkCoordinator/Options/rateLimit``.
+    /// Its route does not trust this origin, or that of a link inside of which it was opened.
+    case untrusted(LinkOrigin)
+
+    /// It waited too long.
+    case expired
+
+    /// It waited, and a newer link took its place.
+    case replaced
+
+    /// A requirement was revoked, for example by a logout, before its action ran.
+    case revoked
+
+    /// Its preparation was cancelled by another link or by the app, or the app dropped all waiting links.
+    case cancelled
+
+    /// Too many links were opened in a short time, or inside one other; see ``DeepLinkCoordinator/Options/rateLimit``.
     case tooManyLinks
 
     /// It was opened inside ``DeepLinkCoordinator/depthLimit`` others, or redirected more often than that.
     case tooDeep
+
+    /// The reason's stable name, such as `untrusted` or `too-many-links`; for logs and for an app's own texts.
+    public var code: String {
+        switch self {
+        case .external: "external"
+        case .policy: "policy"
+        case .untrusted: "untrusted"
+        case .expired: "expired"
+        case .replaced: "replaced"
+        case .revoked: "revoked"
+        case .cancelled: "cancelled"
+        case .tooManyLinks: "too-many-links"
+        case .tooDeep: "too-deep"
+        }
+    }
 }
 
 extension RejectionReason: CustomStringConvertible {
     /// One sentence: the obstacle and the way out.
     public var description: String {
         switch self {
-        case .external(let error):
-            error.description
-        case .policy(let reason):
-            reason
+        case .external(let error): error.description
+        case .policy(let reason): reason
+        case .untrusted(let origin):
+            "The route does not trust links from '\(origin)'; add the origin to the route's 'trusts' if they are expected."
+        case .expired:
+            "The link waited too long; open it again, or raise 'expiresAfter'."
+        case .replaced:
+            "A newer link took the place of this one; open it again, or let more links wait."
+        case .revoked:
+            "A requirement was revoked before the link was opened; open it again if it is still needed."
+        case .cancelled:
+            "The link was cancelled by another link or by the app; open it again if it is still needed."
         case .tooManyLinks:
-            "Too many links were opened in a short time; open the link later, or raise the rate limit or the capacity."
+            "Too many links were opened in a short time; open the link later, or raise the rate limit."
         case .tooDeep:
             "The link was opened inside too many others, or redirected in a circle; open it outside an action, or correct the policy."
-        }
-    }
-}
-
-extension RewriteError {
-    /// Whether the refused URL belongs to a configured domain or scheme.
-    var isAboutConfiguredSource: Bool {
-        if source != nil || wrappers > 0 { return true }
-        switch part {
-        // The source is found before these are read.
-        case .path, .query, .fragment: return true
-        case .link, .scheme, .host, .port: return false
         }
     }
 }

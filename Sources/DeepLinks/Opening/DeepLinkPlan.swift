@@ -45,52 +45,44 @@ extension DeepLinkCoordinator {
     /// - Returns: What the coordinator would do.
     public func explain(_ string: String, from origin: LinkOrigin = .system) -> DeepLinkPlan {
         let explanation = rewriter.explain(string)
-        let link: OpenedLink
-        do throws(RewriteError) {
-            let id = 0
-            link = try rewrite(.external(string), from: origin, id, revocations)
-        } catch {
-            return DeepLinkPlan(
-                link: nil,
-                origin: LinkOrigin(origin, of: string),
-                route: nil,
-                decision: nil,
-                error: RejectionReason.external(error),
+        func plan(
+            _ link: OpenedLink?,
+            _ destination: DeepLink? = nil,
+            _ decision: NavigationDecision? = nil,
+            _ error: (any Error)? = nil
+        ) -> DeepLinkPlan {
+            DeepLinkPlan(
+                link: destination,
+                origin: link?.origin ?? LinkOrigin(origin, of: string),
+                route: destination.flatMap { handler.match(for: $0)?.route },
+                decision: decision,
+                error: error,
                 explanation: explanation,
-                redirected: nil,
-                waitsForActivation: false
+                redirected: destination == link?.link ? nil : link?.link,
+                waitsForActivation: link != nil && !isOpening
             )
         }
-        let (decided, verdict) = decide(about: link, isTold: false)
-        var (decision, error) = verdict.plan(for: decided)
-        // Its path may still be registered before the coordinator is activated, so the link would wait.
-        if case .noRoute = verdict, !isActive { error = nil }
-        return DeepLinkPlan(
-            link: decided.link,
-            origin: decided.origin,
-            route: decided.match?.route,
-            decision: decision,
-            error: error,
-            explanation: explanation,
-            redirected: decided === link ? nil : link.link,
-            waitsForActivation: !isActive
-        )
-    }
-}
-
-extension DeepLinkCoordinator.Verdict {
-    /// What the policy decided, and why the link is not opened.
-    @MainActor
-    fileprivate func plan(for link: OpenedLink) -> (NavigationDecision?, (any Error)?) {
-        switch self {
-        case .open: (.allow, nil)
-        case .wait(let requirements): (.deferUntil(requirements), nil)
-        case .refuse(.policy(let reason)) where link.match?.route.trusts(link.origin) ?? false:
-            (.reject(reason: reason), RejectionReason.policy(reason))
-        case .refuse(let reason): (nil, reason)
-        case .duplicate: (nil, nil)
-        case .fail(let error): (nil, error)
-        case .noRoute: (nil, DeepLinkHandleError.pathNotRegistered(path: link.link.path))
+        do throws(RewriteError) {
+            guard let link = try rewrite(.external(string), from: origin, inside: nil) else {
+                return plan(nil)
+            }
+            let (verdict, destination) = decide(about: link, isTold: false)
+            switch verdict {
+            case .open: return plan(link, destination, .allow)
+            case .wait(let requirements): return plan(link, destination, .deferUntil(requirements))
+            case .noRoute:
+                // Its path may still be registered before the coordinator is activated.
+                let error = DeepLinkHandleError.pathNotRegistered(path: destination.path)
+                return plan(link, destination, nil, isOpening ? error : nil)
+            case .end(let outcome):
+                var decision: NavigationDecision?
+                if case .rejected(.policy(let reason)) = outcome {
+                    decision = .reject(reason: reason)
+                }
+                return plan(link, destination, decision, outcome.error)
+            }
+        } catch {
+            return plan(nil, nil, nil, RejectionReason.external(error))
         }
     }
 }

@@ -38,33 +38,55 @@ public protocol NavigationPolicy {
     ) throws -> NavigationDecision
 }
 
-/// What a policy knows about a link, besides the link itself.
-public struct NavigationContext: Hashable, Sendable {
-    /// Where the link comes from.
-    public var origin: LinkOrigin
+/// What a policy knows about a link.
+///
+/// It is a view of the link on its way, which copies nothing.
+public struct NavigationContext: Sendable {
+    private let opened: OpenedLink
+    /// What a test says that the route requires.
+    private let given: Set<Requirement>?
+
+    /// The internal link, after the redirections so far.
+    public let link: DeepLink
+
+    /// The route that the link leads to; nil in a context that a test has made.
+    public let route: RegisteredRoute?
 
     /// The items that the route's action gets: those that its path captured, then the link's own with other names.
     ///
     /// A policy reads parameters here: if a capture and an item of the link have the same name, the action gets the capture.
-    public var queryItems: [URLQueryItem]
-
-    /// What the link's route requires.
-    public var requirements: Set<Requirement>
+    public let queryItems: [URLQueryItem]
 
     /// The requirements that are satisfied, whether this route needs them or not.
-    public var satisfied: Set<Requirement>
+    public let satisfied: Set<Requirement>
+
+    /// Where the link comes from.
+    public var origin: LinkOrigin { opened.origin }
+
+    /// What the link's route requires.
+    public var requirements: Set<Requirement> { route?.requirements ?? given ?? [] }
 
     /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
     /// This is the text that a signature covers. It is untrusted: the rewriter accepted it, and nothing else is known about
     /// it.
-    public var externalURL: String?
+    public var externalURL: String? { opened.externalURL }
 
     /// The items that the rewriter removed, such as campaign parameters; see ``RewriteDetails/removedItems``.
-    public var removedItems: [URLQueryItem]
+    public var removedItems: [URLQueryItem] { opened.removedItems }
 
     /// Creates a context, for tests of a policy.
+    ///
+    /// - Parameters:
+    ///   - link: The internal link; nil for the root.
+    ///   - origin: Where it comes from.
+    ///   - queryItems: The items that the action gets.
+    ///   - requirements: What the route requires.
+    ///   - satisfied: The requirements that are satisfied.
+    ///   - externalURL: The text of the URL that came in.
+    ///   - removedItems: The items that the rewriter removed.
     public init(
+        link: DeepLink? = nil,
         origin: LinkOrigin = .unknown,
         queryItems: [URLQueryItem] = [],
         requirements: Set<Requirement> = [],
@@ -72,12 +94,33 @@ public struct NavigationContext: Hashable, Sendable {
         externalURL: String? = nil,
         removedItems: [URLQueryItem] = []
     ) {
-        self.origin = origin
+        let link = link ?? .root
+        opened = OpenedLink(
+            0,
+            link,
+            from: origin,
+            externalURL: externalURL,
+            removedItems: removedItems
+        )
+        given = requirements
+        self.link = link
+        route = nil
         self.queryItems = queryItems
-        self.requirements = requirements
         self.satisfied = satisfied
-        self.externalURL = externalURL
-        self.removedItems = removedItems
+    }
+
+    init(
+        _ opened: OpenedLink,
+        _ link: DeepLink,
+        _ match: RouteMatch,
+        satisfied: Set<Requirement>
+    ) {
+        self.opened = opened
+        given = nil
+        self.link = link
+        route = match.route
+        queryItems = match.queryItems
+        self.satisfied = satisfied
     }
 
     /// The requirements of the route that are not satisfied.
@@ -111,8 +154,8 @@ public enum NavigationDecision: Hashable, Sendable {
 
     /// It waits until these requirements are satisfied, and the policy is then asked again.
     ///
-    /// If there are none, or all are satisfied already, it waits until the next call of ``DeepLinkCoordinator/activate()`` or
-    /// ``DeepLinkCoordinator/satisfy(_:)``.
+    /// If there are none, or all are satisfied already, it waits until the next call of
+    /// ``DeepLinkCoordinator/reconsider()`` or ``DeepLinkCoordinator/satisfy(_:)``.
     case deferUntil(Set<Requirement>)
 
     /// It is not opened; the reason appears in outcomes and events, so it should not repeat what the link holds.
@@ -156,8 +199,10 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        // This test costs a third of building the set of missing requirements, which is rarely needed.
-        context.requirements.isSubset(of: context.satisfied) ? .allow : .deferUntil(context.missing)
+        for requirement in context.requirements where !context.satisfied.contains(requirement) {
+            return .deferUntil(context.missing)
+        }
+        return .allow
     }
 }
 

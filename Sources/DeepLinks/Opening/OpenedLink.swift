@@ -4,49 +4,61 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// An internal link on its way through a coordinator, passed from step to step.
-///
-/// It is a class, so that a step passes on one word: copying its texts was a third of the cost of opening a link.
+/// A link on its way through a coordinator: one object, made once after rewriting, which all later steps refer to.
 @MainActor
 final class OpenedLink {
+    /// How far a link has come.
+    enum State {
+        /// It is decided about, or its action runs.
+        case onItsWay
+        case waiting
+        case preparing
+        case handled
+        /// It was refused, dropped or failed: the same link may be opened again at once.
+        case over
+    }
+
     /// The link's number.
-    let id: Int
-    let link: DeepLink
-    let origin: LinkOrigin
+    nonisolated let id: Int
+    nonisolated let link: DeepLink
+    nonisolated let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
-    let text: String?
+    nonisolated let text: String?
     /// The same text, or the innermost URL if it wraps others.
-    let externalURL: String?
+    nonisolated let externalURL: String?
     /// The items that the rewriter removed.
-    let removedItems: [URLQueryItem]
-    /// How many links were open when it was opened, itself included.
-    let depth: Int
+    nonisolated let removedItems: [URLQueryItem]
+    /// Where in a push payload it stood; nil if it came in another way.
+    nonisolated let keyPath: String?
+    /// The link that it was opened in, by an action, a policy, a preparation or an observer; nil for a link from outside.
+    nonisolated let outer: OpenedLink?
+    /// How many links it was opened in, itself included.
+    nonisolated let depth: Int
     /// How often requirements had been revoked when it was opened: after another revocation, it does not run.
-    let session: Int
-    /// The links that can be opened in its place: others of a push payload, and the same link from other origins.
-    var others: [OpenedLink] = []
-    /// The route that it leads to, as of the last lookup.
-    var match: RouteMatch?
-    /// When it expires; nil if it has never waited.
-    var expiry: Duration?
+    nonisolated let session: Int
+
+    /// When it was opened.
+    var openedAt = Duration.zero
+    var state = State.onItsWay
+    /// Where it leads to; after a redirection this is another link.
+    var destination: DeepLink
+    /// When it expires, if it waits.
+    var expiry = Duration.zero
     /// What it waits for; nil while that is not decided.
     var requirements: Set<Requirement>?
-    /// How often the routes had changed at the last lookup.
-    var changeCount = 0
-    /// Whether its preparation or the action after that is running.
-    var isPreparing = false
-    /// Whether its preparation was cancelled: links that the preparation still opens are refused.
-    var isCancelled = false
+    /// Its place on the waiting list.
+    var slot: Int?
 
-    init(
+    nonisolated init(
         _ id: Int,
         _ link: DeepLink,
         from origin: LinkOrigin,
         text: String? = nil,
         externalURL: String? = nil,
         removedItems: [URLQueryItem] = [],
-        depth: Int,
-        session: Int
+        keyPath: String? = nil,
+        inside outer: OpenedLink? = nil,
+        session: Int = 0
     ) {
         self.id = id
         self.link = link
@@ -54,69 +66,30 @@ final class OpenedLink {
         self.text = text
         self.externalURL = externalURL
         self.removedItems = removedItems
-        self.depth = depth
+        self.keyPath = keyPath
+        self.outer = outer
+        depth = (outer?.depth ?? 0) + 1
         self.session = session
+        destination = link
+    }
+
+    /// Whether a route may be opened by this link: it must trust its origin, and those of all links that it was opened in.
+    func isTrusted(by route: RegisteredRoute) -> Bool {
+        guard let trusted = route.trustedOrigins else { return true }
+        var link: OpenedLink? = self
+        while let next = link {
+            guard trusted.contains(next.origin) else { return false }
+            link = next.outer
+        }
+        return true
     }
 
     /// How much longer it waits.
-    func timeLeft(at now: Duration) -> Duration { (expiry ?? now) - now }
-
-    /// A link to open in place of this one: the target of its redirection, or an alternative to it.
-    func copy(_ id: Int, _ link: DeepLink) -> OpenedLink {
-        let copy = OpenedLink(
-            id,
-            link,
-            from: origin,
-            text: text,
-            externalURL: externalURL,
-            removedItems: removedItems,
-            depth: depth,
-            session: session
-        )
-        (copy.expiry, copy.changeCount) = (expiry, changeCount)
-        return copy
-    }
-
-    /// Adds links that can be opened in its place, up to a limit and except those that it already has.
-    func add(_ copies: [OpenedLink]) {
-        for copy in copies
-        where others.count < RecentLinks.memory
-            && !([self] + others).contains(where: {
-                $0.link == copy.link && $0.origin == copy.origin
-                    && $0.externalURL == copy.externalURL
-            })
-        {
-            others.append(copy.copy(id, copy.link))
-        }
-    }
+    func timeLeft(at now: Duration) -> Duration { expiry - now }
 }
 
-/// What a link's preparation, and the action after that, can know while it runs.
+/// What a link's preparation can know while it runs.
 enum PreparationContext {
     /// The link that is prepared.
     @TaskLocal static var link: OpenedLink?
-}
-
-extension OpenedLink {
-    /// The preparation of the link's route, run so that every link it opens knows this one.
-    func knowing(_ prepare: @escaping RegisteredRoute.Preparation) -> RegisteredRoute.Preparation {
-        {
-            self.isPreparing = true
-            defer { self.isPreparing = false }
-            let action = try await PreparationContext.$link.withValue(self) { try await prepare() }
-            return {
-                self.isPreparing = true
-                defer { self.isPreparing = false }
-                try PreparationContext.$link.withValue(self) { try action() }
-            }
-        }
-    }
-
-    /// The link whose preparation is running in the current task.
-    ///
-    /// A task that goes on after the preparation that started it opens links of its own.
-    static var preparing: OpenedLink? {
-        guard let link = PreparationContext.link, link.isPreparing else { return nil }
-        return link
-    }
 }

@@ -32,8 +32,8 @@ public struct PendingLinkSnapshot: Hashable, Sendable {
         let removed: String?
         /// When it expires, in seconds since 1970.
         let expires: Double
-        /// The links that can be opened in its place; left out if there are none.
-        let others: [Entry]?
+        /// The origins of the links that it was opened in, the innermost first; left out if there are none.
+        let outer: [LinkOrigin]?
     }
 
     /// The version of the encoded form.
@@ -100,37 +100,37 @@ extension PendingLinkSnapshot.Entry {
     /// The stored form of a link.
     @MainActor
     init(_ link: OpenedLink, expires: Double) {
-        let others = link.others.map { Self($0, expires: expires) }
+        var outer: [LinkOrigin] = []
+        var next = link.outer
+        while let link = next {
+            outer.append(link.origin)
+            next = link.outer
+        }
         self.init(
-            link: link.link,
+            link: link.destination,
             origin: link.origin,
             url: link.externalURL,
             removed: link.removedItems.isEmpty ? nil : QueryText.text(of: link.removedItems),
             expires: expires,
-            others: others.isEmpty ? nil : others
+            outer: outer.isEmpty ? nil : outer
         )
     }
 
     /// The stored link, with a new number.
     @MainActor
     func opened(_ id: Int, session: Int) -> OpenedLink {
-        let link = openedAlone(id, session: session)
-        link.add(
-            (others ?? []).prefix(RecentLinks.memory).map { $0.openedAlone(id, session: session) }
-        )
-        return link
-    }
-
-    @MainActor
-    private func openedAlone(_ id: Int, session: Int) -> OpenedLink {
-        OpenedLink(
+        var inside: OpenedLink?
+        for origin in (outer ?? []).prefix(DeepLinkCoordinator.depthLimit).reversed() {
+            inside = OpenedLink(0, .root, from: origin, inside: inside)
+        }
+        return OpenedLink(
             id,
             link,
             from: LinkOrigin(origin, of: url),
             text: url,
             externalURL: url,
             removedItems: withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] },
-            depth: 0,
+            inside: inside,
             session: session
         )
     }

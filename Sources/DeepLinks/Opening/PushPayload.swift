@@ -86,10 +86,20 @@ public struct PushPayload: Hashable, Sendable {
     /// The texts found at the key paths, in their order; they are not checked in any way.
     ///
     /// Without key paths of its own, the payload is searched at ``standardKeyPaths``.
-    public var linkCandidates: [String] { links(at: keyPaths ?? Self.standardKeyPaths) }
+    public var linkCandidates: [String] { links(at: keyPaths ?? Self.standardKeyPaths).map(\.text) }
+
+    /// A text that may be a link, and where it stands.
+    struct Candidate {
+        let text: String
+        let keyPath: String
+    }
 
     /// The texts at key paths, in their order; they are not checked in any way.
-    func links(at keyPaths: [String]) -> [String] { keyPaths.compactMap { texts[$0] } }
+    func links(at keyPaths: [String]) -> [Candidate] {
+        keyPaths.compactMap { keyPath in
+            texts[keyPath].map { Candidate(text: $0, keyPath: keyPath) }
+        }
+    }
 
     /// A link made of the payload's values, for payloads that have data instead of a link.
     ///

@@ -1,13 +1,13 @@
-/// The last links that were let in, to recognize duplicates and to enforce the rate limit.
+/// The last links that were let in, to recognize duplicates and to keep the rate limit: for each origin its own.
 ///
 /// Links that the app opens itself are always let in: a button that is tapped twice works twice.
+@MainActor
 struct RecentLinks {
-    /// How many links are remembered to recognize duplicates.
+    /// How many links of an origin are remembered to recognize duplicates.
     static let memory = 32
 
     /// What to do with a link.
     enum Admission {
-        /// It is let in.
         case admitted
         /// The same link was let in within the window.
         case duplicate
@@ -15,21 +15,21 @@ struct RecentLinks {
         case tooMany
     }
 
-    private struct Entry {
-        let id: Int
-        /// The link; nil if it was not accepted after all, so that the same link is no duplicate.
-        var link: DeepLink?
-        /// All links of its push payload if there are several; otherwise empty.
-        let payload: [DeepLink]
-        /// The origin whose budget the link counts against; nil for no budget.
-        let origin: LinkOrigin?
-        let time: Duration
+    /// What is known about one origin.
+    @MainActor
+    struct Origin {
+        let name: LinkOrigin
+        /// The last links; the one before `next` is the newest, and the one at `next` the oldest.
+        var links: [OpenedLink] = []
+        var next = 0
+        /// When links were let in, oldest first, from `firstTime` on; no more than the limit.
+        var times: [Duration] = []
+        var firstTime = 0
     }
 
     private let window: Duration
     private let limit: RateLimit?
-    /// The links, the oldest first.
-    private var entries: [Entry] = []
+    private var origins: [Origin] = []
 
     /// Creates an empty list.
     ///
@@ -43,86 +43,75 @@ struct RecentLinks {
 
     /// Lets a link in and remembers it, unless it is a duplicate or one too many.
     ///
-    /// - Parameters:
-    ///   - link: The link.
-    ///   - others: The other links of its push payload.
-    ///   - id: Its number, which is unique.
-    ///   - origin: Where it comes from.
-    ///   - now: The current time, not before that of the last link.
-    /// - Returns: What to do with the link. Only links that are let in are remembered, and count.
-    mutating func admit(
-        _ link: DeepLink,
-        with others: [DeepLink] = [],
-        _ id: Int,
-        from origin: LinkOrigin,
-        at now: Duration
-    ) -> Admission {
-        if origin == .inApp { return .admitted }
-        let payload = others.isEmpty ? [] : [link] + others
-        if contains(link, payload, at: now) { return .duplicate }
-        if let limit {
-            var count = 0
-            for index in entries.indices where now - entries[index].time < limit.period {
-                if entries[index].origin == origin { count += 1 }
-            }
-            if count >= limit.links { return .tooMany }
-        }
-        note(Entry(id: id, link: link, payload: payload, origin: origin, time: now))
+    /// The link's time must not be before that of the last one. Only links that are let in are remembered, and count.
+    mutating func admit(_ link: OpenedLink) -> Admission {
+        if link.origin == .inApp { return .admitted }
+        let index = place(of: link.origin)
+        if origins[index].hasSame(as: link, within: window) { return .duplicate }
+        if let limit, !origins[index].count(at: link.openedAt, limit) { return .tooMany }
+        origins[index].note(link)
         return .admitted
     }
 
-    /// Remembers a link that came in another way, and counts against no budget.
-    mutating func note(_ link: DeepLink, _ id: Int, at now: Duration) {
-        note(Entry(id: id, link: link, payload: [], origin: nil, time: now))
-    }
-
-    /// Remembers a link, and forgets the oldest ones that are not needed any more.
-    private mutating func note(_ entry: consuming Entry) {
-        var gone = 0
-        while gone < entries.count {
-            let age = entry.time - entries[gone].time
-            let isKnown = age < window && entries.count - gone < Self.memory
-            if isKnown || age < limit?.period ?? .zero { break }
-            gone += 1
-        }
-        entries.removeFirst(gone)
-        entries.append(entry)
-    }
-
-    /// Whether the same link, or the same push payload with several links, was let in within the window.
-    func contains(
-        _ link: DeepLink,
-        _ payload: [DeepLink] = [],
-        butFor id: Int? = nil,
-        at now: Duration
-    ) -> Bool {
-        // By index, since copying an entry costs more than the comparison.
-        for index in entries.indices.suffix(Self.memory) where now - entries[index].time < window {
-            guard let known = entries[index].link, entries[index].id != id else { continue }
-            if known == link { return true }
-            if !payload.isEmpty, entries[index].payload == payload { return true }
-        }
-        return false
-    }
-
-    /// Forgets the link with a number, but not when it was let in: it was not accepted, so it may be opened again.
-    mutating func forget(_ id: Int) {
-        for index in entries.indices where entries[index].id == id {
-            entries[index].link = nil
-        }
-    }
-
-    /// Replaces the link with a number by another link of its push payload, which is opened in its place.
-    mutating func replace(_ id: Int, with link: DeepLink) {
-        for index in entries.indices where entries[index].id == id && entries[index].link != nil {
-            entries[index].link = link
-        }
+    /// Remembers a link that came in another way, and counts against no limit; false if the same link was let in within the window.
+    mutating func note(_ link: OpenedLink) -> Bool {
+        if link.origin == .inApp { return true }
+        let index = place(of: link.origin)
+        if origins[index].hasSame(as: link, within: window) { return false }
+        origins[index].note(link)
+        return true
     }
 
     /// Forgets all links, but not when they were let in.
     mutating func forgetLinks() {
-        for index in entries.indices {
-            entries[index].link = nil
+        for index in origins.indices { (origins[index].links, origins[index].next) = ([], 0) }
+    }
+
+    private mutating func place(of name: LinkOrigin) -> Int {
+        for index in origins.indices where origins[index].name == name { return index }
+        origins.append(Origin(name: name))
+        return origins.count - 1
+    }
+}
+
+@MainActor
+extension RecentLinks.Origin {
+    /// Whether the same link was let in within the window, and has not come to nothing.
+    ///
+    /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
+    func hasSame(as link: OpenedLink, within window: Duration) -> Bool {
+        // From the newest on, as the first that is too old ends the search.
+        for step in links.indices {
+            let other = links[(next + links.count - 1 - step) % links.count]
+            guard link.openedAt - other.openedAt < window else { return false }
+            if other.state != .over, other.link == link.link,
+                other.state != .waiting || hasSameItems(other.removedItems, link.removedItems)
+            {
+                return true
+            }
         }
+        return false
+    }
+
+    mutating func note(_ link: OpenedLink) {
+        if links.count < RecentLinks.memory {
+            links.append(link)
+            next = links.count % RecentLinks.memory
+        } else {
+            links[next] = link
+            next = (next + 1) % RecentLinks.memory
+        }
+    }
+
+    /// Counts a link, unless there were as many as the limit allows within its period.
+    mutating func count(at now: Duration, _ limit: RateLimit) -> Bool {
+        while firstTime < times.count, now - times[firstTime] >= limit.period { firstTime += 1 }
+        guard times.count - firstTime < limit.links else { return false }
+        if firstTime > 32, firstTime > times.count / 2 {
+            times.removeFirst(firstTime)
+            firstTime = 0
+        }
+        times.append(now)
+        return true
     }
 }

@@ -1,11 +1,17 @@
 /// Measures the time since it was made, with a clock of any type.
 ///
-/// The time never goes back. If the clock goes back, the time stands still and then goes on from where it was.
+/// The time never goes back. If the clock goes back, the time stands still and then goes on from where it was; and it stops for good
+/// after a time that no program runs for, so that a clock that jumps about cannot make it overflow.
 @MainActor
 final class Stopwatch {
+    /// More than a hundred thousand years.
+    private static let longest = Duration.seconds(4_000_000_000_000 as Int64)
+
     private let reading: @MainActor () -> Duration
-    private var correction = Duration.zero
     private var last = Duration.zero
+
+    /// The time since the start, as it was last read.
+    private var time = Duration.zero
 
     /// Starts to measure.
     init(_ clock: some Clock<Duration>) {
@@ -13,15 +19,16 @@ final class Stopwatch {
         reading = { start.duration(to: clock.now) }
     }
 
-    /// The time since the start, never less than it was when last read.
-    var time: Duration {
-        let now = reading() + correction
-        if now < last {
-            correction += last - now
-        } else {
-            last = now
+    /// Reads the time since the start, which is never less than it was when last read.
+    func read() -> Duration {
+        let now = reading()
+        // Compared first, since the difference of two extreme readings may overflow.
+        if now > last {
+            let step = last < .zero && now > Self.longest ? Self.longest : now - last
+            time = Swift.min(time + Swift.min(step, Self.longest), Self.longest)
         }
-        return last
+        last = now
+        return time
     }
 }
 

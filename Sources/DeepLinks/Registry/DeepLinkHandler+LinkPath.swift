@@ -23,9 +23,13 @@ extension DeepLinkHandler {
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
         _ = try path.pattern.get()
-        try register(path.path, requires: requirements, trusts: origins) { queryItems in
-            try action(path.values(of: queryItems))
-        }
+        try register(
+            path.path,
+            requires: requirements,
+            trusts: origins,
+            .action { try action(path.values(of: $0)) },
+            parameterNames: path.parameterNames
+        )
     }
 
     /// Registers a declared path whose action needs something that has to be loaded first.
@@ -58,7 +62,8 @@ extension DeepLinkHandler {
                     let prepared = try await prepare(values)
                     return { try action(prepared) }
                 }
-            }
+            },
+            parameterNames: path.parameterNames
         )
     }
 

@@ -17,10 +17,11 @@ extension DeepLinkHandler {
     ///
     /// The preparation begins after `handle` has returned. When another link is opened before it is done, or the path is
     /// unregistered, its task is cancelled, and however it ends, the action does not run. What the preparation or
-    /// the action throws goes to ``onFailure``, or to the coordinator's if that opened the link.
+    /// the action throws goes to ``onFailure``, or to ``DeepLinkCoordinator/onOutcome`` if a coordinator opened the link.
     ///
-    /// Links that the preparation opens through a ``DeepLinkCoordinator``, such as the page that a short link stands for, have the
-    /// origin of the link that is prepared.
+    /// A preparation may open another link through a ``DeepLinkCoordinator``, such as the page that a short link stands for. When that
+    /// link runs, the preparation is cancelled; what it opens after that is refused. A route that trusts some origins only has to trust
+    /// the origin of the prepared link too.
     ///
     /// - Parameters:
     ///   - path: The path, or a pattern of paths.
@@ -105,6 +106,7 @@ extension DeepLinkHandler {
         let cancelled = preparation
         preparation = nil
         cancelled?.cancel()
+        if cancelled != nil { tellIdle() }
         return cancelled != nil
     }
 }
@@ -152,8 +154,10 @@ extension DeepLinkHandler {
     ) {
         guard trie[route.pattern] === route else { return onEnd(.cancelled) }
         preparationCount += 1
+        preparationTasks += 1
         let id = preparationCount
         let task = Task { [weak self] in
+            defer { self?.preparationTasks -= 1 }
             // It may have been cancelled before it began to run.
             guard self?.preparation?.id == id else { return }
             let end: PreparationEnd
@@ -165,6 +169,7 @@ extension DeepLinkHandler {
             guard let ended = self?.preparation, ended.id == id else { return }
             self?.preparation = nil
             ended.onEnd(end)
+            self?.tellIdle()
         }
         let other = preparation
         preparation = RunningPreparation(
@@ -176,14 +181,5 @@ extension DeepLinkHandler {
         )
         // Last, so that an observer finds the new one in place: a link that the observer opens comes after it.
         other?.cancel()
-    }
-
-    /// Calls `body` when the running preparation has ended.
-    func whenPreparationEnds(_ body: @escaping @MainActor () -> Void) {
-        guard let onEnd = preparation?.onEnd else { return }
-        preparation?.onEnd = { end in
-            onEnd(end)
-            body()
-        }
     }
 }

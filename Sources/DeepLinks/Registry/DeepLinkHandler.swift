@@ -52,10 +52,16 @@ public final class DeepLinkHandler {
     /// The number of the last preparation.
     var preparationCount = 0
 
+    /// How many tasks of preparations have not returned yet, those of cancelled ones included.
+    var preparationTasks = 0
+
+    /// Called when a preparation has ended and no other has begun; removed when it returns false.
+    private var idleObservers: [@MainActor () -> Bool] = []
+
     /// Called with a link and its error when the link fails after ``handle(_:)-(DeepLink)`` has returned, because something was prepared
     /// for it.
     ///
-    /// For links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onFailure`` is called instead. A preparation that was
+    /// For links that a ``DeepLinkCoordinator`` opens, its ``DeepLinkCoordinator/onOutcome`` is called instead. A preparation that was
     /// cancelled has not failed.
     public var onFailure: (@MainActor (DeepLink, any Error) -> Void)?
 
@@ -142,6 +148,25 @@ extension DeepLinkHandler {
         }
     }
 
+    /// Calls `body` whenever a preparation has ended and no other has begun, until it returns false.
+    func whenIdle(_ body: @escaping @MainActor () -> Bool) {
+        idleObservers.append(body)
+    }
+
+    /// Tells those who wait for the end of preparations.
+    func tellIdle() {
+        guard preparation == nil else { return }
+        let observers = idleObservers
+        idleObservers = []
+        idleObservers = observers.filter { $0() } + idleObservers
+    }
+
+    /// Whether a preparation runs, or a cancelled one has not returned yet.
+    var isPreparing: Bool { preparationTasks > 0 }
+
+    /// Whether a route is registered, and was not replaced.
+    func isRegistered(_ route: RegisteredRoute) -> Bool { trie[route.pattern] === route }
+
     /// Cancels the running preparation if its route was removed or replaced.
     ///
     /// If routes are registered together, it waits until all are, so that a link that waits for the end of the preparation finds the
@@ -195,10 +220,17 @@ extension DeepLinkHandler {
         _ path: String,
         requires requirements: Set<Requirement>,
         trusts origins: Set<LinkOrigin>?,
-        _ work: RegisteredRoute.Work
+        _ work: RegisteredRoute.Work,
+        parameterNames: [String] = []
     ) throws {
         let pattern = try PathPattern(registering: path)
-        let route = RegisteredRoute(pattern, requires: requirements, trusts: origins, work)
+        let route = RegisteredRoute(
+            pattern,
+            requires: requirements,
+            trusts: origins,
+            work,
+            parameterNames: parameterNames
+        )
         try trie.register(route, at: pattern)
     }
 }

@@ -35,22 +35,27 @@ public final class RegisteredRoute: Sendable {
 
     let work: Work
 
+    /// The names of the parameters that a ``LinkPath`` declares.
+    let parameterNames: [String]
+
     init(
         _ pattern: PathPattern,
         requires requirements: Set<Requirement>,
         trusts trustedOrigins: Set<LinkOrigin>?,
-        _ work: Work
+        _ work: Work,
+        parameterNames: [String] = []
     ) {
         self.pattern = pattern
         captureNames = pattern.captureNames
         self.requirements = requirements
         self.trustedOrigins = trustedOrigins
         self.work = work
+        self.parameterNames = parameterNames
     }
 
-    /// Whether a link from `origin` may open the route.
-    func trusts(_ origin: LinkOrigin) -> Bool {
-        trustedOrigins?.contains(origin) ?? true
+    /// Whether the route itself names a parameter, so that the name is the app's and not a stranger's.
+    func knows(_ parameter: Parameter) -> Bool {
+        (captureNames + parameterNames).contains { hasSameBytes($0, parameter.rawValue) }
     }
 }
 

@@ -151,6 +151,24 @@ public struct URLRewriter: Sendable {
     }
 }
 
+extension URLRewriter {
+    /// The text that a link wraps, so many wrappers deep; nil if it wraps fewer.
+    func unwrapped(_ text: String, _ wrappers: Int) -> String? {
+        var text = text
+        for number in 0..<wrappers {
+            guard
+                case .wrapped(let target, _)? = try? index.rewrite(
+                    text,
+                    trims: number == 0,
+                    recorder: nil
+                )
+            else { return nil }
+            text = target
+        }
+        return text
+    }
+}
+
 // MARK: - Examples
 
 extension URLRewriter {

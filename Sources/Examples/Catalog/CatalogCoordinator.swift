@@ -47,7 +47,7 @@ extension Catalog {
         public init(
             parser: DeepLinkParser<AppDestination>? = nil,
             policy: (any NavigationPolicy)? = nil,
-            pending: PendingMode = .latest,
+            pending: DeepLinkCoordinator.Options.Pending = .latest,
             clock: some Clock<Duration> = ContinuousClock(),
             productCheck: ProductCheck? = nil
         ) throws {

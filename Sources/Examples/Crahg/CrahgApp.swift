@@ -41,7 +41,11 @@ extension Crahg {
                 rewriter: rewriter,
                 clock: clock
             )
-            coordinator.onFailure = { [weak self] _, error in self?.problems.append("\(error)") }
+            // What fails before `open` returns is told by its outcome.
+            coordinator.onOutcome = { [weak self] report in
+                guard report.isLate, case .failed(let error) = report.outcome else { return }
+                self?.problems.append("\(error)")
+            }
             if let fetch {
                 try registerTabs(tabs)
                 try registerDetails("/events/{eventId}", in: tabs, fetch) {

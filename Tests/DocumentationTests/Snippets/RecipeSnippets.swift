@@ -111,11 +111,10 @@ extension LinkTests {
     @Test func `a second tap is no second link`() {
         coordinator.satisfy(.authenticated)
         coordinator.open("https://mydomain.io/orders/7")
-        coordinator.open("https://mydomain.io/orders/7")
-        #expect(coordinator.counts.handled == 1)
+        let second = coordinator.open("https://mydomain.io/orders/7")  // a duplicate
         clock.advance(by: .seconds(2))
-        coordinator.open("https://mydomain.io/orders/7")
-        #expect(coordinator.counts.handled == 2)
+        let third = coordinator.open("https://mydomain.io/orders/7")  // handled
+        #expect([second, third].map(\.description) == ["duplicate \u{2026}", "handled \u{2026}"])
     }
 }
 
@@ -211,9 +210,10 @@ struct AccountSnippets {
         policy.current = "1"
         policy.signedIn = ["1", "7"]
         func askToSwitch(to account: String) { asked.append(account) }
-        coordinator.onWaiting = { pending in
-            let wanted = pending.queryItems["account"]
-            if let wanted, wanted != policy.current { askToSwitch(to: wanted) }
+        coordinator.onOutcome = { report in
+            guard case .deferred(let link, let requirements) = report.outcome else { return }
+            let wanted = link.queryItems["account"]
+            if let wanted, !requirements.isEmpty { askToSwitch(to: wanted) }
         }
         try handler.register("/orders/{id}") { shown.append(try $0.require("id")) }
         coordinator.activate()
@@ -224,7 +224,7 @@ struct AccountSnippets {
         #expect(shown == ["41"] && asked == ["7"])
 
         policy.current = "7"
-        coordinator.activate()
+        coordinator.reconsider()
 
         #expect(shown == ["41", "42"])
 

@@ -30,7 +30,7 @@ struct ShopWindow: View {
                 .tabItem { Label("Profile", systemImage: "person") }
                 .tag(ShopTab.profile)
         }
-        .sheet(item: $navigator.sheet, onDismiss: { navigator.sheetDidClose() }) { sheet in
+        .sheet(item: $navigator.sheet, onDismiss: navigator.sheetDidClose) { sheet in
             ShopSheetView(sheet: sheet)
                 .onAppear { navigator.sheetDidOpen() }
         }

@@ -5,26 +5,22 @@ import Testing
 @MainActor
 final class LinkMessages {
     private(set) var text: String?
-    private(set) var page: URL?
+    private(set) var page: LinkReport.Suggestion = .none
 
     func listen(to coordinator: DeepLinkCoordinator) {
-        coordinator.onFailure = { [weak self] _, error in self?.show(error) }
-        coordinator.onUnhandled = { [weak self] unhandled in
-            // The browser would bring such a page straight back.
-            if unhandled.wouldBounce, unhandled.url?.scheme == "https" {
-                self?.page = unhandled.url
-            }
+        coordinator.onOutcome = { [weak self] report in
+            self?.page = report.suggestion
+            if let error = report.outcome.error { self?.text = error.localizedDescription }
         }
     }
+}
 
-    func open(_ url: URL, in coordinator: DeepLinkCoordinator) {
-        page = nil
-        if let error = coordinator.open(url).error { show(error) }
-    }
-
-    private func show(_ error: any Error) {
-        if error is CancellationError { return }
-        text = error.localizedDescription
+func text(for reason: RejectionReason) -> String {
+    switch reason.code {
+    case "external": "Diese App öffnet diesen Link nicht."
+    case "expired": "Der Link hat zu lange gewartet. Öffne ihn noch einmal."
+    case "too-many-links": "Das waren zu viele Links auf einmal."
+    default: "Dieser Link kann hier nicht geöffnet werden."
     }
 }
 
@@ -78,7 +74,7 @@ struct TellingSnippets {
         for (text, waits) in [("myapp://item", false), ("myapp://order", true)] {
             let messages = LinkMessages()
             messages.listen(to: coordinator)
-            messages.open(try #require(URL(string: text)), in: coordinator)
+            coordinator.open(text)
             #expect((messages.text == nil) == waits)
             if waits { coordinator.satisfy(.authenticated) }
             #expect(messages.text == "This item is not for sale any more.")
@@ -86,10 +82,10 @@ struct TellingSnippets {
     }
 
     @Test(arguments: [
-        ("https://mydomain.io/imprint", true), ("https://evil.com/imprint", false),
-        ("myapp://imprint", false),
+        ("https://mydomain.io/imprint", "in app"), ("https://example.com/imprint", "browser"),
+        ("myapp://imprint", "none"), ("https://mydomain.io@example.com/", "none"),
     ])
-    func `a page of the app's own site is shown inside the app`(text: String, isPage: Bool) throws {
+    func `a page is suggested where it belongs`(text: String, expected: String) throws {
         let coordinator = DeepLinkCoordinator(
             handler: DeepLinkHandler(),
             rewriter: try URLRewriter {
@@ -100,9 +96,27 @@ struct TellingSnippets {
         coordinator.activate()
         let messages = LinkMessages()
         messages.listen(to: coordinator)
-        let url = try #require(URL(string: text))
-        messages.open(url, in: coordinator)
-        #expect(messages.page == (isPage ? url : nil))
+        coordinator.open(text)
+        let place =
+            switch messages.page {
+            case .none: "none"
+            case .showInApp: "in app"
+            case .openInBrowser: "browser"
+            }
+        #expect(place == expected)
         #expect(messages.text != nil)
+    }
+
+    @Test func `the article has every code of a reason`() throws {
+        let page = try Package.text("Sources/DeepLinks/DeepLinks.docc/TellTheUser.md")
+        let error = try #require(throws: RewriteError.self) {
+            try URLRewriter { Domain("a.io") }.rewrite("https://b.io/")
+        }
+        let reasons: [RejectionReason] = [
+            .external(error), .policy(""), .untrusted(.push), .expired, .replaced, .revoked,
+            .cancelled, .tooManyLinks, .tooDeep,
+        ]
+        for reason in reasons { #expect(page.contains("| `\(reason.code)` |"), "\(reason)") }
+        #expect(Set(reasons.map(text(for:))).count == 4)
     }
 }

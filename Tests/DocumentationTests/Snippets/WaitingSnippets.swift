@@ -52,7 +52,6 @@ struct WaitingSnippets {
         coordinator.satisfy(.authenticated)  // shows spring-cup
 
         #expect(shown == ["spring-cup"])
-        #expect(coordinator.counts.handled == 1 && coordinator.counts.opened == 1)
     }
 
     /// Both columns of the article's table, as events.
@@ -92,13 +91,15 @@ struct WaitingSnippets {
     @Test(arguments: [true, false])
     func `the login is shown`(isActive: Bool) throws {
         var shown: [String] = []
-        func showLogin(for route: String?) { shown.append(route ?? "") }
+        func showLogin(for route: RegisteredRoute?) { shown.append(route?.description ?? "") }
         try handler.register("/events/{eventId}", requires: [.authenticated]) { _ in }
         if isActive { coordinator.activate() }
 
-        coordinator.onWaiting = { pending in
-            if pending.requirements.contains(.authenticated) {
-                showLogin(for: pending.route)
+        coordinator.onOutcome = { report in
+            if case .deferred(_, let requirements) = report.outcome,
+                requirements.contains(.authenticated)
+            {
+                showLogin(for: report.route)
             }
         }
 
@@ -108,10 +109,12 @@ struct WaitingSnippets {
     }
 
     @Test(arguments: [
-        (PendingMode.latest, ["/a?2"]), (.queue(capacity: 8), ["/a?1", "/b", "/a?2"]),
+        (DeepLinkCoordinator.Options.Pending.latest, ["/a?2"]),
+        (.queue(capacity: 8), ["/a?1", "/b", "/a?2"]),
+        (.queue(capacity: 8, superseding: .sameLink), ["/a?1", "/b", "/a?2"]),
         (.queue(capacity: 8, superseding: .samePath), ["/b", "/a?2"]),
     ])
-    func `what waits, by the mode`(mode: PendingMode, expected: [String]) {
+    func `what waits, by the mode`(mode: DeepLinkCoordinator.Options.Pending, expected: [String]) {
         var options = DeepLinkCoordinator.Options()
         options.pending = mode
         let coordinator = DeepLinkCoordinator(
@@ -170,7 +173,7 @@ struct WaitingSnippets {
         coordinator.satisfy(.onboarded)  // shows nothing
 
         #expect(shown == [])
-        #expect(coordinator.counts.dropped == 1)
+        #expect(coordinator.pendingLinks.isEmpty)
     }
 
     /// Whether the app is locked, as a policy asks.
@@ -188,16 +191,16 @@ struct WaitingSnippets {
         try handler.register("/wallet") { _ in }
         coordinator.activate()
         coordinator.open("myapp://wallet")
-        #expect(coordinator.counts.waiting == 1)
+        #expect(coordinator.pendingLinks.count == 1)
         lock.isLocked = false
-        coordinator.activate()
-        #expect(coordinator.counts.handled == 1)
+        coordinator.reconsider()
+        #expect(coordinator.pendingLinks.isEmpty)
     }
 
     @Test func `the article has every reason to drop a link`() throws {
         let page = try Package.text("Sources/DeepLinks/DeepLinks.docc/WaitingForLogin.md")
-        for reason in DeepLinkEvent.DropReason.allCases {
-            #expect(page.contains("| `pending.dropped: \(reason.rawValue)` |"), "\(reason)")
+        for reason in [RejectionReason.replaced, .expired, .revoked, .cancelled] {
+            #expect(page.contains("| `pending.dropped: \(reason.code)` |"), "\(reason)")
         }
     }
 
@@ -225,7 +228,7 @@ struct WaitingSnippets {
         }
         #expect(storage.data == nil)
         coordinator.satisfy(.onboarded)
-        #expect(coordinator.counts.handled == 1)
+        #expect(coordinator.pendingLinks.isEmpty)
 
         let other = self.coordinator.snapshot(for: "ben")
         #expect(throws: PendingLinkSnapshotError.self) {

@@ -1,9 +1,6 @@
 import DeepLinks
 
-/// What a coordinator should do, written as plainly as possible.
-///
-/// It has an array of waiting links and one of links that were let in, searches them each time, describes outcomes as
-/// ``DeepLinkOutcome/text`` does, and records each event's link and name.
+/// What a coordinator should do, written as plainly as possible: arrays that are searched each time, and texts for outcomes.
 @MainActor
 final class CoordinatorModel {
     /// How the policy decides.
@@ -18,61 +15,57 @@ final class CoordinatorModel {
         case stalled
         /// It redirects `/moved` to `/vault`.
         case redirecting
+        /// It signs out when it is asked about `/account`, and allows it.
+        case leaving
     }
 
-    struct Waiting {
+    enum State { case onItsWay, waiting, preparing, handled, over }
+
+    @MainActor
+    final class Link {
         let id: Int
-        var link: DeepLink
-        /// The origins of the link and of the copies that came before it was decided about.
-        var origins: [LinkOrigin]
-        /// What it waits for; nil if it has not been decided about.
-        var requirements: Set<Requirement>?
-        let expiry: Duration
-    }
-
-    enum Verdict {
-        case run
-        case wait(Set<Requirement>)
-        case refuse(String)
-        case fail
-        case noRoute
-
-        var letsIn: Bool {
-            switch self {
-            case .run, .wait: true
-            case .refuse, .fail, .noRoute: false
-            }
-        }
-    }
-
-    struct Decision {
         let link: DeepLink
         let origin: LinkOrigin
-        let verdict: Verdict
+        let outer: Link?
+        let session: Int
+        let openedAt: Duration
+        var destination: DeepLink
+        var state = State.onItsWay
+        var expiry = Duration.zero
+        var requirements: Set<Requirement>?
+
+        init(
+            _ id: Int,
+            _ link: DeepLink,
+            _ origin: LinkOrigin,
+            _ outer: Link?,
+            _ session: Int,
+            _ now: Duration
+        ) {
+            (self.id, self.link, self.origin, self.outer) = (id, link, origin, outer)
+            (self.session, openedAt, destination) = (session, now, link)
+        }
+
+        var depth: Int { (outer?.depth ?? 0) + 1 }
+        var origins: [LinkOrigin] { [origin] + (outer?.origins ?? []) }
     }
 
-    private struct LetIn {
-        let id: Int
-        let link: DeepLink
-        let time: Duration
-        /// Whether the same link is a duplicate; false if this one came to nothing.
-        var isKnown = true
-        /// The origin whose rate limit it counts for; nil if it came from a snapshot.
-        let origin: LinkOrigin?
+    private enum Verdict {
+        case run
+        case wait(Set<Requirement>)
+        case end(String)
+        case noRoute
     }
 
     static let requirements: [String: Set<Requirement>] = [
-        "/open": [], "/moved": [], "/slow": [], "/trusting": [], "/account": [.authenticated],
-        "/chain": [.authenticated], "/fails": [.authenticated], "/gone": [.authenticated],
-        "/slowAccount": [.authenticated], "/slowVault": [.authenticated, "unlocked"],
-        "/vault": [.authenticated, "unlocked"],
+        "/open": [], "/moved": [], "/slow": [], "/trusting": [], "/login": [],
+        "/account": [.authenticated], "/chain": [.authenticated], "/fails": [.authenticated],
+        "/gone": [.authenticated], "/slowAccount": [.authenticated],
+        "/slowVault": [.authenticated, "unlocked"], "/vault": [.authenticated, "unlocked"],
     ]
 
     /// The paths whose routes prepare something.
     static let slow: Set<String> = ["/slow", "/slowAccount", "/slowVault"]
-
-    static let revoked =
-        "A requirement was revoked while the link was being opened; open it again if it is still needed."
 
     let options: DeepLinkCoordinator.Options
     var now: Duration = .zero
@@ -80,202 +73,374 @@ final class CoordinatorModel {
     var satisfied: Set<Requirement> = []
     var mood = Mood.standard
     var registered = Set(requirements.keys)
-    var waiting: [Waiting] = []
+    var waiting: [Link] = []
     /// The name of the next event at which an observer signs out, once.
     var signsOutAt: String?
+    /// The name of the next event at which an observer opens this link, once.
+    var opensAt: (name: String, link: DeepLink)?
 
     /// The links whose actions ran.
     var ran: [String] = []
     /// The links' numbers and the names of their events.
     var events: [String] = []
-    /// The links that failed late.
-    var failures: [String] = []
-    /// The links that began to wait for requirements.
-    var waited: [String] = []
-    var handled = 0
-    var failed = 0
-    var rejected = 0
-    var duplicates = 0
-    var dropped = 0
-    var cancelled = 0
-    private(set) var prepared: (decision: Decision, id: Int)?
+    /// The reports: number, whether it is late, outcome.
+    var reports: [String] = []
+    private(set) var prepared: Link?
 
+    private var inside: [Link] = []
+    private var outbox: [(link: Link, event: String?, report: String?)] = []
+    private var letIn: [Link] = []
+    private var counted: [(origin: LinkOrigin, time: Duration)] = []
     private var lastID = 0
-    /// When each link that has waited expires.
-    private var expiries: [Int: Duration] = [:]
-    private var letIn: [LetIn] = []
-    private var depth = 0
-    private var revocations = 0
-    private var isTakingTurns = false
+    private var session = 0
+    private var isBusy = false
+    private var around: Link?
     private var isTurnDue = false
-    private var turns: [Int] = []
+    private var walk: [Link]?
 
     init(options: DeepLinkCoordinator.Options) {
         self.options = options
     }
 
-    private func tell(_ name: String, _ id: Int) {
-        events.append("#\(id) \(name)")
-        if signsOutAt == name {
-            signsOutAt = nil
-            revoke(.authenticated)
-        }
-    }
-
     // MARK: - Calls
 
     func open(_ link: DeepLink, from origin: LinkOrigin) -> String {
+        if let around, around.depth > 8 { return "rejected too-deep" }
+        if !isBusy { dropExpired() }
         lastID += 1
-        let id = lastID
-        depth += 1
-        let text = open(link, from: origin, id)
-        if text.hasPrefix("rejected") || text.hasPrefix("failed") { forget(id) }
-        depth -= 1
-        if depth == 0 { takeTurns() }
-        return text
-    }
-
-    private func open(_ link: DeepLink, from origin: LinkOrigin, _ id: Int) -> String {
-        let before = revocations
-        tell("deepLink.received", id)
-        dropExpired()
-        let isOwn = origin == .inApp
-        if !isOwn, isDuplicate(link) {
-            duplicates += 1
-            for index in waiting.indices
-            where waiting[index].link == link && waiting[index].requirements == nil
-                && !waiting[index].origins.contains(origin)
-            {
-                waiting[index].origins.append(origin)
-            }
-            tell("deepLink.duplicate", id)
-            return "duplicate \(link.string)"
-        }
-        if !isOwn, let limit = options.rateLimit,
-            letIn.count(where: { $0.origin == origin && now - $0.time < limit.period })
-                >= limit.links
-        {
-            return refuse("tooManyLinks", id)
-        }
-        if !isOwn { letIn.append(LetIn(id: id, link: link, time: now, origin: origin)) }
-        tell("destination.parsed", id)
-        if !isActive || isTakingTurns {
-            guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
-            wait(link, [origin], until: nil, id)
-            if isTakingTurns { turns.append(id) }
-            return "deferred \(link.string) []"
-        }
-        let decision = decide(link, [origin], id, before)
-        guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
-        if case .wait(let requirements) = decision.verdict {
-            wait(decision.link, [decision.origin], until: requirements, id)
-            return "deferred \(decision.link.string) \(requirements.map(\.rawValue).sorted())"
-        }
-        return carryOut(decision, id, isLate: false)
+        let link = Link(lastID, link, origin, around, session, now)
+        tell("deepLink.received", link)
+        let outcome = lookBack(link)
+        if !isBusy { loop() }
+        return outcome
     }
 
     func activate() {
         isActive = true
-        isTurnDue = true
-        takeTurns()
+        giveTurns()
     }
 
     func satisfy(_ requirement: Requirement) {
         satisfied.insert(requirement)
+        giveTurns()
+    }
+
+    func giveTurns() {
         isTurnDue = true
-        takeTurns()
+        loop()
     }
 
     func revoke(_ requirement: Requirement) {
         satisfied.remove(requirement)
-        revocations += 1
-        for index in letIn.indices { letIn[index].isKnown = false }
-        let all = waiting
-        waiting = []
+        session += 1
+        letIn = []
+        dropAll("revoked")
         cancelPreparation()
-        for link in all { drop(link) }
+        loop()
     }
 
     func cancel() {
-        let all = waiting
-        waiting = []
-        for link in all { drop(link) }
+        dropAll("cancelled")
+        loop()
     }
 
     func cancelPreparation() {
-        guard let (_, id) = prepared else { return }
+        guard let link = prepared else { return }
         prepared = nil
-        tellCancelled(id)
+        _ = end(link, "rejected cancelled", isLate: true)
+        loop()
     }
 
-    /// Finishes the current preparation.
     func finishPreparation() {
-        guard let (decision, id) = prepared else { return }
+        guard let link = prepared else { return }
         prepared = nil
-        let before = revocations
-        let last = decide(decision.link, decision.origin, id, before)
-        switch last.verdict {
-        case .run where before == revocations:
-            ran.append(last.link.string)
-            handled += 1
-            tell("navigation.applied", id)
-        case .wait(let requirements) where before == revocations:
-            wait(last.link, [last.origin], until: requirements, id)
-        case .run, .wait:
-            _ = refuse("policy \(Self.revoked)", id)
-            forget(id)
-        case .refuse, .fail, .noRoute:
-            _ = carryOut(last, id, isLate: true)
-            forget(id)
-        }
-        if depth == 0 { takeTurns() }
+        isBusy = true
+        _ = step(link, wasPrepared: true, isLate: true)
+        isBusy = false
+        loop()
     }
 
     /// The links that wait, with their origins and the time left.
     var snapshot: [(link: DeepLink, origins: [LinkOrigin], left: Duration)] {
-        waiting.filter { $0.expiry > now }.map { ($0.link, $0.origins, $0.expiry - now) }
+        waiting.filter { $0.expiry > now }.map { ($0.destination, $0.origins, $0.expiry - now) }
     }
 
     func restore(_ entries: [(link: DeepLink, origins: [LinkOrigin], left: Duration)]) {
         dropExpired()
-        var kept: [Waiting] = []
-        var others: [Waiting] = []
-        for entry in entries {
-            lastID += 1
-            let link = Waiting(
-                id: lastID,
-                link: entry.link,
-                origins: entry.origins,
-                requirements: nil,
-                expiry: now + entry.left
-            )
-            expiries[lastID] = link.expiry
-            let isThere = isSuperseding && waiting.contains { $0.link.path == link.link.path }
-            if entry.left <= .zero || isThere || isDuplicate(link.link) {
-                others.append(link)
+        lastID += entries.count
+        var kept: [Link] = []
+        var gone: [(Link, String)] = []
+        for (index, entry) in entries.enumerated().reversed() {
+            let id = lastID - entries.count + index + 1
+            var outer: Link?
+            for origin in entry.origins.dropFirst().reversed() {
+                outer = Link(0, entry.link, origin, outer, session, now)
+            }
+            let link = Link(id, entry.link, entry.origins[0], outer, session, now)
+            link.expiry = now + entry.left
+            link.state = .waiting
+            if entry.left <= .zero {
+                gone.append((link, "expired"))
+            } else if link.origin != .inApp, isDuplicate(link) {
+                gone.append((link, "replaced"))
             } else {
+                if link.origin != .inApp { letIn.append(link) }
                 kept.append(link)
+                gone += addFirst(link).map { ($0, "replaced") }
             }
         }
-        while !kept.isEmpty, waiting.count + kept.count > capacity {
-            others.append(kept.removeFirst())
+        for link in kept.reversed() where waiting.contains(where: { $0 === link }) {
+            tell("pending.restored", link)
         }
-        waiting = kept + waiting
-        isTurnDue = true
-        for link in kept {
-            letIn.append(LetIn(id: link.id, link: link.link, time: now, origin: nil))
-        }
-        isTakingTurns = true
-        for link in kept where waiting.contains(where: { $0.id == link.id }) {
-            tell("pending.restored", link.id)
-        }
-        for link in others.sorted(by: { $0.id < $1.id }) { drop(link) }
-        isTakingTurns = false
-        turns = []
-        takeTurns()
+        for (link, reason) in gone.sorted(by: { $0.0.id < $1.0.id }) { drop(link, reason) }
+        giveTurns()
     }
 
-    // MARK: - Insides
+    // MARK: - The loop
+
+    private func loop() {
+        guard !isBusy else { return }
+        isBusy = true
+        dropExpired()
+        var walks = 0
+        while true {
+            tellObservers()
+            if !inside.isEmpty {
+                let link = inside.removeFirst()
+                tell("pending.resumed", link)
+                _ = step(link, isLate: true)
+                continue
+            }
+            guard isActive, prepared == nil else { break }
+            if isTurnDue, walks < 8 {
+                isTurnDue = false
+                walks += 1
+                walk = waiting
+            }
+            while let first = walk?.first, !waiting.contains(where: { $0 === first }) {
+                walk?.removeFirst()
+            }
+            guard let link = walk?.first else {
+                walk = nil
+                break
+            }
+            walk?.removeFirst()
+            takeTurn(link)
+        }
+        if walks == 8 { isTurnDue = false }
+        isBusy = false
+    }
+
+    private func takeTurn(_ link: Link) {
+        tell("pending.resumed", link)
+        let (verdict, destination) = decide(link)
+        guard link.state == .waiting else { return }
+        switch verdict {
+        case .wait(let requirements): keep(link, requirements, destination)
+        case .noRoute: keep(link, nil, link.destination)
+        case .run, .end:
+            waiting.removeAll { $0 === link }
+            link.destination = destination
+            _ = carryOut(verdict, link, isLate: true)
+        }
+    }
+
+    private func step(_ link: Link, wasPrepared: Bool = false, isLate: Bool) -> String {
+        guard isActive else { return wait(link, nil, isLate: isLate) }
+        let before = link.destination
+        let (verdict, destination) = decide(link)
+        link.destination = destination
+        if wasPrepared, case .wait(let requirements) = verdict {
+            return wait(link, requirements, isFirst: true, isLate: isLate)
+        }
+        return carryOut(
+            verdict,
+            link,
+            wasPrepared: wasPrepared && before == destination,
+            isLate: isLate
+        )
+    }
+
+    private func lookBack(_ link: Link) -> String {
+        if link.depth > 8 { return end(link, "rejected too-deep", isLate: false) }
+        if link.origin != .inApp {
+            if isDuplicate(link) {
+                return end(link, "duplicate \(link.link.string)", isLate: false)
+            }
+            if let limit = options.rateLimit {
+                let count = counted.count {
+                    $0.origin == link.origin && now - $0.time < limit.period
+                }
+                if count >= limit.links {
+                    return end(link, "rejected too-many-links", isLate: false)
+                }
+            }
+            counted.append((link.origin, now))
+            letIn.append(link)
+        }
+        tell("destination.parsed", link)
+        guard isBusy else {
+            isBusy = true
+            defer { isBusy = false }
+            return step(link, isLate: false)
+        }
+        if inside.count >= 64 { return end(link, "rejected too-many-links", isLate: false) }
+        inside.append(link)
+        tell("pending.added", link)
+        report(link, "deferred \(link.link.string) []", isLate: false)
+        return "deferred \(link.link.string) []"
+    }
+
+    private func isDuplicate(_ link: Link) -> Bool {
+        letIn.contains {
+            $0.state != .over && $0.link == link.link && $0.origin == link.origin
+                && link.openedAt - $0.openedAt < options.duplicateWindow
+        }
+    }
+
+    private func decide(_ link: Link) -> (Verdict, DeepLink) {
+        var destination = link.destination
+        for redirections in 0...8 {
+            guard link.session == session else { return (.end("rejected revoked"), destination) }
+            guard registered.contains(destination.path) else { return (.noRoute, destination) }
+            if redirections > 0 { tell("destination.parsed", link) }
+            if destination.path == "/trusting", !link.origins.allSatisfy({ $0 == .push }) {
+                return (.end("rejected untrusted"), destination)
+            }
+            if mood == .broken, destination.path == "/vault" {
+                return (.end("failed ActionError()"), destination)
+            }
+            let missing = (Self.requirements[destination.path] ?? []).subtracting(satisfied)
+            var verdict = missing.isEmpty ? Verdict.run : .wait(missing)
+            var target: DeepLink?
+            switch (mood, destination.path) {
+            case (.closed, "/account"): verdict = .end("rejected policy Closed.")
+            case (.stalled, _): verdict = .wait(["later"])
+            case (.redirecting, "/moved"):
+                target = try? DeepLink(path: "/vault", queryItems: destination.queryItems)
+            case (.leaving, "/account"):
+                let outer = around
+                around = link
+                revoke(.authenticated)
+                around = outer
+                verdict = .run
+            default: break
+            }
+            tell("policy.decision", link)
+            if let target {
+                destination = target
+                continue
+            }
+            if case .end = verdict { return (verdict, destination) }
+            guard link.session == session else { return (.end("rejected revoked"), destination) }
+            return (verdict, destination)
+        }
+        return (.end("rejected too-deep"), destination)
+    }
+
+    private func carryOut(
+        _ verdict: Verdict,
+        _ link: Link,
+        wasPrepared: Bool = false,
+        isLate: Bool
+    ) -> String {
+        switch verdict {
+        case .wait(let requirements): return wait(link, requirements, isLate: isLate)
+        case .end(let outcome): return end(link, outcome, isLate: isLate)
+        case .noRoute:
+            let error = DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
+            return end(link, "failed \(error)", isLate: isLate)
+        case .run: break
+        }
+        let destination = link.destination
+        if Self.slow.contains(destination.path), !wasPrepared {
+            let outcome = end(link, "preparing \(destination.string)", isLate: isLate)
+            let other = prepared
+            prepared = link
+            if let other { _ = end(other, "rejected cancelled", isLate: true) }
+            return outcome
+        }
+        let outer = around
+        around = link
+        defer { around = outer }
+        cancelPreparation()
+        ran.append(destination.string)
+        switch destination.path {
+        case "/fails": return end(link, "failed ActionError()", isLate: isLate)
+        case "/chain": if let next = Self.next(after: destination) { _ = open(next, from: .inApp) }
+        case "/login": satisfy(.authenticated)
+        default: break
+        }
+        return end(link, "handled \(destination.string)", isLate: isLate)
+    }
+
+    /// The link that the action of `/chain` opens.
+    static func next(after link: DeepLink) -> DeepLink? {
+        try? DeepLink(path: "/trusting", queryItems: link.queryItems)
+    }
+
+    // MARK: - Waiting
+
+    private func wait(
+        _ link: Link,
+        _ requirements: Set<Requirement>?,
+        isFirst: Bool = false,
+        isLate: Bool
+    ) -> String {
+        link.expiry = link.openedAt + options.expiresAfter
+        link.requirements = requirements
+        let names = (requirements ?? []).map(\.rawValue).sorted()
+        let outcome = end(link, "deferred \(link.destination.string) \(names)", isLate: isLate)
+        if isFirst {
+            for other in addFirst(link) { drop(other, "replaced") }
+        } else {
+            let same = waiting.filter { isReplaced($0, by: link) }
+            waiting.removeAll { other in same.contains { $0 === other } }
+            waiting.append(link)
+            for other in same + surplus() { drop(other, "replaced") }
+        }
+        return outcome
+    }
+
+    private func addFirst(_ link: Link) -> [Link] {
+        if waiting.contains(where: { isReplaced($0, by: link) }) { return [link] }
+        waiting.insert(link, at: 0)
+        return surplus()
+    }
+
+    private func surplus() -> [Link] {
+        let surplus = waiting.prefix(Swift.max(0, waiting.count - capacity))
+        waiting.removeFirst(surplus.count)
+        return Array(surplus)
+    }
+
+    private func keep(_ link: Link, _ requirements: Set<Requirement>?, _ destination: DeepLink) {
+        let hasChanged = link.requirements ?? [] != requirements ?? []
+        link.requirements = requirements
+        let isMoved = link.destination != destination
+        link.destination = destination
+        if isMoved, let other = waiting.first(where: { $0 !== link && isReplaced($0, by: link) }),
+            let older = waiting.first(where: { $0 === link || $0 === other })
+        {
+            waiting.removeAll { $0 === older }
+            drop(older, "replaced")
+        }
+        guard link.state == .waiting else { return }
+        tell("pending.kept", link)
+        if hasChanged, let requirements {
+            let names = requirements.map(\.rawValue).sorted()
+            report(link, "deferred \(destination.string) \(names)", isLate: true)
+        }
+    }
+
+    private func isReplaced(_ old: Link, by new: Link) -> Bool {
+        guard case .queue(_, let superseding) = options.pending else { return false }
+        switch superseding {
+        case .never: return false
+        case .sameLink: return old.destination == new.destination
+        case .samePath: return old.destination.path == new.destination.path
+        }
+    }
 
     private var capacity: Int {
         switch options.pending {
@@ -284,258 +449,82 @@ final class CoordinatorModel {
         }
     }
 
-    /// Whether a newer link replaces a waiting one with the same path.
-    private var isSuperseding: Bool {
-        switch options.pending {
-        case .latest: true
-        case .queue(_, let superseding): superseding == .samePath
-        }
-    }
-
-    private func isDuplicate(_ link: DeepLink) -> Bool {
-        letIn.contains {
-            $0.isKnown && $0.link == link && now - $0.time < options.duplicateWindow
-        }
-    }
-
-    /// Notes that a link came to nothing, so the same link is no duplicate.
-    private func forget(_ id: Int) {
-        for index in letIn.indices where letIn[index].id == id {
-            letIn[index].isKnown = false
-        }
-    }
-
-    private func drop(_ link: Waiting) {
-        dropped += 1
-        forget(link.id)
-        tell("pending.dropped", link.id)
-    }
-
     private func dropExpired() {
         let expired = waiting.filter { $0.expiry <= now }
         waiting.removeAll { $0.expiry <= now }
-        for link in expired { drop(link) }
+        for link in expired { drop(link, "expired") }
     }
 
-    private func refuse(_ reason: String, _ id: Int) -> String {
-        rejected += 1
-        tell("deepLink.rejected", id)
-        return "rejected \(reason)"
+    private func dropAll(_ reason: String) {
+        let all = waiting + inside
+        (waiting, inside) = ([], [])
+        for link in all { drop(link, reason) }
     }
 
-    private func decide(
-        _ link: DeepLink,
-        _ origins: [LinkOrigin],
-        _ id: Int,
-        _ before: Int
-    ) -> Decision {
-        var first: Decision?
-        for origin in origins {
-            let decision = decide(link, origin, id, before)
-            if decision.verdict.letsIn { return decision }
-            first = first ?? decision
+    private func drop(_ link: Link, _ reason: String) {
+        var outcome = "rejected \(reason)"
+        if reason == "expired", isActive, !registered.contains(link.destination.path) {
+            outcome = "failed \(DeepLinkHandleError.pathNotRegistered(path: link.destination.path))"
         }
-        return first ?? Decision(link: link, origin: .unknown, verdict: .noRoute)
+        link.state = .over
+        tell("pending.dropped", link)
+        report(link, outcome, isLate: true)
     }
 
-    private func decide(
-        _ link: DeepLink,
-        _ origin: LinkOrigin,
-        _ id: Int,
-        _ before: Int
-    ) -> Decision {
-        func decision(_ verdict: Verdict) -> Decision {
-            Decision(link: link, origin: origin, verdict: verdict)
-        }
-        guard before == revocations else { return decision(.refuse("policy \(Self.revoked)")) }
-        guard registered.contains(link.path) else { return decision(.noRoute) }
-        if link.path == "/trusting", origin != .push {
-            return decision(
-                .refuse("policy '/trusting' does not trust links from '\(origin)'.")
+    // MARK: - Telling
+
+    private func end(_ link: Link, _ outcome: String, isLate: Bool) -> String {
+        let name: String
+        switch outcome.split(separator: " ")[0] {
+        case "handled": (link.state, name) = (.handled, "navigation.applied")
+        case "preparing": (link.state, name) = (.preparing, "navigation.preparing")
+        case "deferred": (link.state, name) = (.waiting, "pending.added")
+        case "duplicate": (link.state, name) = (.over, "deepLink.duplicate")
+        case "failed": (link.state, name) = (.over, "navigation.failed")
+        default:
+            (link.state, name) = (
+                .over,
+                outcome == "rejected cancelled" ? "navigation.cancelled" : "deepLink.rejected"
             )
         }
-        // A policy that throws decides nothing.
-        if mood == .broken, link.path == "/vault" { return decision(.fail) }
-        let missing = (Self.requirements[link.path] ?? []).subtracting(satisfied)
-        tell("policy.decision", id)
-        switch (mood, link.path) {
-        case (.closed, "/account"): return decision(.refuse("policy Closed."))
-        case (.stalled, _): return decision(.wait(["later"]))
-        case (.redirecting, "/moved"):
-            guard let target = try? DeepLink(path: "/vault", queryItems: link.queryItems) else {
-                return decision(.noRoute)
+        tell(name, link)
+        report(link, outcome, isLate: isLate)
+        return outcome
+    }
+
+    private func tell(_ name: String, _ link: Link) {
+        outbox.append((link, name, nil))
+    }
+
+    private func report(_ link: Link, _ outcome: String, isLate: Bool) {
+        outbox.append((link, nil, "#\(link.id)\(isLate ? " late" : "") \(outcome)"))
+    }
+
+    private func tellObservers() {
+        while !outbox.isEmpty {
+            let (link, event, report) = outbox.removeFirst()
+            around = link
+            if let report { reports.append(report) }
+            if let event {
+                events.append("#\(link.id) \(event)")
+                if signsOutAt == event {
+                    signsOutAt = nil
+                    revoke(.authenticated)
+                }
+                if let opens = opensAt, opens.name == event {
+                    opensAt = nil
+                    _ = open(opens.link, from: .inApp)
+                }
             }
-            tell("destination.parsed", id)
-            return decide(target, origin, id, before)
-        default: return decision(missing.isEmpty ? .run : .wait(missing))
+            around = nil
         }
     }
 
-    private func carryOut(_ decision: Decision, _ id: Int, isLate: Bool) -> String {
-        switch decision.verdict {
-        case .run: return run(decision, id, isLate: isLate)
-        case .refuse(let reason): return refuse(reason, id)
-        case .fail: return fail(decision.link, "ActionError()", id, isLate: isLate)
-        case .noRoute, .wait:
-            let error = DeepLinkHandleError.pathNotRegistered(path: decision.link.path)
-            return fail(decision.link, "\(error)", id, isLate: isLate)
-        }
-    }
-
-    private func fail(_ link: DeepLink, _ error: String, _ id: Int, isLate: Bool) -> String {
-        failed += 1
-        tell("navigation.failed", id)
-        if isLate { failures.append("\(link.string) \(error)") }
-        return "failed \(error)"
-    }
-
-    private func run(_ decision: Decision, _ id: Int, isLate: Bool) -> String {
-        let link = decision.link
-        let before = revocations
-        if Self.slow.contains(link.path) {
-            tell("navigation.preparing", id)
-            guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
-            let other = prepared
-            prepared = (decision, id)
-            if let other { tellCancelled(other.id) }
-            return "preparing \(link.string)"
-        }
-        cancelPreparation()
-        guard before == revocations else { return refuse("policy \(Self.revoked)", id) }
-        ran.append(link.string)
-        if link.path == "/fails" { return fail(link, "ActionError()", id, isLate: isLate) }
-        if link.path == "/chain", let next = Self.next(after: link) {
-            _ = open(next, from: .inApp)
-        }
-        handled += 1
-        tell("navigation.applied", id)
-        return "handled \(link.string)"
-    }
-
-    private func tellCancelled(_ id: Int) {
-        cancelled += 1
-        forget(id)
-        tell("navigation.cancelled", id)
-        if depth == 0 { takeTurns() }
-    }
-
-    /// The link that the action of `/chain` opens.
-    static func next(after link: DeepLink) -> DeepLink? {
-        try? DeepLink(path: "/open", queryItems: link.queryItems)
-    }
-
-    private func wait(
-        _ link: DeepLink,
-        _ origins: [LinkOrigin],
-        until requirements: Set<Requirement>?,
-        _ id: Int
-    ) {
-        let expiry = expiries[id] ?? now + options.expiresAfter
-        expiries[id] = expiry
-        var new = Waiting(
-            id: id,
-            link: link,
-            origins: origins,
-            requirements: requirements,
-            expiry: expiry
-        )
-        var others: [Waiting] = []
-        if isSuperseding, let index = waiting.firstIndex(where: { $0.link.path == link.path }) {
-            let old = waiting[index]
-            if old.id > id {
-                // It was being prepared when a newer link to the path came.
-                tell("pending.added", id)
-                drop(new)
-                return
-            }
-            waiting.remove(at: index)
-            if old.link == link, requirements == nil {
-                new.origins += old.origins.filter { !new.origins.contains($0) }
-            }
-            others.append(old)
-        }
-        waiting.insert(new, at: waiting.firstIndex { $0.id > id } ?? waiting.count)
-        // While links take their turns there is more room than this model ever needs.
-        if !isTakingTurns, turns.isEmpty {
-            while waiting.count > capacity { others.append(waiting.removeFirst()) }
-        }
-        tell("pending.added", id)
-        for link in others { drop(link) }
-        tellWaiting(id, link, for: requirements ?? [])
-    }
-
-    private func tellWaiting(_ id: Int, _ link: DeepLink, for requirements: Set<Requirement>) {
-        guard !requirements.isEmpty, waiting.contains(where: { $0.id == id && $0.expiry > now })
-        else { return }
-        waited.append(link.string)
-    }
-
-    private func takeTurns() {
-        guard isActive, !isTakingTurns else { return }
-        isTakingTurns = true
-        while prepared == nil {
-            if turns.isEmpty, isTurnDue {
-                isTurnDue = false
-                turns = waiting.map(\.id)
-            }
-            guard !turns.isEmpty else { break }
-            depth += 1
-            takeTurn(turns.removeFirst())
-            depth -= 1
-        }
-        isTakingTurns = false
-        if prepared != nil, isTurnDue || !turns.isEmpty { return }
-        isTurnDue = false
-        let surplus = waiting.prefix(max(0, waiting.count - capacity))
-        waiting.removeFirst(surplus.count)
-        for link in surplus { drop(link) }
-    }
-
-    private func takeTurn(_ id: Int) {
-        dropExpired()
-        guard let link = waiting.first(where: { $0.id == id }) else { return }
-        tell("pending.resumed", id)
-        guard waiting.contains(where: { $0.id == id }) else { return }
-        let decision = decide(link.link, link.origins, id, revocations)
-        guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-        switch decision.verdict {
-        case .run, .refuse, .fail:
-            waiting.remove(at: index)
-            let text = carryOut(decision, id, isLate: true)
-            if text.hasPrefix("rejected") || text.hasPrefix("failed") { forget(id) }
-        case .noRoute:
-            waiting[index].requirements = nil
-            tell("pending.kept", id)
-        case .wait(let requirements):
-            // Of two links with the same path, the newer one stays.
-            if isSuperseding,
-                let other = waiting.first(where: {
-                    $0.link.path == decision.link.path && $0.id != id
-                })
-            {
-                let older = min(other.id, id)
-                let all = waiting
-                waiting.removeAll { $0.id == older }
-                for link in all where link.id == older { drop(link) }
-            }
-            guard let index = waiting.firstIndex(where: { $0.id == id }) else { return }
-            let before = waiting[index].requirements ?? []
-            waiting[index].link = decision.link
-            waiting[index].origins = [decision.origin]
-            waiting[index].requirements = requirements
-            tell("pending.kept", id)
-            tellWaiting(id, decision.link, for: requirements.subtracting(before))
-        }
-    }
-
-    /// The model after the app was away for some time, measured by its wall clock.
-    func relaunched(after time: Duration) -> CoordinatorModel {
+    /// The model of a coordinator that is made after a relaunch, some time later.
+    func relaunched(after away: Duration) -> CoordinatorModel {
         let next = CoordinatorModel(options: options)
-        next.registered = registered
-        next.mood = mood
-        next.restore(
-            snapshot.map { ($0.link, $0.origins, $0.left - max(time, .zero)) }
-        )
+        (next.registered, next.mood) = (registered, mood)
+        next.restore(snapshot.map { ($0.link, $0.origins, $0.left - Swift.max(away, .zero)) })
         return next
     }
 }

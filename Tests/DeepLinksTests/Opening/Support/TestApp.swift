@@ -12,11 +12,14 @@ final class TestApp {
     /// The paths of the actions that have run, with the values of their items.
     var ran: [String] = []
 
+    /// The last number that a test has put into a link.
+    var lastNumber = 0
+
     /// Each event's description.
     var log: [String] = []
 
-    /// The links that the app's `onUnhandled` hook got.
-    var unhandled: [UnhandledLink] = []
+    /// The outcomes that the app's hook got.
+    var reports: [LinkReport] = []
 
     /// Creates an app with routes such as `/a` and `/items/{id}`, and some such as `/account` that require a signed-in user.
     init(
@@ -47,7 +50,7 @@ final class TestApp {
             coordinator.activate()
         }
         coordinator.onEvent = { [unowned self] in log.append($0.description) }
-        coordinator.onUnhandled = { [unowned self] in unhandled.append($0) }
+        coordinator.onOutcome = { [unowned self] in reports.append($0) }
     }
 
     /// Registers a route that records that it ran, and then calls a closure.
@@ -106,20 +109,10 @@ extension DeepLinkOutcome {
             "deferred \(link.string) \(requirements.map(\.rawValue).sorted())"
         case .rejected(.external(let error)): "rejected external \(error.reason)"
         case .rejected(.policy(let reason)): "rejected policy \(reason)"
-        case .rejected(.tooManyLinks): "rejected tooManyLinks"
-        case .rejected(.tooDeep): "rejected tooDeep"
+        case .rejected(let reason): "rejected \(reason.code)"
         case .failed(let error): "failed \(error)"
         case .duplicate(let link): "duplicate \(link.string)"
         case .preparing(let link): "preparing \(link.string)"
         }
-    }
-}
-
-extension LinkCounts {
-    /// Whether the counts add up.
-    var isBalanced: Bool {
-        opened + restored
-            == handled + failed + rejected + duplicates + dropped + cancelled + waiting
-            + preparing
     }
 }

@@ -1,0 +1,293 @@
+extension DeepLinkCoordinator {
+    /// What was decided about a link.
+    enum Verdict {
+        /// Its route is opened.
+        case open(RouteMatch)
+        /// It waits until these requirements are satisfied.
+        case wait(until: Set<Requirement>)
+        /// It is refused, or failed.
+        case end(DeepLinkOutcome)
+        /// No route is registered for its path.
+        case noRoute
+    }
+
+    /// An action that was prepared for a link.
+    struct Prepared {
+        let route: RegisteredRoute
+        let destination: DeepLink
+        let action: @MainActor () throws -> Void
+    }
+
+    /// The loop: tells observers what has happened, and gives links their turns, until nothing is left to do.
+    ///
+    /// This is the only place where one link follows another. First come the links that were opened inside the last one, then those that
+    /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
+    func goOn() {
+        guard !isBusy else { return }
+        isBusy = true
+        dropExpired()
+        var walks = 0
+        while true {
+            tellObservers()
+            if !inside.isEmpty {
+                let link = inside.removeFirst()
+                tell(.resumed, link, nil)
+                _ = step(link, isLate: true)
+                continue
+            }
+            guard isOpening, handler.preparation == nil else { break }
+            if isTurnDue, walks < Self.walkLimit {
+                isTurnDue = false
+                walks += 1
+                waiting.beginWalk()
+            }
+            guard let link = waiting.next() else { break }
+            takeTurn(link)
+        }
+        if walks == Self.walkLimit { isTurnDue = false }
+        isBusy = false
+    }
+
+    /// Gives a waiting link its turn.
+    ///
+    /// It stays on the list until it is decided about; if it is dropped meanwhile, it does not run.
+    private func takeTurn(_ link: OpenedLink) {
+        tell(.resumed, link, nil)
+        let (verdict, destination) = decide(about: link)
+        guard link.state == .waiting else { return }
+        switch verdict {
+        case .wait(let requirements): keep(link, until: requirements, destination)
+        // Its path may be registered later.
+        case .noRoute: keep(link, until: nil, link.destination)
+        case .open, .end:
+            waiting.remove(link)
+            link.destination = destination
+            _ = carryOut(verdict, link, isLate: true)
+        }
+    }
+
+    /// Decides about a link that does not wait, and carries it out.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - prepared: What was prepared for it; it runs if the link still leads there.
+    ///   - isLate: Whether `open` has returned already.
+    /// - Returns: What became of the link.
+    func step(_ link: OpenedLink, prepared: Prepared? = nil, isLate: Bool) -> DeepLinkOutcome {
+        guard isOpening else { return wait(link, until: nil, isLate: isLate) }
+        let verdict: Verdict
+        (verdict, link.destination) = decide(about: link)
+        return carryOut(verdict, link, prepared, isLate: isLate)
+    }
+
+    // MARK: - Deciding
+
+    /// Finds a link's route and asks the policy, again after each redirection.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - isTold: Whether observers are told.
+    /// - Returns: The decision, and where the link leads after all redirections.
+    func decide(
+        about link: OpenedLink,
+        isTold: Bool = true
+    ) -> (verdict: Verdict, destination: DeepLink) {
+        var destination = link.destination
+        for redirections in 0...Self.depthLimit {
+            guard link.session == session else { return (.end(.rejected(.revoked)), destination) }
+            guard let match = handler.match(for: destination) else {
+                return (.noRoute, destination)
+            }
+            if redirections > 0, isTold { tell(.parsed, link, match, destination) }
+            guard link.isTrusted(by: match.route) else {
+                return (.end(.rejected(.untrusted(link.origin))), destination)
+            }
+            let changes = handler.changeCount
+            let decision: NavigationDecision
+            let outer = around
+            around = link
+            do {
+                decision = try policy.decision(
+                    for: destination,
+                    in: NavigationContext(link, destination, match, satisfied: met)
+                )
+            } catch {
+                around = outer
+                return (.end(.failed(error)), destination)
+            }
+            around = outer
+            if isTold { tell(.decided(decision), link, match, destination) }
+            switch decision {
+            case .allow:
+                // The policy may have signed out, or removed the route.
+                guard link.session == session else {
+                    return (.end(.rejected(.revoked)), destination)
+                }
+                guard handler.changeCount == changes || handler.isRegistered(match.route) else {
+                    continue
+                }
+                return (.open(match), destination)
+            case .deferUntil(let requirements):
+                guard link.session == session else {
+                    return (.end(.rejected(.revoked)), destination)
+                }
+                return (.wait(until: requirements), destination)
+            case .reject(let reason): return (.end(.rejected(.policy(reason))), destination)
+            case .redirect(let target): destination = target
+            }
+        }
+        return (.end(.rejected(.tooDeep)), destination)
+    }
+
+    // MARK: - Carrying out
+
+    private func carryOut(
+        _ verdict: Verdict,
+        _ link: OpenedLink,
+        _ prepared: Prepared? = nil,
+        isLate: Bool
+    ) -> DeepLinkOutcome {
+        switch verdict {
+        case .open(let match): return run(match, link, prepared, isLate: isLate)
+        case .wait(let requirements):
+            return wait(link, until: requirements, isFirst: prepared != nil, isLate: isLate)
+        case .end(let outcome): return end(link, outcome, isLate: isLate)
+        case .noRoute:
+            let error = DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
+            return end(link, .failed(error), isLate: isLate)
+        }
+    }
+
+    /// Runs the action of a link's route, or begins its preparation.
+    private func run(
+        _ match: RouteMatch,
+        _ link: OpenedLink,
+        _ prepared: Prepared?,
+        isLate: Bool
+    ) -> DeepLinkOutcome {
+        let outer = around
+        around = link
+        defer { around = outer }
+        do {
+            switch match.route.work {
+            case .action(let action):
+                handler.cancelPreparation()
+                try action(match.queryItems)
+            case .preparation:
+                guard let prepared, prepared.route === match.route,
+                    prepared.destination == link.destination
+                else { return try prepare(match, link, isLate: isLate) }
+                handler.cancelPreparation()
+                try prepared.action()
+            }
+        } catch {
+            return end(link, .failed(error), match, isLate: isLate)
+        }
+        return end(link, .handled(link.destination), match, isLate: isLate)
+    }
+
+    /// Begins a link's preparation.
+    private func prepare(
+        _ match: RouteMatch,
+        _ link: OpenedLink,
+        isLate: Bool
+    ) throws -> DeepLinkOutcome {
+        guard case .preparation(let begin) = match.route.work else { return .handled(link.link) }
+        let prepare = try begin(match.queryItems)
+        // Reading the link's values may run the app's code.
+        guard link.session == session else {
+            return end(link, .rejected(.revoked), match, isLate: isLate)
+        }
+        guard handler.isRegistered(match.route) else {
+            return end(link, .rejected(.cancelled), match, isLate: isLate)
+        }
+        let outcome = end(link, .preparing(link.destination), match, isLate: isLate)
+        let known: RegisteredRoute.Preparation = {
+            try await PreparationContext.$link.withValue(link) { try await prepare() }
+        }
+        handler.start(known, for: link.destination, match.route) { [weak self] preparationEnd in
+            self?.finish(link, match.route, preparationEnd)
+        }
+        return outcome
+    }
+
+    /// Goes on with a link whose preparation has ended: much may have changed meanwhile, so it is decided about again.
+    private func finish(
+        _ link: OpenedLink,
+        _ route: RegisteredRoute,
+        _ preparationEnd: PreparationEnd
+    ) {
+        switch preparationEnd {
+        case .cancelled: _ = end(link, .rejected(.cancelled), isLate: true)
+        case .failed(let error): _ = end(link, .failed(error), isLate: true)
+        case .done(let action):
+            let prepared = Prepared(route: route, destination: link.destination, action: action)
+            // A preparation ends in a task of its own, so no other link is on its way.
+            isBusy = true
+            _ = step(link, prepared: prepared, isLate: true)
+            isBusy = false
+        }
+        goOn()
+    }
+
+    // MARK: - Waiting
+
+    /// Makes a link wait.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - requirements: What it waits for; nil if it was not decided about, since the coordinator is not active yet.
+    ///   - isFirst: Whether it goes before the others.
+    ///   - isLate: Whether `open` has returned already.
+    /// - Returns: The outcome.
+    func wait(
+        _ link: OpenedLink,
+        until requirements: Set<Requirement>?,
+        isFirst: Bool = false,
+        isLate: Bool
+    ) -> DeepLinkOutcome {
+        link.expiry = link.openedAt + expiresAfter
+        link.requirements = requirements
+        let outcome = end(
+            link,
+            .deferred(link.destination, until: requirements ?? []),
+            isLate: isLate
+        )
+        let replaced = isFirst ? waiting.addFirst(link) : waiting.add(link)
+        for link in replaced { drop(link, .replaced) }
+        return outcome
+    }
+
+    /// Keeps a waiting link in its place; if it was redirected, its target takes that place.
+    private func keep(
+        _ link: OpenedLink,
+        until requirements: Set<Requirement>?,
+        _ destination: DeepLink
+    ) {
+        let hasChanged = link.requirements ?? [] != requirements ?? []
+        link.requirements = requirements
+        for link in waiting.redirect(link, to: destination) { drop(link, .replaced) }
+        guard link.state == .waiting else { return }
+        tell(.kept(until: requirements ?? []), link, nil)
+        if hasChanged, let requirements {
+            report(link, .deferred(destination, until: requirements), nil, isLate: true)
+        }
+    }
+
+    /// Drops the links that have expired.
+    func dropExpired() {
+        if waiting.count == 0 { return }
+        for link in waiting.removeExpired(at: stopwatch.read()) { drop(link, .expired) }
+    }
+
+    /// Ends a link that waited.
+    func drop(_ link: OpenedLink, _ reason: RejectionReason) {
+        var outcome = DeepLinkOutcome.rejected(reason)
+        if reason == .expired, isOpening, handler.match(for: link.destination) == nil {
+            outcome = .failed(
+                DeepLinkHandleError.pathNotRegistered(path: link.destination.path)
+            )
+        }
+        _ = end(link, outcome, isLate: true, dropping: reason)
+    }
+}

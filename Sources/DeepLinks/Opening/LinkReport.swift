@@ -1,0 +1,126 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// What became of a link, as passed to ``DeepLinkCoordinator/onOutcome``.
+///
+/// ```swift
+/// coordinator.onOutcome = { report in
+///     switch report.suggestion {
+///     case .none: break
+///     case .showInApp(let url): showPage(url)
+///     case .openInBrowser(let url): openBrowser(url)
+///     }
+/// }
+/// ```
+///
+/// Printed, a report shows nothing of what the link holds.
+public struct LinkReport: Sendable {
+    /// What an app can do with a link that it has nothing for.
+    public enum Suggestion: Hashable, Sendable {
+        /// Nothing: the link was opened or waits, is refused for good, or is not the address of a page.
+        case none
+        /// Show the page inside the app: it is the app's own, and a browser would bring it straight back to the app.
+        case showInApp(URL)
+        /// Open the page in the browser: it belongs to somebody else.
+        case openInBrowser(URL)
+    }
+
+    /// The link's number, which its events have too.
+    public let id: Int
+
+    /// What became of it.
+    public let outcome: DeepLinkOutcome
+
+    /// Whether `open` had returned already, so that this is not what it returned.
+    ///
+    /// A late failure has no caller that could show a message: show it here.
+    public let isLate: Bool
+
+    /// The internal link, after all redirections; nil if the rewriter refused the URL.
+    public let link: DeepLink?
+
+    /// Where the link came from.
+    public let origin: LinkOrigin
+
+    /// The route that it leads to; nil if there is none.
+    public let route: RegisteredRoute?
+
+    /// The items that the rewriter removed, such as campaign parameters; see ``RewriteDetails/removedItems``.
+    public let removedItems: [URLQueryItem]
+
+    /// The text that came in; nil if the app opened an internal link.
+    ///
+    /// It may be secret, or written by a stranger: nothing prints it.
+    public let text: String?
+
+    /// Where in a push notification's payload the link stood, such as `data.url`; nil if it came in another way.
+    public let pushKeyPath: String?
+
+    /// The text of the innermost URL, or the text itself if it wraps no other.
+    let innermostURL: String?
+
+    /// What the app can do with a link that it has nothing for.
+    ///
+    /// It is not ``Suggestion/none`` only for web URLs that were refused by the rules, or that have no registered route, and that
+    /// browsers read in one way only. Pages of the app's own domains, also with `http`, are shown in the app; those of other hosts
+    /// go to the browser, with `https` only. Of a link that wraps another, the inner URL counts. A URL that hides its host, has a
+    /// port that is not configured, or is malformed, leads nowhere.
+    ///
+    /// - Complexity: O(*n*), where *n* is the length of the text, which is read each time.
+    public var suggestion: Suggestion {
+        guard let text = innermostURL else { return .none }
+        switch outcome {
+        case .rejected(.external(let error)):
+            switch error.reason.code {
+            case "no-rule", "refused-by-rule", "insecure-scheme":
+                guard error.source != nil, let url = Self.page(text, schemes: ["https", "http"])
+                else {
+                    return .none
+                }
+                return .showInApp(url)
+            case "unknown-host":
+                return Self.page(text, schemes: ["https"]).map { .openInBrowser($0) } ?? .none
+            default: return .none
+            }
+        case .failed(DeepLinkHandleError.pathNotRegistered(let path)):
+            guard let link, hasSameBytes(link.path, path),
+                let url = Self.page(text, schemes: ["https", "http"])
+            else { return .none }
+            return .showInApp(url)
+        default: return .none
+        }
+    }
+
+    /// A text as the URL of a page; nil if it is not one, or if Foundation reads it in another way than it is written.
+    ///
+    /// A text with a space, a control character, a backslash or a malformed escape is not a URL. Other characters that a URL cannot
+    /// contain, such as `é`, are percent-encoded.
+    private static func page(_ text: String, schemes: [String]) -> URL? {
+        withBytes(of: text) { bytes in
+            let bytes = bytes[bytes.trimmed]
+            guard bytes.contains(where: ByteSet.unreadable.contains) == false,
+                (try? PercentEncoding.decode(bytes)) != nil
+            else { return nil }
+            var encoded: [UInt8] = []
+            PercentEncoding.append(bytes, keeping: kept, to: &encoded)
+            let text = String(decoding: encoded, as: UTF8.self)
+            guard let url = URL(string: text), hasSameBytes(url.absoluteString, text),
+                let scheme = url.scheme?.asciiLowercased, schemes.contains(scheme)
+            else { return nil }
+            return url
+        }
+    }
+
+    /// The characters that may stand somewhere in a URL.
+    private static let kept = ByteSet("%:/?#[]@!$&'()*+,;=-._~").union(.letters).union(.digits)
+}
+
+extension LinkReport: CustomStringConvertible, CustomReflectable, ShownByDescription {
+    /// The link's number and its outcome, without what the link holds: `#3 handled …?…`.
+    public var description: String { "#\(id) \(outcome)" + (isLate ? ", late" : "") }
+}

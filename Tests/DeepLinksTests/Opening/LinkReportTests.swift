@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@testable import DeepLinks
+
+/// What an app is told of the fate of its links, once each.
+@MainActor
+struct LinkReportTests {
+    private func app() throws -> TestApp {
+        let app = try TestApp { $0.rateLimit = nil }
+        app.coordinator.rewriter = try URLRewriter {
+            Domain("mydomain.io", "*.mydomain.io") {
+                Rewrite("/items/{id:int}", to: "/items/{id}")
+                Rewrite("/gone/{id}", to: "/gone/{id}")
+                Refuse("/items/{id}/edit")
+            }
+            Domain("mail.io") { Unwrap("/click?to={target}") }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        return app
+    }
+
+    @Test(arguments: [
+        ("https://mydomain.io/items/5", ".none"),
+        ("https://mydomain.io/nothing", "in app https://mydomain.io/nothing"),
+        (" https://mydomain.io/nothing\n", "in app https://mydomain.io/nothing"),
+        ("https://shop.mydomain.io/nothing?x=%20", "in app https://shop.mydomain.io/nothing?x=%20"),
+        ("https://mydomain.io/caf\u{E9}", "in app https://mydomain.io/caf%C3%A9"),
+        ("https://mydomain.io/items/5/edit", "in app https://mydomain.io/items/5/edit"),
+        ("http://mydomain.io/items/5", "in app http://mydomain.io/items/5"),
+        ("https://mydomain.io/gone/5", "in app https://mydomain.io/gone/5"),
+        ("https://other.com/a", "in browser https://other.com/a"),
+        ("http://other.com/a", ".none"), ("myapp://nowhere", ".none"), ("other://a", ".none"),
+        ("https://mail.io/click?to=https%3A%2F%2Fother.com%2Fa", "in browser https://other.com/a"),
+        (
+            "https://mail.io/click?to=https%3A%2F%2Fmydomain.io%2Fnothing",
+            "in app https://mydomain.io/nothing"
+        ),
+        ("https://mail.io/click?to=https%3A%2F%2Fx%40other.com%2Fa", ".none"),
+        // A stranger's URL that could be read in two ways leads nowhere.
+        ("https://mydomain.io@other.com/a", ".none"),
+        ("https://other.com\\@mydomain.io/a", ".none"),
+        ("https://user@mydomain.io/items/5", ".none"),
+        ("https://mydomain.io:8443/items/5", ".none"),
+        ("https://other.com/a b", ".none"), ("https://other.com/%zz", ".none"),
+        ("https://other.com/\u{0}", ".none"), ("https://other.com/a\\b", ".none"),
+        ("https://mydomain.io/%FF", ".none"), ("https://mydomain.io/../x", ".none"),
+        ("https://mydomain.io/" + String(repeating: "a", count: 9_000), ".none"),
+        ("javascript:alert(1)", ".none"), ("nothing", ".none"), ("", ".none"),
+    ])
+    func `a report suggests what to do with a link that the app has nothing for`(
+        link: String,
+        suggestion: String
+    ) throws {
+        let app = try app()
+        app.coordinator.open(link)
+        #expect(app.reports.count == 1)
+        let text: String? = app.reports.first.map {
+            switch $0.suggestion {
+            case .none: ".none"
+            case .showInApp(let url): "in app \(url.absoluteString)"
+            case .openInBrowser(let url): "in browser \(url.absoluteString)"
+            }
+        }
+        #expect(text == suggestion)
+    }
+
+    @Test func `every outcome is reported once, and late ones are marked`() throws {
+        let app = try app()
+        app.open("/a?x=1", from: .push)
+        app.open("/fails")
+        app.open("/account")
+        app.coordinator.satisfy("other")
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.open("https://evil.com/")
+        #expect(
+            app.reports.map { "\($0.id) \($0.isLate ? "late " : "")\($0.outcome.text)" } == [
+                "1 handled /a?x=1", "2 failed ActionError()",
+                "3 deferred /account [\"authenticated\"]", "3 late handled /account",
+                "4 rejected external unknown-host: evil.com",
+            ]
+        )
+        #expect(app.reports[0].origin == .push)
+        #expect(app.reports[0].link?.string == "/a?x=1")
+        #expect(app.reports[0].route?.description == "/a")
+        #expect(app.reports[0].text == "myapp://a?x=1")
+        #expect(app.reports[4].link == nil)
+        #expect(app.reports[4].route == nil)
+    }
+
+    @Test func `a link that waits is reported again only when its requirements change`() throws {
+        let app = try app()
+        app.coordinator.policy = ClosurePolicy { _, context in
+            context.satisfied.contains("first") ? .deferUntil(["second"]) : .deferUntil(["first"])
+        }
+        app.open("/a")
+        app.coordinator.reconsider()
+        app.coordinator.satisfy("other")
+        app.coordinator.satisfy("first")
+        app.coordinator.reconsider()
+        #expect(
+            app.reports.map(\.outcome.text) == [
+                "deferred /a [\"first\"]", "deferred /a [\"second\"]",
+            ]
+        )
+        #expect(app.reports.map(\.isLate) == [false, true])
+    }
+
+    @Test func `campaign items and the key path of a push are in the report`() throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter {
+            Scheme("myapp", unmatched: .passThrough, query: .strip(["utm_*"]))
+        }
+        app.coordinator.open(pushPayload: ["data": ["url": "myapp://a?utm_source=mail&x=1"]])
+        #expect(app.reports.map(\.pushKeyPath) == ["data.url"])
+        #expect(app.reports[0].removedItems == [URLQueryItem(name: "utm_source", value: "mail")])
+    }
+}

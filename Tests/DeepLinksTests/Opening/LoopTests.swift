@@ -1,0 +1,488 @@
+import Foundation
+import LinkChecking
+import Testing
+
+@testable import DeepLinks
+
+/// The rules of the loop, one by one; ``CoordinatorModelTests`` tries them in any order.
+@MainActor
+struct LoopTests {
+    // MARK: - One at a time
+
+    @Test func `a link opened inside an action runs after it, before the outermost call returns`()
+        throws
+    {
+        let app = try TestApp()
+        var inner: String?
+        try app.register("/outer") {
+            inner = app.open("/a").text
+            #expect(app.ran == ["/outer"])
+        }
+        #expect(app.open("/outer").text == "handled /outer")
+        #expect(inner == "deferred /a []")
+        #expect(app.ran == ["/outer", "/a"])
+        #expect(
+            app.reports.map(\.outcome.text) == [
+                "deferred /a []", "handled /outer", "handled /a",
+            ]
+        )
+        #expect(app.reports.map(\.isLate) == [false, false, true])
+    }
+
+    @Test func `a link opened by a policy or an observer waits for its turn too`() throws {
+        let app = try TestApp()
+        var inner: [String] = []
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            if link.path == "/b" { inner.append(app.open("/c").text) }
+            return .allow
+        }
+        app.coordinator.onOutcome = { report in
+            if report.link?.path == "/c", case .handled = report.outcome {
+                inner.append(app.open("/featureA/detail").text)
+            }
+        }
+        app.open("/b")
+        #expect(inner == ["deferred /c []", "deferred /featureA/detail []"])
+        #expect(app.ran == ["/b", "/c", "/featureA/detail"])
+    }
+
+    @Test func `observers are called after a step, never inside an action`() throws {
+        let app = try TestApp()
+        var isInside = false
+        var wasInside = false
+        try app.register("/outer") {
+            isInside = true
+            app.open("/a")
+            app.coordinator.cancelPendingLinks()
+            isInside = false
+        }
+        app.coordinator.onEvent = { _ in wasInside = wasInside || isInside }
+        app.coordinator.onOutcome = { _ in wasInside = wasInside || isInside }
+        app.open("/outer")
+        #expect(!wasInside)
+        #expect(app.ran == ["/outer"])
+    }
+
+    @Test func `no more than 64 links wait for the end of another`() throws {
+        let app = try TestApp { $0.rateLimit = nil }
+        var outcomes: [String] = []
+        try app.register("/outer") {
+            for number in 0..<66 { outcomes.append(app.open("/a?\(number)").text) }
+        }
+        app.open("/outer")
+        #expect(outcomes.prefix(64).allSatisfy { $0.hasPrefix("deferred") })
+        #expect(outcomes.suffix(2) == ["rejected too-many-links", "rejected too-many-links"])
+        #expect(app.ran.count == 65)
+    }
+
+    @Test func `links opened inside use no capacity, replace nothing and are in no snapshot`()
+        throws
+    {
+        let app = try TestApp { $0.pending = .latest }
+        app.open("/account")
+        try app.register("/outer") {
+            app.open("/a")
+            app.open("/b")
+            #expect(app.waiting == ["/account"])
+            #expect(app.coordinator.snapshot(for: nil).count == 1)
+        }
+        app.open("/outer")
+        #expect(app.waiting == ["/account"])
+        #expect(app.ran == ["/outer", "/a", "/b"])
+    }
+
+    @Test(arguments: [true, false])
+    func `what is opened inside is dropped with the rest`(isRevoked: Bool) throws {
+        let app = try TestApp()
+        try app.register("/outer") {
+            app.open("/a")
+            if isRevoked {
+                app.coordinator.revoke(.authenticated)
+            } else {
+                app.coordinator.cancelPendingLinks()
+            }
+        }
+        app.open("/outer")
+        #expect(app.ran == ["/outer"])
+        let outcomes = app.reports.map(\.outcome.text)
+        #expect(outcomes.contains("rejected \(isRevoked ? "revoked" : "cancelled")"))
+    }
+
+    // MARK: - Origins
+
+    @Test func `an origin is never raised by what opens a link`() throws {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.inApp])
+        try app.register("/outer") { app.coordinator.open(try DeepLink("/transfer")) }
+        app.open("/outer", from: .customScheme)
+        #expect(app.ran == ["/outer"])
+        #expect(app.reports.last?.outcome.text == "rejected untrusted")
+        app.open("/outer?2", from: .inApp)
+        #expect(app.ran == ["/outer", "/outer 2", "/transfer"])
+    }
+
+    @Test func `what an action opens after its preparation keeps the origins of both`() async throws
+    {
+        let app = try TestApp()
+        try app.register("/transfer", trusts: [.inApp])
+        try app.handler.register(
+            "/slow",
+            preparing: { _ in },
+            action: { app.coordinator.open(try DeepLink("/transfer")) }
+        )
+        app.open("/slow", from: .customScheme)
+        await app.settle()
+        #expect(app.ran.isEmpty)
+        #expect(app.reports.last?.outcome.text == "rejected untrusted")
+    }
+
+    @Test func `a stored link keeps the origins of the links it was opened in`() throws {
+        let app = try TestApp()
+        try app.register("/transfer", requires: [.authenticated], trusts: [.inApp])
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            link.path == "/transfer" ? .deferUntil(["later"]) : .allow
+        }
+        try app.register("/late", trusts: nil) { app.coordinator.open(try DeepLink("/inbox")) }
+        app.coordinator.policy = RequirementPolicy()
+        app.open("/late", from: .push)
+        #expect(app.waiting == ["/inbox"])
+        let snapshot = app.coordinator.snapshot(for: nil)
+        let next = try TestApp()
+        try next.handler.replace("/inbox", trusts: [.inApp]) { _ in }
+        try next.coordinator.restore(snapshot, for: nil)
+        #expect(next.reports.last?.outcome.text == "rejected untrusted")
+    }
+
+    // MARK: - Turns
+
+    @Test func `registering a route or a policy gives no turn, and reconsidering does`() throws {
+        let app = try TestApp(isActive: false)
+        app.open("/later")
+        app.coordinator.activate()
+        try app.register("/later")
+        app.coordinator.policy = ClosurePolicy { _, _ in .allow }
+        #expect(app.ran.isEmpty)
+        app.coordinator.reconsider()
+        #expect(app.ran == ["/later"])
+    }
+
+    @Test func `the waiting links are walked through eight times at most for one call`() throws {
+        let app = try TestApp()
+        var asked = 0
+        app.coordinator.policy = ClosurePolicy { _, _ in
+            asked += 1
+            app.coordinator.reconsider()
+            return .deferUntil([])
+        }
+        app.open("/a")
+        #expect(asked == 9)
+        app.coordinator.reconsider()
+        #expect(asked == 17)
+    }
+
+    @Test func `an action that signs in lets the links go that waited`() throws {
+        let app = try TestApp()
+        try app.register("/login") { app.coordinator.satisfy(.authenticated) }
+        app.open("/account")
+        app.open("/login")
+        #expect(app.ran == ["/login", "/account"])
+    }
+
+    @Test func `a link without a route waits if it waited already, and fails if it is new`() throws
+    {
+        let app = try TestApp(isActive: false)
+        app.open("/nowhere")
+        app.coordinator.activate()
+        #expect(app.waiting == ["/nowhere"])
+        #expect(app.open("/nowhere?2").text.hasPrefix("failed The path '/nowhere'"))
+        app.clock.advance(by: .seconds(601))
+        app.open("/a")
+        #expect(
+            app.reports.map(\.outcome.text).contains {
+                $0.hasPrefix("failed The path '/nowhere'")
+            }
+        )
+    }
+
+    // MARK: - Waiting
+
+    @Test func `a link that opens at once does not take the place of the one that waits`() throws {
+        let app = try TestApp { $0.pending = .latest }
+        app.open("/account")
+        app.open("/a")
+        #expect(app.waiting == ["/account"])
+        app.open("/inbox")
+        #expect(app.waiting == ["/inbox"])
+        #expect(app.reports.map(\.outcome.text).contains("rejected replaced"))
+    }
+
+    @Test(arguments: [
+        (
+            DeepLinkCoordinator.Options.Pending.Superseding.never,
+            ["/account?1", "/account?2", "/account?1"]
+        ),
+        (.sameLink, ["/account?2", "/account?1"]), (.samePath, ["/account?1"]),
+    ])
+    func `a newer link replaces what the options say`(
+        superseding: DeepLinkCoordinator.Options.Pending.Superseding,
+        expected: [String]
+    ) throws {
+        let app = try TestApp { $0.pending = .queue(capacity: 8, superseding: superseding) }
+        for path in ["/account?1", "/account?2", "/account?1"] {
+            app.open(path)
+            app.clock.advance(by: .seconds(2))
+        }
+        #expect(app.waiting == expected)
+    }
+
+    @Test func `a link expires by the time of its open, also after a preparation`() async throws {
+        let app = try TestApp()
+        try app.handler.register("/slow", requires: [], preparing: { _ in }, action: {})
+        app.open("/slow")
+        app.clock.advance(by: .seconds(400))
+        app.coordinator.policy = ClosurePolicy { _, _ in .deferUntil([.authenticated]) }
+        await app.settle()
+        #expect(app.coordinator.pendingLinks.map(\.timeLeft) == [.seconds(200)])
+    }
+
+    @Test func `a link that is revoked while it is decided about does not run`() throws {
+        let app = try TestApp()
+        app.coordinator.policy = ClosurePolicy { _, _ in
+            app.coordinator.revoke(.authenticated)
+            return .allow
+        }
+        #expect(app.open("/a").text == "rejected revoked")
+        #expect(app.ran.isEmpty)
+    }
+
+    @Test func `a policy that removes the route stops the link`() throws {
+        let app = try TestApp()
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            app.handler.unregister("/a")
+            return .allow
+        }
+        #expect(app.open("/a").text.hasPrefix("failed The path '/a' is not registered"))
+        #expect(app.ran.isEmpty)
+    }
+
+    // MARK: - Looking back
+
+    @Test func `the same link from another origin is decided for itself`() throws {
+        let app = try TestApp(isActive: false)
+        try app.register("/beta", trusts: [.universalLink])
+        app.coordinator.policy = ClosurePolicy { _, context in
+            context.satisfied.contains("unlocked") ? .allow : .deferUntil([])
+        }
+        app.coordinator.activate()
+        app.open("/beta", from: .customScheme)
+        app.coordinator.open(try DeepLink("/beta"), from: .universalLink)
+        app.coordinator.satisfy("unlocked")
+        #expect(app.ran == ["/beta"])
+    }
+
+    @Test func `of a link that waits the removed items count too`() throws {
+        let app = try TestApp()
+        app.coordinator.rewriter = try URLRewriter {
+            Scheme("myapp", unmatched: .passThrough, query: .strip(["sig"]))
+        }
+        #expect(app.open("/account?sig=bad").text.hasPrefix("deferred"))
+        #expect(app.open("/account?sig=bad").text.hasPrefix("duplicate"))
+        #expect(app.open("/account?sig=good").text.hasPrefix("deferred"))
+        #expect(app.open("/a?sig=1").text.hasPrefix("handled"))
+        #expect(app.open("/a?sig=2").text.hasPrefix("duplicate"))
+    }
+
+    @Test func `a flood from one origin does not push a link of another out of the memory`() throws
+    {
+        let app = try TestApp { $0.rateLimit = nil }
+        app.open("/a", from: .push)
+        for number in 0..<100 { app.open("/b?\(number)", from: .customScheme) }
+        #expect(app.open("/a", from: .push).text == "duplicate /a")
+    }
+
+    @Test func `each origin has a limit, which moves with time`() throws {
+        let app = try TestApp { $0.rateLimit = RateLimit(links: 3, per: .seconds(10)) }
+        func open(_ count: Int, from origin: LinkOrigin = .push) -> [Bool] {
+            (0..<count).map { _ in
+                app.lastNumber += 1
+                return app.open("/a?\(app.lastNumber)", from: origin).isAccepted
+            }
+        }
+        #expect(open(2) == [true, true])
+        app.clock.advance(by: .seconds(6))
+        #expect(open(2) == [true, false])
+        #expect(open(1, from: .unknown) == [true])
+        #expect(open(9, from: .inApp).allSatisfy { $0 })
+        app.clock.advance(by: .seconds(4))
+        #expect(open(3) == [true, true, false])
+    }
+
+    @Test
+    func `a link that failed may be opened again at once, and an accepted one after a second`()
+        throws
+    {
+        let app = try TestApp()
+        #expect(app.open("/fails").text == "failed ActionError()")
+        #expect(app.open("/fails").text == "failed ActionError()")
+        #expect(app.open("/a").text == "handled /a")
+        app.clock.advance(by: .milliseconds(999))
+        #expect(app.open("/a").text == "duplicate /a")
+        app.clock.advance(by: .milliseconds(1))
+        #expect(app.open("/a").text == "handled /a")
+    }
+
+    // MARK: - Preparing
+
+    @Test func `a preparation ends as cancelled when another link runs, whoever runs it`() throws {
+        for way in ["open", "handle", "unregister", "cancel", "revoke"] {
+            let app = try TestApp()
+            try app.handler.register("/slow", preparing: { _ in }, action: {})
+            app.open("/slow")
+            switch way {
+            case "open": app.open("/a")
+            case "handle": try app.handler.handle("/a")
+            case "unregister": app.handler.unregister("/slow")
+            case "cancel": app.handler.cancelPreparation()
+            default: app.coordinator.revoke(.authenticated)
+            }
+            #expect(
+                app.reports.filter { $0.id == 1 }.map(\.outcome.text) == [
+                    "preparing /slow", "rejected cancelled",
+                ]
+            )
+        }
+    }
+
+    @Test func `what gives turns does not cancel a preparation`() async throws {
+        let app = try TestApp()
+        var isDone = false
+        try app.handler.register("/slow", preparing: { _ in }, action: { isDone = true })
+        app.open("/account")
+        app.open("/slow")
+        app.coordinator.satisfy(.authenticated)
+        app.coordinator.activate()
+        #expect(app.ran.isEmpty)
+        await app.settle()
+        #expect(isDone)
+        #expect(app.ran == ["/account"])
+    }
+
+    @Test func `waiting links wait for a preparation of the handler's own too`() async throws {
+        let app = try TestApp()
+        try app.handler.register("/slow", preparing: { _ in }, action: {})
+        app.open("/account")
+        try app.handler.handle("/slow")
+        app.coordinator.satisfy(.authenticated)
+        #expect(app.ran.isEmpty)
+        await app.settle()
+        #expect(app.ran == ["/account"])
+    }
+
+    @Test func `a link whose preparation is done is decided about again`() async throws {
+        let app = try TestApp()
+        var isDone = false
+        try app.handler.register("/slow", preparing: { _ in }, action: { isDone = true })
+        app.open("/slow")
+        app.coordinator.policy = ClosurePolicy { link, _ in
+            link.path == "/slow" ? .redirect(try DeepLink("/a")) : .allow
+        }
+        await app.settle()
+        #expect(!isDone)
+        #expect(app.ran == ["/a"])
+    }
+
+    @Test func `a preparation may open another link, which cancels it`() async throws {
+        let app = try TestApp()
+        var second: String?
+        try app.handler.register(
+            "/short",
+            preparing: { _ in
+                app.open("/a", from: .unknown)
+                second = app.open("/b", from: .unknown).text
+            },
+            action: { Issue.record("It was cancelled") }
+        )
+        app.open("/short")
+        await app.settle()
+        #expect(app.ran == ["/a"])
+        #expect(second == "rejected cancelled")
+    }
+
+    @Test func `a short link that leads to itself comes to an end`() async throws {
+        let app = try TestApp { $0.duplicateWindow = .zero }
+        try app.handler.register("/short", preparing: { _ in app.open("/short") }, action: {})
+        app.open("/short")
+        await app.settle()
+        #expect(app.reports.map(\.outcome.text).contains("rejected too-deep"))
+    }
+
+    // MARK: - Clocks
+
+    @Test func `any clock is survived, and time never goes back`() throws {
+        let clock = JumpingClock()
+        var options = DeepLinkCoordinator.Options()
+        options.pending = .queue(capacity: 100)
+        let coordinator = DeepLinkCoordinator(
+            handler: DeepLinkHandler(),
+            rewriter: try Fixture.passing(),
+            options: options,
+            clock: clock
+        )
+        coordinator.open(try DeepLink("/account"))
+        var left = Duration.seconds(600)
+        for seconds in [-1, 5, .min, .max, .min, 0, .max, .min, -1, .max] as [Int64] {
+            clock.offset = .seconds(seconds)
+            let link = coordinator.pendingLinks.first { $0.id == 1 }
+            #expect(link?.timeLeft ?? .zero <= left)
+            left = link?.timeLeft ?? .zero
+            coordinator.open(try DeepLink("/a?\(seconds)"))
+        }
+        #expect(left == .zero)
+    }
+
+    @Test func `a long list is filled and walked through in proportion to its length`() throws {
+        func count(_ length: Int) throws -> Int {
+            var counted = 0
+            let app = try TestApp(
+                policy: ClosurePolicy { _, context in
+                    counted += 1
+                    return context.satisfied.isEmpty ? .deferUntil(["x"]) : .allow
+                }
+            ) {
+                $0.pending = .queue(capacity: length, superseding: .samePath)
+                $0.rateLimit = nil
+            }
+            app.coordinator.onEvent = nil
+            app.coordinator.onOutcome = nil
+            for number in 0..<length { app.coordinator.open(try DeepLink("/items/\(number)")) }
+            #expect(app.coordinator.pendingLinks.count == length)
+            app.coordinator.satisfy("x")
+            #expect(app.ran.count == length)
+            return counted
+        }
+        #expect(try count(4_000) == 8_000)
+    }
+}
+
+extension TestApp {
+    /// Lets preparations that wait for nothing come to their end.
+    func settle() async {
+        for _ in 0..<100 { await Task.yield() }
+    }
+}
+
+/// A clock whose time is set.
+private final class JumpingClock: Clock, @unchecked Sendable {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+    }
+
+    var offset = Duration.zero
+    var now: Instant { Instant(offset: offset) }
+    var minimumResolution: Duration { .nanoseconds(1) }
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
+}
