@@ -14,6 +14,7 @@ enum Open {
                 return [
                     try opening(links),
                     try rewriting(links),
+                    seed(links.map(\.external)),
                     components(links.map(\.external)),
                     text(links.map(\.external)),
                 ]
@@ -31,6 +32,7 @@ enum Open {
                     try coordinating(links, "coordinator, origin trusted", from: .push),
                     try coordinating(links, "coordinator, events observed", isObserved: true),
                     try opening(links),
+                    seed(links.map(\.external)),
                     components(links.map(\.external)),
                 ]
             },
@@ -38,6 +40,7 @@ enum Open {
                 let link = Array(try links().prefix(1))
                 return [
                     try coordinating(link, "coordinator"), try opening(link),
+                    seed(link.map(\.external)),
                     components(link.map(\.external)),
                 ].map { benchmark in
                     var benchmark = benchmark
@@ -311,6 +314,41 @@ enum Open {
                 for url in urls {
                     do {
                         try open(url)
+                    } catch {
+                        preconditionFailure("\(url) was verified, but now: \(error)")
+                    }
+                }
+                blackHole(destination.ids)
+            }
+        )
+    }
+
+    /// The way of the document that the package began with.
+    private static func seed(_ urls: [URL]) -> Benchmark {
+        let destination = Destination()
+        var handler = SeedHandler()
+        for path in ["/featureB/list", "/featureB/detail", "/player", "/shop"] {
+            handler.actions[path] = { _ in }
+        }
+        handler.actions["/featureA/detail"] = { items in
+            guard let value = items.first(where: { $0.name == "id" })?.value, let id = Int(value)
+            else { throw WrongAnswer(description: "There is no id in \(items).") }
+            destination.ids &+= id
+            destination.opened &+= 1
+        }
+        return Benchmark(
+            name: SeedHandler.name,
+            operations: urls.count,
+            reference: componentsName,
+            verify: {
+                for url in urls {
+                    try destination.verify(SeedHandler.name, url) { try handler.open(url) }
+                }
+            },
+            body: {
+                for url in urls {
+                    do {
+                        try handler.open(url)
                     } catch {
                         preconditionFailure("\(url) was verified, but now: \(error)")
                     }

@@ -1,3 +1,6 @@
+import Foundation
+import PathMatching
+
 /// How the cost of a lookup grows with the number of routes.
 @MainActor
 enum Scale {
@@ -43,6 +46,9 @@ enum Scale {
                     )
                 }
             },
+            mixedGrowth("at both ends", "/p#-{id}", path: "/p#-872346"),
+            mixedGrowth("between captures", "/{a}-p#-{b}", path: "/x-p#-y", lookups: 1),
+            mixedGrowth("of any length", "/{a}#{b:int}", path: "/x#7", lookups: 1),
             Contest(suite: "scale", title: "dictionary, 10 to 100 000 routes, hits") {
                 try sizes.map { size in
                     let (list, questions) = try input(size)
@@ -66,6 +72,56 @@ enum Scale {
                 }
             },
         ]
+    }
+
+    /// Segments at one node with other text in each, which are inserted, looked up and removed: twice the number takes twice the work.
+    ///
+    /// - Parameters:
+    ///   - place: Where the text is.
+    ///   - pattern: The pattern, with `#` for the text.
+    ///   - path: A path for it.
+    ///   - lookups: How many paths are looked up, the last patterns' ones, if each lookup tries all patterns; nil for all.
+    /// - Returns: The contest.
+    private static func mixedGrowth(
+        _ place: String,
+        _ pattern: String,
+        path: String,
+        lookups: Int? = nil
+    ) -> Contest {
+        Contest(suite: "growth", title: "mixed segments, text \(place)") {
+            try [2_000, 4_000].map { size in
+                let texts = (0..<size).map { number in
+                    place == "of any length"
+                        ? String(repeating: "-", count: number % 40) + "\(number)x" : "\(number)"
+                }
+                let patterns = try texts.map {
+                    try PathPattern(pattern.replacingOccurrences(of: "#", with: $0))
+                }
+                let paths = texts.suffix(lookups ?? size).map {
+                    path.replacingOccurrences(of: "#", with: $0)
+                }
+                func work() -> Int {
+                    var trie = PathTrie<Int>()
+                    for (number, pattern) in patterns.enumerated() { trie[pattern] = number }
+                    var sum = 0
+                    for path in paths { sum += trie.match(path)?.value ?? 0 }
+                    for pattern in patterns { trie.remove(pattern) }
+                    return sum + trie.count
+                }
+                return Benchmark(
+                    name: name(size),
+                    operations: 1,
+                    reference: name(2_000),
+                    mark: size == 4_000 ? 2.4 : nil,
+                    verify: {
+                        if work() != (0..<size).suffix(lookups ?? size).reduce(0, +) {
+                            throw WrongAnswer(description: "The sum of '\(pattern)' is wrong.")
+                        }
+                    },
+                    body: { blackHole(work()) }
+                )
+            }
+        }
     }
 
     private static func name(_ size: Int) -> String {

@@ -1,13 +1,15 @@
 /// Matches paths with a single pattern, where a trie would have nothing to choose from.
-package struct PatternMatcher: Sendable {
-    private enum Segment: Sendable {
+///
+/// It is a class because its programs are not copied; nothing changes after the initializer, so it can be shared.
+package final class PatternMatcher: @unchecked Sendable {
+    private enum Segment {
         case literal([UInt8])
-        case mixed(MixedSegment)
+        case mixed(SegmentPrograms.Program)
         case plain
     }
 
     /// A catch-all with the segments up to the next one.
-    private struct Part: Sendable {
+    private struct Part {
         let isOptional: Bool
         var segments: [Segment] = []
     }
@@ -15,6 +17,7 @@ package struct PatternMatcher: Sendable {
     /// The segments before the first catch-all.
     private var head: [Segment] = []
     private var parts: [Part] = []
+    private var programs: SegmentPrograms
     private let ignoresCase: Bool
 
     /// Creates the matcher of a pattern.
@@ -24,6 +27,7 @@ package struct PatternMatcher: Sendable {
     ///   - ignoresCase: Whether literal text matches in either ASCII case.
     package init(_ pattern: PathPattern, ignoresCase: Bool = false) {
         self.ignoresCase = ignoresCase
+        programs = SegmentPrograms(ignoresCase: ignoresCase)
         for segment in pattern.segments {
             let own: Segment
             switch segment.kind {
@@ -33,7 +37,7 @@ package struct PatternMatcher: Sendable {
             case .plain: own = .plain
             case .literal, .mixed:
                 let mixed = MixedSegment(segment, of: pattern, ignoresCase: ignoresCase)
-                own = segment.kind == .mixed ? .mixed(mixed) : .literal(mixed.leading)
+                own = segment.kind == .mixed ? .mixed(programs.add(mixed)) : .literal(mixed.leading)
             }
             if parts.isEmpty {
                 head.append(own)
@@ -88,12 +92,10 @@ package struct PatternMatcher: Sendable {
             let text = path[range]
             switch segment {
             case .literal(let literal):
-                guard text.order(after: literal, ignoresCase: ignoresCase) == 0 else { return nil }
+                guard text.isSame(as: literal, ignoresCase: ignoresCase) else { return nil }
             case .plain: captures.append(range)
-            case .mixed(let mixed):
-                guard let found = mixed.captures(of: text, ignoresCase: ignoresCase) else {
-                    return nil
-                }
+            case .mixed(let program):
+                guard let found = programs.view.captures(of: text, program) else { return nil }
                 captures += found.map {
                     (range.lowerBound + $0.lowerBound)..<(range.lowerBound + $0.upperBound)
                 }
@@ -120,8 +122,8 @@ extension PathPattern {
         let mixed = MixedSegment(segment, of: self, ignoresCase: ignoresCase)
         return withBytes(of: text) { text in
             switch segment.kind {
-            case .literal: text.order(after: mixed.leading, ignoresCase: ignoresCase) == 0
-            case .mixed: mixed.captures(of: text, ignoresCase: ignoresCase) != nil
+            case .literal: text.isSame(as: mixed.leading, ignoresCase: ignoresCase)
+            case .mixed: mixed.fits(text, ignoresCase: ignoresCase)
             case .plain, .catchAll: text.count > 0
             }
         }

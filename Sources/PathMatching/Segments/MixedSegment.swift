@@ -6,13 +6,10 @@ package struct MixedSegment: Hashable, Sendable {
         /// The canonical words of a list, sorted because the order in which they are written does not matter; empty for
         /// other constraints.
         package let words: [[UInt8]]
-        /// The distinct lengths of the words, the shortest first.
-        let wordLengths: [Int]
 
         init(constraint: PathConstraint, words: [[UInt8]]) {
             self.constraint = constraint
             self.words = words.sorted { $0.lexicographicallyPrecedes($1) }
-            wordLengths = Set(words.map(\.count)).sorted()
         }
     }
 

@@ -1,148 +1,288 @@
 /// The edges of a trie's nodes for segments that mix captures and literal text.
 ///
-/// The edges of a node are grouped into *bands*: the segments of a band have the same amount of literal text, leading texts
-/// of the same length and trailing texts of the same length. Only those with the right leading and trailing text can fit
-/// a segment of a path. They are adjacent in the band, so a binary search finds them, however many segments there are.
+/// Only edges with the right text at both ends can fit a segment of a path, and they are found without looking at the others,
+/// however many there are. The edges of a node have *ranks* by the amount of their literal text, which are tried in order. In a rank,
+/// those whose ends have the same lengths are a *band*, and those with the same ends a *group*.
 ///
-/// It cannot be copied implicitly: a copy for each lookup would count the references of its arrays.
+/// It cannot be copied implicitly, and lookups read its tables only: reading an array would count references. Numbers begin
+/// with 1, so that 0 can mean none.
 struct MixedEdges: ~Copyable {
     /// A segment that leads on.
-    ///
-    /// The walk compares edges by these numbers and by `endBytes`: reading a segment's own texts would count references.
-    struct Edge {
+    struct Edge: BitwiseCopyable {
         var child = PathIndex.Reference.none
-        /// The number of segments of the same node that are tried before this one.
-        fileprivate(set) var position = 0
-        /// The offset in `endBytes` of the leading text, which the trailing text follows.
-        fileprivate let ends: Int
+        /// The edge of its group that is tried next, or 0.
+        var next: UInt32 = 0
+        let group: UInt32
+        let program: SegmentPrograms.Program
     }
 
-    /// The amounts of literal text in a segment and at its ends.
-    struct Form: Equatable {
-        let literalCount: Int
-        let leadingCount: Int
-        let leadingLength: Int
-        let trailingLength: Int
+    /// The edges of a node that begin and end with the same text.
+    struct Group: BitwiseCopyable {
+        let band: UInt32
+        /// The place in `endBytes` of the leading text, which the trailing text follows.
+        let ends: UInt32
+        /// The edge that is tried first.
+        var first: UInt32 = 0
+    }
 
-        init(of segment: MixedSegment) {
-            literalCount = segment.literalCount
-            leadingCount = segment.leadingCount
-            leadingLength = segment.leading.count
-            trailingLength = segment.trailing.count
+    /// The edges of a rank whose leading texts have the same length, and so have their trailing texts.
+    struct Band: BitwiseCopyable {
+        let rank: UInt32
+        let leadingLength: UInt32
+        let trailingLength: UInt32
+        /// Another band of the rank, or 0.
+        let next: UInt32
+        /// The first of its groups, and their number.
+        var group: UInt32 = 0
+        var groupCount: UInt32 = 0
+    }
+
+    /// The edges of a node with the same amount of literal text, and of leading text.
+    struct Rank: BitwiseCopyable {
+        let literalCount: UInt32
+        let leadingCount: UInt32
+        /// A band of it.
+        var band: UInt32 = 0
+        /// The rank that is tried next, or 0.
+        var next: UInt32 = 0
+
+        /// Whether it is tried before another one: it has more literal text, then more leading text.
+        func precedes(_ other: Rank) -> Bool {
+            (literalCount, leadingCount) > (other.literalCount, other.leadingCount)
         }
-
-        /// The precedence of the form: a lower rank is tried first; for equal ranks, the segments themselves decide.
-        var rank: (Int, Int) { (-literalCount, -leadingCount) }
-    }
-
-    struct Node {
-        /// The edges, in the order in which they are tried.
-        var edges: [UInt32] = []
-        /// The bands, by rank.
-        var bands: [Band] = []
-    }
-
-    struct Band {
-        let form: Form
-        /// The edges, sorted by leading and trailing text, then in the order in which they are tried.
-        var edges: [UInt32] = []
     }
 
     private let ignoresCase: Bool
-    private(set) var edges: [Edge] = []
-    private(set) var segments: [MixedSegment] = []
-    private var endBytes: [UInt8] = []
-    /// The nodes that have mixed segments.
-    private(set) var nodes: [Node] = []
+    private(set) var edges: Table<Edge>
+    private(set) var groups: Table<Group>
+    private(set) var bands: Table<Band>
+    private(set) var ranks: Table<Rank>
+    /// The rank of each node that is tried first.
+    private(set) var nodes: Table<UInt32>
+    /// The groups of all bands, by their ends.
+    private(set) var slots = SlotTable()
+    private var endBytes = Table<UInt8>()
+    private(set) var programs: SegmentPrograms
 
-    /// The largest number of captures in a segment.
-    private(set) var captureLimit = 0
+    // What only changes need.
+
+    /// The segments of all edges, from number 1 on.
+    private var segments: [MixedSegment] = []
+    /// The ranks of each node and the edges of each group, from number 1 on, in the order in which they are tried.
+    private var ranksInOrder: [OrderedNumbers] = []
+    private var edgesInOrder: [OrderedNumbers] = []
 
     init(ignoresCase: Bool) {
         self.ignoresCase = ignoresCase
+        programs = SegmentPrograms(ignoresCase: ignoresCase)
+        let none = SegmentPrograms.Program.none
+        edges = Table(repeating: Edge(group: 0, program: none), count: 1)
+        groups = Table(repeating: Group(band: 0, ends: 0), count: 1)
+        bands = Table(
+            repeating: Band(rank: 0, leadingLength: 0, trailingLength: 0, next: 0),
+            count: 1
+        )
+        ranks = Table(repeating: Rank(literalCount: 0, leadingCount: 0), count: 1)
+        nodes = Table(repeating: 0, count: 1)
     }
 
     /// Returns a copy of all edges.
     func copy() -> MixedEdges {
         var copy = MixedEdges(ignoresCase: ignoresCase)
-        (copy.edges, copy.segments, copy.endBytes) = (edges, segments, endBytes)
-        (copy.nodes, copy.captureLimit) = (nodes, captureLimit)
+        copy.edges = edges.copy()
+        copy.groups = groups.copy()
+        copy.bands = bands.copy()
+        copy.ranks = ranks.copy()
+        copy.nodes = nodes.copy()
+        copy.slots = slots.copy()
+        copy.endBytes = endBytes.copy()
+        copy.programs = programs.copy()
+        copy.segments = segments
+        copy.ranksInOrder = ranksInOrder
+        copy.edgesInOrder = edgesInOrder
         return copy
     }
 
     /// Where an edge leads.
     subscript(edge: UInt32) -> PathIndex.Reference {
-        get { edges[Int(edge)].child }
+        get { edges.view[edge].child }
         set { edges[Int(edge)].child = newValue }
     }
-
-    func captureCount(of edge: UInt32) -> Int { segments[Int(edge)].captures.count }
 }
 
 // MARK: - Walking
 
-extension MixedEdges {
-    /// The first edge of a node, after a given one, whose segment fits.
+// These belong to the box, which has the tables in place: a call of a method of `MixedEdges` copies all of their addresses. Those
+// that a lookup often calls are inlined.
+extension PathIndexBox {
+    /// Takes the first mixed segment of a node, after a given one, that fits a segment of the path.
+    ///
+    /// The trail is passed and returned by value: a variable whose address is taken would not stay in registers.
     ///
     /// - Parameters:
     ///   - node: The number of the node among those with mixed segments.
-    ///   - previous: An edge of the node, or nil to begin with the first.
-    ///   - text: A segment of a path.
-    ///   - ranges: Receives the ranges of the captures.
-    /// - Returns: The edge, or nil if none fits.
-    func firstEdge(
-        of node: Int,
-        after previous: UInt32?,
-        fitting text: ByteView,
-        to ranges: Scratch<Range<Int>>
-    ) -> UInt32? {
+    ///   - previous: An edge of the node, or 0 to begin with the first.
+    ///   - path: The path.
+    ///   - segment: The range of the segment.
+    ///   - trail: The state of the walk.
+    /// - Returns: The edge, or 0 if none fits, and the trail with the segment's captures.
+    @inline(never)
+    func takeEdge<SomeTrail: Trail>(
+        of node: UInt32,
+        after previous: UInt32,
+        _ path: ByteView,
+        _ segment: Range<Int>,
+        _ trail: SomeTrail
+    ) -> (UInt32, SomeTrail) {
+        let text = path[segment]
+        let programs = index.mixed.programs.view
+        var edge = nextMixedEdge(of: node, after: previous, text)
+        while edge != 0 {
+            let program = index.mixed.edges.view[edge].program
+            var trail = trail
+            if program.captureCount > 2 {
+                if take(program, text, segment.lowerBound, &trail) { return (edge, trail) }
+            } else {
+                let (firstEnd, secondStart) = programs.splitPair(program, text)
+                if firstEnd != 0 {
+                    let start = segment.lowerBound
+                    trail.addCapture((start &+ Int(program.leadingCount))..<(start &+ firstEnd))
+                    if program.captureCount == 2 {
+                        let end = segment.upperBound &- Int(program.trailingCount)
+                        trail.addCapture((start &+ secondStart)..<end)
+                    }
+                    return (edge, trail)
+                }
+            }
+            edge = nextMixedEdge(of: node, after: edge, text)
+        }
+        return (0, trail)
+    }
+
+    /// Adds the captures of a segment that has more than two, if it fits.
+    @inline(never)
+    private func take<SomeTrail: Trail>(
+        _ program: SegmentPrograms.Program,
+        _ text: ByteView,
+        _ start: Int,
+        _ trail: inout SomeTrail
+    ) -> Bool {
+        Scratch.with(count: Int(program.captureCount)) { ranges in
+            guard index.mixed.programs.view.splitMany(program, text, to: ranges) else {
+                return false
+            }
+            for number in 0..<Int(program.captureCount) {
+                let range = ranges[number]
+                trail.addCapture((start + range.lowerBound)..<(start + range.upperBound))
+            }
+            return true
+        }
+    }
+
+    /// The next edge of a node, after a given one, whose leading and trailing text the path's segment has; 0 if there is none.
+    @inline(__always)
+    private func nextMixedEdge(of node: UInt32, after previous: UInt32, _ text: ByteView) -> UInt32
+    {
         var previous = previous
-        while let edge = nextEdge(of: node, after: previous, text) {
-            if segments[Int(edge)].split(text, ignoresCase: ignoresCase, to: ranges) {
-                return edge
+        var number = previous == 0 ? index.mixed.nodes.view[node] : rank(ofMixedEdge: previous)
+        while number != 0 {
+            let rank = index.mixed.ranks.view[number]
+            var next: UInt32 = 0
+            var bandNumber = rank.band
+            while bandNumber != 0 {
+                let band = index.mixed.bands.view[bandNumber]
+                let edge = firstMixedEdge(of: bandNumber, band, after: previous, text)
+                // Of bands with the same rank, the segments decide which is tried first.
+                if edge != 0, next == 0 || precedesMixedEdge(edge, next) { next = edge }
+                bandNumber = band.next
             }
-            previous = edge
-        }
-        return nil
-    }
-
-    /// The next edge of a node, after a given one, whose leading and trailing text the path's segment has.
-    private func nextEdge(of node: Int, after previous: UInt32?, _ text: ByteView) -> UInt32? {
-        let previous = previous.map { edges[Int($0)].position } ?? -1
-        var next: UInt32?
-        var rank: (Int, Int)?
-        // By index, because a copy of a band would count references.
-        for index in nodes[node].bands.indices {
-            let form = nodes[node].bands[index].form
-            guard form.leadingLength + form.trailingLength < text.count else { continue }
-            // Of bands with the same rank, the segments decide which is tried first.
-            if let rank, rank < form.rank { break }
-            let place = nodes[node].bands[index].edges.firstSortedIndex { number in
-                let edge = edges[Int(number)]
-                let order = order(of: text, after: edge, form)
-                return order < 0 || order == 0 && edge.position > previous
-            }
-            guard place < nodes[node].bands[index].edges.count else { continue }
-            let number = nodes[node].bands[index].edges[place]
-            let edge = edges[Int(number)]
-            guard order(of: text, after: edge, form) == 0 else { continue }
-            if next.map({ edge.position < edges[Int($0)].position }) ?? true { next = number }
-            rank = form.rank
-        }
-        return next
-    }
-
-    /// Compares the ends of a text with the leading and trailing text of an edge, byte by byte.
-    private func order(of text: ByteView, after edge: Edge, _ form: Form) -> Int {
-        for offset in 0..<(form.leadingLength + form.trailingLength) {
-            let place =
-                offset < form.leadingLength
-                ? offset : text.count - form.trailingLength + offset - form.leadingLength
-            let byte = ignoresCase ? ByteSet.lowercased(text[place]) : text[place]
-            let other = endBytes[edge.ends + offset]
-            if byte != other { return Int(byte) - Int(other) }
+            if next != 0 { return next }
+            (number, previous) = (rank.next, 0)
         }
         return 0
+    }
+
+    private func rank(ofMixedEdge edge: UInt32) -> UInt32 {
+        index.mixed.bands.view[index.mixed.groups.view[index.mixed.edges.view[edge].group].band]
+            .rank
+    }
+
+    /// The first edge of a band, after an edge of the same rank, whose ends a text has; 0 if there is none.
+    @inline(__always)
+    private func firstMixedEdge(
+        of number: UInt32,
+        _ band: MixedEdges.Band,
+        after previous: UInt32,
+        _ text: ByteView
+    ) -> UInt32 {
+        guard Int(band.leadingLength &+ band.trailingLength) < text.count else { return 0 }
+        let group = index.mixed.group(of: number, band, text)
+        guard group != 0 else { return 0 }
+        if previous == 0 { return index.mixed.groups.view[group].first }
+        if index.mixed.edges.view[previous].group == group {
+            return index.mixed.edges.view[previous].next
+        }
+        return mixedEdge(of: group, after: previous)
+    }
+
+    @inline(never)
+    private func mixedEdge(of group: UInt32, after previous: UInt32) -> UInt32 {
+        index.mixed.edge(of: group, after: previous)
+    }
+
+    @inline(never)
+    private func precedesMixedEdge(_ edge: UInt32, _ other: UInt32) -> Bool {
+        index.mixed.precedes(edge, other)
+    }
+}
+
+extension MixedEdges {
+    /// The group of a band that has the ends of a text, or 0.
+    @inline(__always)
+    func group(of number: UInt32, _ band: Band, _ text: ByteView) -> UInt32 {
+        // Without text at its ends, a band has one group.
+        if band.leadingLength | band.trailingLength == 0 { return band.group }
+        if band.groupCount == 1 { return hasEnds(of: band.group, band, text) ? band.group : 0 }
+        let key = key(ofEnds: band, text)
+        let found = slots.slots.view.find(key, from: number) {
+            $0.withoutLabel == key && hasEnds(of: $0.label, band, text)
+        }
+        return found.slot.parent == 0 ? 0 : found.slot.key.label
+    }
+
+    @inline(__always)
+    private func hasEnds(of group: UInt32, _ band: Band, _ text: ByteView) -> Bool {
+        let start = Int(groups.view[group].ends)
+        let middle = start &+ Int(band.leadingLength)
+        let end = middle &+ Int(band.trailingLength)
+        let place = text.count &- Int(band.trailingLength)
+        return text.has(endBytes.bytes[start..<middle], at: 0, ignoresCase: ignoresCase)
+            && text.has(endBytes.bytes[middle..<end], at: place, ignoresCase: ignoresCase)
+    }
+
+    /// The key of a text's ends, by which a band's group is found.
+    private func key(ofEnds band: Band, _ text: ByteView) -> SegmentKey {
+        var hash: UInt64 = 0
+        for offset in 0..<Int(band.leadingLength &+ band.trailingLength) {
+            let place =
+                offset < Int(band.leadingLength)
+                ? offset : text.count &- Int(band.trailingLength &+ band.leadingLength) &+ offset
+            let byte = ignoresCase ? ByteSet.lowercased(text[place]) : text[place]
+            hash = SegmentKey.mixed(hash, UInt64(byte))
+        }
+        return SegmentKey(hash: hash)
+    }
+
+    /// The first edge of a group after an edge of another group.
+    func edge(of group: UInt32, after previous: UInt32) -> UInt32 {
+        let last = edgesInOrder[Int(group) - 1].last { precedes($0, previous) }
+        return last.map { edges.view[$0].next } ?? groups.view[group].first
+    }
+
+    func segment(of edge: UInt32) -> MixedSegment { segments[Int(edge) - 1] }
+
+    func precedes(_ edge: UInt32, _ other: UInt32) -> Bool {
+        segment(of: edge) < segment(of: other)
     }
 }
 
@@ -155,16 +295,43 @@ extension MixedEdges {
     ///   - segment: The segment, in lower case if case is ignored.
     ///   - node: The number of the node among those with mixed segments.
     /// - Returns: The edge, if there is one.
-    func find(_ segment: MixedSegment, at node: Int) -> UInt32? {
-        let edges = nodes[node].edges
-        let index = edges.firstSortedIndex { !(segments[Int($0)] < segment) }
-        return index < edges.count && segments[Int(edges[index])] == segment ? edges[index] : nil
+    func find(_ segment: MixedSegment, at node: UInt32) -> UInt32? {
+        let group = place(of: segment, at: node).group
+        guard group != 0 else { return nil }
+        let edge = edgesInOrder[Int(group) - 1].last { !(segment < self.segment(of: $0)) }
+        return edge.flatMap { self.segment(of: $0) == segment ? $0 : nil }
     }
 
-    /// Adds a node without segments, and returns 1 + its number.
+    /// The rank, band and group of a segment, each 0 if it is missing.
+    private func place(
+        of segment: MixedSegment,
+        at node: UInt32
+    ) -> (rank: UInt32, band: UInt32, group: UInt32) {
+        let wanted = Rank(of: segment)
+        let view = ranks.view
+        let rank = ranksInOrder[Int(node) - 1].last { !wanted.precedes(view[$0]) }
+        guard let rank, !view[rank].precedes(wanted) else { return (0, 0, 0) }
+        var number = ranks.view[rank].band
+        while number != 0 {
+            let band = bands.view[number]
+            if band.leadingLength == segment.leading.count,
+                band.trailingLength == segment.trailing.count
+            {
+                let group = withBytes(of: segment.leading + segment.trailing) {
+                    self.group(of: number, band, $0)
+                }
+                return (rank, number, group)
+            }
+            number = band.next
+        }
+        return (rank, 0, 0)
+    }
+
+    /// Adds a node without segments, and returns its number.
     mutating func addNode() -> UInt32 {
-        nodes.append(Node())
-        return UInt32(nodes.count)
+        nodes.append(0)
+        ranksInOrder.append(OrderedNumbers())
+        return UInt32(nodes.count - 1)
     }
 
     /// Adds a segment to a node that does not have it.
@@ -173,42 +340,84 @@ extension MixedEdges {
     ///   - segment: The segment, in lower case if case is ignored.
     ///   - node: The number of the node among those with mixed segments.
     /// - Returns: The edge.
-    mutating func add(_ segment: MixedSegment, at node: Int) -> UInt32 {
-        let number = UInt32(edges.count)
-        edges.append(Edge(ends: endBytes.count))
+    mutating func add(_ segment: MixedSegment, at node: UInt32) -> UInt32 {
+        var place = place(of: segment, at: node)
+        if place.rank == 0 { place.rank = addRank(of: segment, at: node) }
+        if place.band == 0 { place.band = addBand(of: segment, rank: place.rank) }
+        if place.group == 0 { place.group = addGroup(of: segment, band: place.band) }
+
+        let edge = UInt32(edges.count)
+        edges.append(Edge(group: place.group, program: programs.add(segment)))
         segments.append(segment)
-        endBytes += segment.leading + segment.trailing
-        captureLimit = max(captureLimit, segment.captures.count)
-
-        let position = nodes[node].edges.firstSortedIndex { segment < segments[Int($0)] }
-        nodes[node].edges.insert(number, at: position)
-        for position in position..<nodes[node].edges.count {
-            edges[Int(nodes[node].edges[position])].position = position
+        let segments = segments
+        let previous = edgesInOrder[Int(place.group) - 1].insert(
+            edge,
+            behind: {
+                segments[Int($0) - 1] < segment
+            }
+        )
+        if let previous {
+            edges[Int(edge)].next = edges[Int(previous)].next
+            edges[Int(previous)].next = edge
+        } else {
+            edges[Int(edge)].next = groups[Int(place.group)].first
+            groups[Int(place.group)].first = edge
         }
+        return edge
+    }
 
-        let form = Form(of: segment)
-        let index =
-            nodes[node].bands.firstIndex { $0.form == form }
-            ?? {
-                let bands = nodes[node].bands
-                let index = bands.firstIndex { form.rank < $0.form.rank } ?? bands.count
-                nodes[node].bands.insert(Band(form: form), at: index)
-                return index
-            }()
-        let place = nodes[node].bands[index].edges.firstSortedIndex { precedes(segment, $0) }
-        nodes[node].bands[index].edges.insert(number, at: place)
+    private mutating func addRank(of segment: MixedSegment, at node: UInt32) -> UInt32 {
+        let number = UInt32(ranks.count)
+        let rank = Rank(of: segment)
+        let ranksBefore = ranks.view
+        let previous = ranksInOrder[Int(node) - 1].insert(
+            number,
+            behind: {
+                ranksBefore[$0].precedes(rank)
+            }
+        )
+        ranks.append(rank)
+        if let previous {
+            ranks[Int(number)].next = ranks[Int(previous)].next
+            ranks[Int(previous)].next = number
+        } else {
+            ranks[Int(number)].next = nodes[Int(node)]
+            nodes[Int(node)] = number
+        }
         return number
     }
 
-    /// Whether a segment comes before an edge in their band.
-    func precedes(_ segment: MixedSegment, _ edge: UInt32) -> Bool {
-        let other = segments[Int(edge)]
-        if segment.leading != other.leading {
-            return segment.leading.lexicographicallyPrecedes(other.leading)
+    private mutating func addBand(of segment: MixedSegment, rank: UInt32) -> UInt32 {
+        let number = UInt32(bands.count)
+        let band = Band(
+            rank: rank,
+            leadingLength: UInt32(segment.leading.count),
+            trailingLength: UInt32(segment.trailing.count),
+            next: ranks[Int(rank)].band
+        )
+        bands.append(band)
+        ranks[Int(rank)].band = number
+        return number
+    }
+
+    private mutating func addGroup(of segment: MixedSegment, band: UInt32) -> UInt32 {
+        let number = UInt32(groups.count)
+        groups.append(Group(band: band, ends: UInt32(endBytes.count)))
+        withBytes(of: segment.leading + segment.trailing) { ends in
+            endBytes.append(ends)
+            let key = key(ofEnds: bands[Int(band)], ends)
+            _ = slots.add(key.with(label: number), from: band)
         }
-        if segment.trailing != other.trailing {
-            return segment.trailing.lexicographicallyPrecedes(other.trailing)
-        }
-        return segment < other
+        if bands[Int(band)].groupCount == 0 { bands[Int(band)].group = number }
+        bands[Int(band)].groupCount += 1
+        edgesInOrder.append(OrderedNumbers())
+        return number
+    }
+}
+
+extension MixedEdges.Rank {
+    init(of segment: MixedSegment) {
+        literalCount = UInt32(segment.literalCount)
+        leadingCount = UInt32(segment.leadingCount)
     }
 }

@@ -169,7 +169,7 @@ extension PathIndex {
         case .mixed(let segment):
             let number = extras(of: nodes[Int(node)]).mixed
             guard number != 0 else { return nil }
-            return mixed.find(segment, at: Int(number) - 1).map { .mixed(edge: $0) }
+            return mixed.find(segment, at: number).map { .mixed(edge: $0) }
         }
     }
 
@@ -188,7 +188,7 @@ extension PathIndex {
                 number = mixed.addNode()
                 changeExtras(of: node) { $0.mixed = number }
             }
-            return .mixed(edge: mixed.add(segment, at: Int(number) - 1))
+            return .mixed(edge: mixed.add(segment, at: number))
         case .plain, .catchAll: preconditionFailure("Each node has these places")
         }
     }

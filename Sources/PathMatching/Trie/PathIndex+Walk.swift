@@ -25,8 +25,8 @@ struct Choice {
     var start: Int
     /// The kind of edge to try next.
     var way: PatternWay
-    /// The mixed edge that was tried last.
-    var edge: UInt32?
+    /// The mixed edge that was tried last, or 0.
+    var edge: UInt32 = 0
     /// The start of the segment after a catch-all that goes on, as tried last, or 0 if none was.
     var split = 0
     /// The number of captures at this point of the walk.
@@ -150,7 +150,7 @@ extension PathIndexBox {
             var (child, end) = (PathIndex.Reference.none, segment.upperBound)
             // False after a catch-all that goes on: a pattern that ends with that catch-all is tried later, as `.rest`.
             var countsOwn = true
-            func note(_ way: PatternWay, edge: UInt32? = nil, split: Int = 0) {
+            func note(_ way: PatternWay, edge: UInt32 = 0, split: Int = 0) {
                 var choice = here
                 (choice.way, choice.edge, choice.split) = (way, edge, split)
                 trail.note(choice)
@@ -184,11 +184,17 @@ extension PathIndexBox {
                     return false
                 }
                 if extras.mixed != 0 {
-                    let edge: UInt32?
-                    (edge, trail) = takeEdge(of: extras, after: here.edge, path, segment, trail)
-                    if let edge {
+                    let edge: UInt32
+                    (edge, trail) = takeEdge(
+                        of: extras.mixed,
+                        after: here.edge,
+                        path,
+                        segment,
+                        trail
+                    )
+                    if edge != 0 {
                         note(.mixed, edge: edge)
-                        child = index.mixed[edge]
+                        child = index.mixed.edges.view[edge].child
                         break step
                     }
                 }
@@ -286,35 +292,5 @@ extension PathIndexBox {
         }
         let number = 2 * Int(extras.number - 1) + (way == .optional ? 1 : 0)
         return trail.enter(number) ? first : nil
-    }
-
-    /// Takes the first mixed segment of a node, after a given one, that fits a segment of the path.
-    ///
-    /// The trail is passed and returned by value: a variable whose address is taken would not stay in registers.
-    ///
-    /// - Returns: The edge, if one fits, and the trail with the segment's captures.
-    @inline(never)
-    private func takeEdge<SomeTrail: Trail>(
-        of extras: PathIndex.Extras,
-        after previous: UInt32?,
-        _ path: ByteView,
-        _ segment: Range<Int>,
-        _ trail: SomeTrail
-    ) -> (UInt32?, SomeTrail) {
-        Scratch.with(count: index.mixed.captureLimit) { ranges in
-            let edge = index.mixed.firstEdge(
-                of: Int(extras.mixed) - 1,
-                after: previous,
-                fitting: path[segment],
-                to: ranges
-            )
-            guard let edge else { return (nil, trail) }
-            var trail = trail
-            for index in 0..<index.mixed.captureCount(of: edge) {
-                let (start, range) = (segment.lowerBound, ranges[index])
-                trail.addCapture((start + range.lowerBound)..<(start + range.upperBound))
-            }
-            return (edge, trail)
-        }
     }
 }

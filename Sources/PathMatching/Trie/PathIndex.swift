@@ -53,7 +53,7 @@ struct PathIndex: ~Copyable {
 
     /// The edges that only few nodes have: 16 bytes.
     struct Extras: BitwiseCopyable {
-        /// 1 + the node's number among those with segments that mix text and captures, or 0.
+        /// The node's number among those with segments that mix text and captures, or 0.
         var mixed: UInt32 = 0
         /// The target of a catch-all: a node if it goes on; a pattern may end there as well.
         var catchAll = Reference.none

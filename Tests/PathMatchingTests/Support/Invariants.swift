@@ -37,7 +37,7 @@ extension PathIndex {
                 extras.number != 0 || !extras.catchAll.isNode && !extras.optional.isNode,
                 "A catch-all that goes on has no number"
             )
-            if extras.mixed != 0 { mixed.checkInvariants(of: Int(extras.mixed) - 1) { see($0) } }
+            if extras.mixed != 0 { mixed.checkInvariants(of: extras.mixed) { see($0) } }
         }
         slots.checkInvariants()
         for index in 0..<slots.slots.count { see(slots[index]) }
@@ -74,28 +74,52 @@ extension SlotTable {
 }
 
 extension MixedEdges {
-    /// Traps unless the bands of a node and their edges are in order.
+    /// Traps unless the ranks of a node and their edges are in order, and each edge is found.
     ///
     /// - Parameters:
     ///   - node: The number of the node among those with mixed segments.
     ///   - body: Called with what each edge leads to.
-    func checkInvariants(of node: Int, _ body: (PathIndex.Reference) -> Void) {
-        for (position, edge) in nodes[node].edges.enumerated() {
-            precondition(edges[Int(edge)].position == position, "Edges are out of order")
+    func checkInvariants(of node: UInt32, _ body: (PathIndex.Reference) -> Void) {
+        var rank = nodes[Int(node)]
+        while rank != 0 {
+            let next = ranks[Int(rank)].next
+            precondition(
+                next == 0 || ranks[Int(rank)].precedes(ranks[Int(next)]),
+                "Ranks are out of order"
+            )
+            var band = ranks[Int(rank)].band
+            precondition(band != 0, "A rank is empty")
+            while band != 0 {
+                precondition(bands[Int(band)].rank == rank, "A band is in another rank")
+                var groupCount: UInt32 = 0
+                for group in 1..<UInt32(groups.count) where groups[Int(group)].band == band {
+                    groupCount += 1
+                    checkGroup(group, of: node, body)
+                }
+                precondition(bands[Int(band)].groupCount == groupCount, "Groups are counted wrong")
+                band = bands[Int(band)].next
+            }
+            rank = next
+        }
+    }
+
+    private func checkGroup(
+        _ group: UInt32,
+        of node: UInt32,
+        _ body: (PathIndex.Reference) -> Void
+    ) {
+        var edge = groups[Int(group)].first
+        precondition(edge != 0, "A group is empty")
+        while edge != 0 {
+            let next = edges[Int(edge)].next
+            precondition(edges[Int(edge)].group == group, "An edge is in another group")
+            precondition(
+                next == 0 || segment(of: edge) < segment(of: next),
+                "Edges are out of order"
+            )
+            precondition(find(segment(of: edge), at: node) == edge, "An edge is not found")
             body(self[edge])
-        }
-        let bands = nodes[node].bands
-        for (band, next) in zip(bands, bands.dropFirst()) {
-            precondition(band.form.rank <= next.form.rank, "Bands are out of order")
-        }
-        for band in bands {
-            for edge in band.edges {
-                let form = Form(of: segments[Int(edge)])
-                precondition(form == band.form, "An edge is in another band")
-            }
-            for (edge, next) in zip(band.edges, band.edges.dropFirst()) {
-                precondition(precedes(segments[Int(edge)], next), "Edges are out of order")
-            }
+            edge = next
         }
     }
 }

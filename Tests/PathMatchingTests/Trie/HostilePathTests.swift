@@ -66,7 +66,10 @@ struct HostilePathTests {
         #expect(trie.match("/" + String(repeating: "1/", count: count) + last)?.value == 2)
     }
 
-    @Test(arguments: ["/p#-{id}", "/{id}-p#", "/a{id}-p#", "/p#{id:int}", "/{id}.{t:a|b}p#"])
+    @Test(arguments: [
+        "/p#-{id}", "/{id}-p#", "/a{id}-p#", "/p#{id:int}", "/{id}.{t:a|b}p#", "/{a}-p#-{id}",
+        "/{a}-p#-{id:alpha}y",
+    ])
     func `one of many mixed segments is found by the text at its ends`(shape: String) throws {
         var trie = PathTrie<Int>()
         let patterns = try (0..<1_000).map {
@@ -78,7 +81,8 @@ struct HostilePathTests {
         trie.checkInvariants()
         for number in stride(from: 0, to: 1_000, by: 7) {
             let path = shape.replacing("#", with: "\(number)").replacing("{id}", with: "x")
-                .replacing("{id:int}", with: "-5").replacing("{t:a|b}", with: "b")
+                .replacing("{id:int}", with: "-5").replacing("{a}", with: "y")
+                .replacing("{id:alpha}", with: "x").replacing("{t:a|b}", with: "b")
             // For `int` the text is '-5', which does not fit: digits could match the pattern of a shorter number.
             #expect(trie.match(path)?.value == (shape.contains("int") ? nil : number))
             #expect(trie.match(path.replacing("p\(number)", with: "q\(number)")) == nil)
