@@ -169,7 +169,7 @@ struct DemoSystemTests {
                               },
                               {
                                 "external" : "https://a.io/",
-                                "refused" : "The link's scheme 'https' is not configured; add a source for it if its links are expected."
+                                "refused" : "The link's scheme 'https' is not configured; add a Domain with its host if such links are expected."
                               }
                             ],
                             "system" : "catalog"

@@ -445,7 +445,7 @@ struct CatalogTests {
                         "The path '/unknown' is not registered; register it, or check how it is spelled."
                     ),
                     .refused(
-                        "The link's scheme 'https' is not configured; add a source for it if its links are expected."
+                        "The link's scheme 'https' is not configured; add a Domain with its host if such links are expected."
                     ),
                 ]
         )

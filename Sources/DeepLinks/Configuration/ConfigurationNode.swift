@@ -33,7 +33,11 @@ struct ConfigurationNode {
     }
 
     func int() -> Int? {
-        if case .int(let int) = value { int } else { wrongType("a whole number") }
+        if case .int(let int) = value, int > 0 {
+            int
+        } else {
+            wrongType("a whole number from 1 on")
+        }
     }
 
     func elements(_ expected: String) -> [ConfigurationNode] {

@@ -35,7 +35,7 @@ extension URLRewriter {
 extension LinkConfiguration {
     /// The place in the configuration's JSON that an error about the rules refers to.
     package func path(of error: RewriteRuleError) -> JSONPath {
-        let place = path(source: error.sourceIndex, rule: error.ruleIndex)
+        let place = error.sourceIndex.map { path(source: $0, rule: error.ruleIndex) } ?? .root
         return JSONPath(place.steps + error.flaw.place.steps)
     }
 

@@ -47,7 +47,8 @@ extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The hash has a new seed in each run of the program, so the number reveals nothing about the link's contents.
     public var debugDescription: String {
         // Hashed as bytes, because links that differ in the composition of an accent are not equal.
-        let number = Array(string.utf8).hashValue
+        let text = fragment == "" ? String(string.dropLast()) : string
+        let number = Array(text.utf8).hashValue
         return "\(description) (\(String(UInt(bitPattern: number), radix: 16)))"
     }
 }
@@ -55,9 +56,10 @@ extension DeepLink: CustomStringConvertible, CustomDebugStringConvertible, Custo
 extension DeepLink: Hashable {
     /// Whether both links have the same path, items and fragment, byte by byte.
     ///
-    /// Texts that `String` calls equal, such as a composed and a decomposed accent in a value, are not the same here.
+    /// An empty fragment is the same as none. Texts that `String` calls equal, such as a composed and a decomposed accent in a
+    /// value, are not the same here.
     public static func == (lhs: DeepLink, rhs: DeepLink) -> Bool {
-        hasSameBytes(lhs.path, rhs.path) && hasSameBytes(lhs.fragment, rhs.fragment)
+        hasSameBytes(lhs.path, rhs.path) && hasSameBytes(lhs.fragment ?? "", rhs.fragment ?? "")
             && hasSameItems(lhs.queryItems, rhs.queryItems)
     }
 
@@ -66,7 +68,7 @@ extension DeepLink: Hashable {
         // Strings with the same bytes have the same hash, which is all that `==` requires here.
         hasher.combine(path)
         hasher.combine(queryItems)
-        hasher.combine(fragment)
+        hasher.combine(fragment ?? "")
     }
 }
 

@@ -6,25 +6,32 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// Every error has three readers: the person who tapped a link, the log, and the developer. The texts for the last two are the halves
+// Every error has three readers: the person who tapped a link, the log, and the developer. The texts for the last two are the parts
 // of each error's description, "obstacle; way out."
 
 /// An error whose description is one sentence: the obstacle, a semicolon, the way out.
-package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {}
+package protocol ErrorForPeople: LocalizedError, CustomStringConvertible {
+    /// The obstacle and the way out.
+    var text: ErrorText { get }
+}
 
 extension ErrorForPeople {
     /// One calm sentence for the person who uses the app; by default, it says that the app has a mistake.
     public var errorDescription: String? { "This app has a mistake in its links." }
 
     /// What was wrong, as a separate sentence.
-    public var failureReason: String? { halves(of: description).obstacle }
+    public var failureReason: String? { text.obstacle + "." }
 
-    /// The way out, for developers; nil if the error knows none.
-    public var recoverySuggestion: String? { halves(of: description).remedy }
+    /// The way out, for developers, as a separate sentence; nil if the error knows none.
+    public var recoverySuggestion: String? {
+        text.remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
+    }
+
+    package var text: ErrorText { halves(of: description) }
 }
 
 /// The two halves of a sentence, split at its last unquoted semicolon before a space; both halves may quote a text.
-private func halves(of sentence: String) -> (obstacle: String, remedy: String?) {
+private func halves(of sentence: String) -> ErrorText {
     let bytes = Array(" \(sentence) ".utf8)
     var (cut, isQuoted) = (0, false)
     for offset in bytes.indices.dropFirst().dropLast() {
@@ -38,10 +45,10 @@ private func halves(of sentence: String) -> (obstacle: String, remedy: String?) 
         default: break
         }
     }
-    guard cut > 0 else { return (sentence, nil) }
+    guard cut > 0 else { return ErrorText(String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0)), nil) }
     let halves = [bytes[1..<cut], bytes[(cut + 2)...].dropLast()]
         .map { String(decoding: $0, as: UTF8.self) }
-    return (halves[0] + ".", halves[1].prefix(1).uppercased() + halves[1].dropFirst())
+    return ErrorText(halves[0], String(halves[1].dropLast()))
 }
 
 extension PathPatternError: LocalizedError, ErrorForPeople {}

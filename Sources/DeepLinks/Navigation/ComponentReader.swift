@@ -47,7 +47,13 @@ struct ComponentReader {
             own = String(text[range])
             if hasSameBytes(own.asciiLowercased, scheme.asciiLowercased) { return }
         }
-        throw RewriteError(.otherScheme(own, than: scheme), in: .scheme, at: 0)
+        throw RewriteError(
+            .unknownScheme(own),
+            in: .scheme,
+            at: 0,
+            obstacle: "The link's scheme is '\(own)', not '\(scheme)'",
+            remedy: "pass only links with that scheme"
+        )
     }
 
     // MARK: - Cutting

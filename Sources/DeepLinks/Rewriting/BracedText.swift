@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Text of a rule with captures in braces; doubled braces are literal braces.
 package enum BracedText {
     /// A part of the text.
@@ -8,9 +10,11 @@ package enum BracedText {
         case capture(String)
     }
 
-    /// What is wrong with a text that cannot be split: the end of a sentence that begins with its name.
-    static let flaw =
-        "has an unmatched brace; write '{{' or '}}' for a literal brace."
+    /// What is wrong with a text that cannot be split, as the end of a sentence that begins with its name, and the way out.
+    static let flaw = ErrorText(
+        "has an unmatched brace",
+        "write '{{' or '}}' for a literal brace"
+    )
 
     /// Splits `text` at its captures; nil if a brace is not closed, or closes nothing.
     package static func pieces(_ text: some Sequence<UInt8>) -> [Piece]? {

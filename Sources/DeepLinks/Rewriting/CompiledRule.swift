@@ -134,7 +134,8 @@ package final class CompiledRule: Sendable {
         where captures[..<number].contains(where: { $0.name == capture.name }) {
             throw RuleFlaw(
                 "duplicate-capture",
-                "two captures are named '\(capture.name)', including those of the host and the prefix; give each its own name."
+                "two captures are named '\(capture.name)', including those of the host and the prefix",
+                "give each its own name"
             )
         }
         return captures
@@ -150,17 +151,18 @@ package final class CompiledRule: Sendable {
         let names = prefixes.union(captures.map(\.name))
         for name in template.captures where !names.contains(name) {
             let known = names.sorted().map { "'\($0)'" }.joined(separator: ", ")
-            let obstacle =
+            let (obstacle, remedy) =
                 if path.description.contains("/:\(name)") {
-                    "and ':\(name)' in the path is plain text; write '{\(name)}' there too."
+                    ("and ':\(name)' in the path is plain text", "write '{\(name)}' there too")
                 } else if known.isEmpty {
-                    "but nothing is captured; capture it, or write '{{\(name)}}' for the text."
+                    ("but nothing is captured", "capture it, or write '{{\(name)}}' for the text")
                 } else {
-                    "which is not captured; the captures are \(known)."
+                    ("which is not captured", "the captures are \(known)")
                 }
             throw RuleFlaw(
                 "unknown-capture",
-                "the template uses '{\(name)}', \(obstacle)"
+                "the template uses '{\(name)}', \(obstacle)",
+                remedy
             )
         }
         for case .segments(let name) in template.segments.joined() {
@@ -169,7 +171,8 @@ package final class CompiledRule: Sendable {
             if case .segments = slot { continue }
             throw RuleFlaw(
                 "not-catch-all",
-                "the template adds the segments of '{*\(name)}', which captures text, not segments; write '{\(name)}'."
+                "the template adds the segments of '{*\(name)}', which captures text, not segments",
+                "write '{\(name)}'"
             )
         }
     }
@@ -186,13 +189,15 @@ package final class CompiledRule: Sendable {
         else {
             throw RuleFlaw(
                 "no-target",
-                "it is unclear which capture is the wrapped link; write '{target}' for it."
+                "it is unclear which capture is the wrapped link",
+                "write '{target}' for it"
             )
         }
         if path.captures.contains(where: { $0.name == name && $0.isOptional }) {
             throw RuleFlaw(
                 "optional-target",
-                "the wrapped link '{*\(name)?}' may be absent; write '{*\(name)}'."
+                "the wrapped link '{*\(name)?}' may be absent",
+                "write '{*\(name)}'"
             )
         }
         // The captures of items have distinct names, so the name identifies the condition.
@@ -201,7 +206,8 @@ package final class CompiledRule: Sendable {
             {
                 throw RuleFlaw(
                     "optional-target",
-                    "the wrapped link '{\(name)?}' may be absent; write '{\(name)}'."
+                    "the wrapped link '{\(name)?}' may be absent",
+                    "write '{\(name)}'"
                 )
             }
         }

@@ -114,7 +114,8 @@ package final class CompiledSource: Sendable {
         if options.prefixes.isEmpty {
             let flaw = RuleFlaw(
                 "no-prefixes",
-                "it has no prefix, so no rule could match; write \"\" for rules without a prefix.",
+                "it has no prefix, so no rule could match",
+                "write \"\" for rules without a prefix",
                 at: .root.key("prefixes")
             )
             note(flaw)
@@ -127,7 +128,8 @@ package final class CompiledSource: Sendable {
                 guard known.insertIfAbsent(0, at: pattern) == nil else {
                     throw RuleFlaw(
                         "duplicate-prefix",
-                        "the prefix '\(prefix)' is listed twice; remove one."
+                        "the prefix '\(prefix)' is listed twice",
+                        "remove one"
                     )
                 }
                 prefixes.append((number, prefix, pattern))
@@ -142,7 +144,8 @@ package final class CompiledSource: Sendable {
         if let capture = ExternalPattern.optionalCapture(in: prefix) {
             throw RuleFlaw(
                 "malformed-prefix",
-                "the prefix '\(prefix)' has the capture '\(capture)', but only a catch-all may be absent, as in '/{*rest?}'; list one prefix with it, without '?', and one without it."
+                "the prefix '\(prefix)' has the capture '\(capture)', but only a catch-all may be absent, as in '/{*rest?}'",
+                "list one prefix with it, without '?', and one without it"
             )
         }
         do throws(PathPatternError) {
@@ -153,7 +156,7 @@ package final class CompiledSource: Sendable {
         } catch {
             throw RuleFlaw(
                 "malformed-prefix",
-                "the prefix '\(prefix)' is not a path pattern: \(error)"
+                error.text.after("the prefix '\(prefix)' is not a path pattern: ")
             )
         }
     }
@@ -170,12 +173,18 @@ package final class CompiledSource: Sendable {
             guard other.place.rule != rule.place.rule else {
                 throw RuleFlaw(
                     "conflict",
-                    "it matches exactly the same links under two of the source's prefixes, at '\(rule.path)'; remove one of the two prefixes."
+                    "it matches exactly the same links under two of the source's prefixes, at '\(rule.path)'",
+                    "remove one of the two prefixes"
                 )
             }
+            // A rule that takes the whole rest of a link has no items.
+            let canDiffer = !rule.takesWholeRest || !other.takesWholeRest
+            let remedy =
+                "remove one of the two" + (canDiffer ? ", or add a query item to one" : "")
             throw RuleFlaw(
                 "conflict",
-                "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'; remove one of the two, or add a query item to one.",
+                "it matches exactly the same links as the source's rule \(other.place.rule + 1), '\(other.pattern)', at '\(rule.path)'",
+                remedy,
                 otherRule: other.place.rule
             )
         }

@@ -139,8 +139,13 @@ struct ExternalLinkParts {
             switch byte {
             case UInt8(ascii: ":"): throw RewriteError(.unexpectedPort, in: .port, at: offset)
             case UInt8(ascii: "["):
-                throw RewriteError(.malformedHost(.address, isCustom: true), in: .host, at: offset)
-            default: throw .inHost(byte, at: offset, isCustom: true)
+                throw RewriteError(
+                    .malformedHost(.address),
+                    in: .host,
+                    at: offset,
+                    remedy: RewriteError.threeSlashes
+                )
+            default: throw .inHost(byte, at: offset, remedy: RewriteError.threeSlashes)
             }
         }
     }
@@ -248,7 +253,7 @@ extension ExternalLinkParts {
         // Every segment, and every item but the first, takes at least two bytes, so most links are too short to need counting.
         guard bytes.count / 2 >= min(limits.segments, limits.queryItems) else { return }
         for (path, part) in paths {
-            guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= max(0, limits.segments) else {
+            guard bytes[path].pieceCount(at: UInt8(ascii: "/")) <= limits.segments else {
                 let reason = RewriteError.Reason.tooManySegments(limit: limits.segments)
                 throw RewriteError(reason, in: part, at: path.lowerBound)
             }
@@ -256,7 +261,7 @@ extension ExternalLinkParts {
         var items = 0
         for (query, part) in queries {
             items += bytes[query].pieceCount(at: UInt8(ascii: "&"))
-            guard items <= max(0, limits.queryItems) else {
+            guard items <= limits.queryItems else {
                 let reason = RewriteError.Reason.tooManyQueryItems(limit: limits.queryItems)
                 throw RewriteError(reason, in: part, at: query.lowerBound)
             }
@@ -327,8 +332,11 @@ extension RewriteError.Reason {
 }
 
 extension RewriteError {
+    /// The way out for text that stands in the place of a custom scheme's host, which it does not have.
+    static let threeSlashes = "put three slashes before it, which make it a part of the path"
+
     /// The error for a byte that no host may have.
-    static func inHost(_ byte: UInt8, at offset: Int, isCustom: Bool = false) -> RewriteError {
+    static func inHost(_ byte: UInt8, at offset: Int, remedy: String? = nil) -> RewriteError {
         let flaw: HostFlaw
         switch byte {
         case UInt8(ascii: "%"): flaw = .percentSign
@@ -337,7 +345,7 @@ extension RewriteError {
             return unreadable(byte, in: .host, at: offset)
         default: flaw = .character
         }
-        return RewriteError(.malformedHost(flaw, isCustom: isCustom), in: .host, at: offset)
+        return RewriteError(.malformedHost(flaw), in: .host, at: offset, remedy: remedy)
     }
 
     /// The error for a byte that no link may have before its fragment.

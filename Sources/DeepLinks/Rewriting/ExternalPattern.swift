@@ -18,7 +18,8 @@ package struct ExternalPattern: Sendable {
         guard text.utf8.count <= PathPattern.spelledLimit else {
             throw RuleFlaw(
                 "malformed-path",
-                "the pattern has \(text.utf8.count) bytes; the limit is \(PathPattern.spelledLimit). Write several rules."
+                "the pattern has \(text.utf8.count) bytes, and the limit is \(PathPattern.spelledLimit)",
+                "write several rules"
             )
         }
         let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
@@ -26,7 +27,8 @@ package struct ExternalPattern: Sendable {
         guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
             throw RuleFlaw(
                 "malformed-path",
-                "the pattern is a whole URL; write its path here, and its host in a Domain or its scheme in a Scheme."
+                "the pattern is a whole URL",
+                "write its path here, and its host in a Domain or its scheme in a Scheme"
             )
         }
         var conditions: [ItemCondition] = []
@@ -37,7 +39,8 @@ package struct ExternalPattern: Sendable {
                 guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
                     throw RuleFlaw(
                         "duplicate-query-item",
-                        "the query item '\(condition.name)' appears twice, but only the first in a link is read; remove one."
+                        "the query item '\(condition.name)' appears twice, but only the first in a link is read",
+                        "remove one"
                     )
                 }
                 conditions.append(condition)
@@ -52,7 +55,8 @@ package struct ExternalPattern: Sendable {
         guard takesWholeRest || !isMisplaced else {
             throw RuleFlaw(
                 "malformed-path",
-                "a catch-all with ':verbatim' captures everything after it; write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty."
+                "a catch-all with ':verbatim' captures everything after it",
+                "write it last, as '{*url:verbatim}', or '{*url?:verbatim}' if it may be empty"
             )
         }
         self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
@@ -61,7 +65,8 @@ package struct ExternalPattern: Sendable {
         guard !takesWholeRest || conditions.isEmpty else {
             throw RuleFlaw(
                 "items-after-rest",
-                "it captures the rest of a link with its query, but also asks for items; remove the items, or ':verbatim'."
+                "it captures the rest of a link with its query, but also asks for items",
+                "remove the items, or ':verbatim'"
             )
         }
     }
@@ -85,7 +90,8 @@ package struct ExternalPattern: Sendable {
         if let capture = Self.optionalCapture(in: path) {
             throw RuleFlaw(
                 "optional-path-capture",
-                "the capture '\(capture)' is in the path, where only a catch-all may be absent, as in '/{*rest?}'; write one rule with it, without '?', and one without it."
+                "the capture '\(capture)' is in the path, where only a catch-all may be absent, as in '/{*rest?}'",
+                "write one rule with it, without '?', and one without it"
             )
         }
         let pattern: PathPattern
@@ -97,10 +103,11 @@ package struct ExternalPattern: Sendable {
             if error.reason == .duplicateName(name), (try? PathPattern(path)) != nil {
                 throw RuleFlaw(
                     "duplicate-capture",
-                    "its capture '\(name)' is also one of the prefix '\(prefix)'; rename one of them."
+                    "its capture '\(name)' is also one of the prefix '\(prefix)'",
+                    "rename one of them"
                 )
             }
-            throw RuleFlaw("malformed-path", error.description)
+            throw RuleFlaw("malformed-path", error.text)
         }
         var spelledLength = pattern.spelledLength
         for condition in conditions {
@@ -111,7 +118,8 @@ package struct ExternalPattern: Sendable {
         guard spelledLength <= PathPattern.spelledLimit else {
             throw RuleFlaw(
                 "malformed-path",
-                "its path and items have lists of words that spell more than \(PathPattern.spelledLimit) bytes in all their combinations with the text beside them; write a constraint such as 'slug' instead of a list, or several rules."
+                "its path and items have lists of words that spell more than \(PathPattern.spelledLimit) bytes in all their combinations with the text beside them",
+                "write a constraint such as 'slug' instead of a list, or several rules"
             )
         }
         return pattern
@@ -135,10 +143,14 @@ struct BracedItem {
     /// The value as it was written; empty without an equals sign.
     private let writtenValue: ArraySlice<UInt8>
 
-    static let malformedEscape =
-        "has a '%' without two hexadecimal digits, or bytes that are not UTF-8; write '%25' for a percent sign."
-    static let catchAll =
-        "has a catch-all, but an item has no segments; write the capture without the '*'."
+    static let malformedEscape = ErrorText(
+        "has a '%' without two hexadecimal digits, or bytes that are not UTF-8",
+        "write '%25' for a percent sign"
+    )
+    static let catchAll = ErrorText(
+        "has a catch-all, but an item has no segments",
+        "write the capture without the '*'"
+    )
 
     init(_ bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
         text = String(decoding: bytes, as: UTF8.self)
@@ -148,18 +160,19 @@ struct BracedItem {
         else { throw .queryItem(text, BracedText.flaw) }
         self.value = parts.count > 1 ? value : nil
         guard let literal = name.literal else {
-            throw .queryItem(text, "has a capture in its name; write a plain name.")
+            throw .queryItem(text, "has a capture in its name", "write a plain name")
         }
         for case .text(let text) in name + value
         where text.contains(where: { $0 == UInt8(ascii: "#") || ByteSet.blank.contains($0) }) {
             throw .queryItem(
                 self.text,
-                "has a '#', a space or a control character; percent-encode it."
+                "has a '#', a space or a control character",
+                "percent-encode it"
             )
         }
         self.name = try Self.decoded(literal, in: text)
         guard !self.name.isEmpty else {
-            throw .queryItem(text, "has no name; write 'name={capture}', 'name=text' or 'name'.")
+            throw .queryItem(text, "has no name", "write 'name={capture}', 'name=text' or 'name'")
         }
     }
 
@@ -232,14 +245,16 @@ package struct ItemCondition: Sendable {
         if let name = names.first(where: { $0.contains("?:") }) {
             throw .queryItem(
                 item.text,
-                "has '{\(name)}', whose '?' comes before its constraint; write it at the end, as in '{name:alpha?}'."
+                "has '{\(name)}', whose '?' comes before its constraint",
+                "write it at the end, as in '{name:alpha?}'"
             )
         }
         let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")
         guard isOptional || !names.contains(where: { $0.utf8.last == UInt8(ascii: "?") }) else {
             throw .queryItem(
                 item.text,
-                "has text around an optional capture; write it without the '?', or without the text."
+                "has text around an optional capture",
+                "write it without the '?', or without the text"
             )
         }
         let pattern: PathPattern
@@ -247,7 +262,7 @@ package struct ItemCondition: Sendable {
             let text = item.valuePattern
             pattern = try PathPattern(isOptional ? text.dropLast("%3F}".count) + "}" : text)
         } catch {
-            throw .queryItem(item.text, "has a malformed value: \(error)")
+            throw .queryItem(item.text, error.text.after("has a malformed value: "))
         }
         kind = .capture(ItemPattern(pattern, firstCapture: captures.count))
         isRequired = !isOptional

@@ -1,20 +1,37 @@
 package import PathMatching
 
-/// A flaw in the spelling of a host, as the end of a sentence that begins with "the host".
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// A flaw in the spelling of a host.
 package enum HostFlaw: String {
-    case empty = "is empty"
-    case tooLong = "is longer than 253 bytes"
-    case longLabel = "has a label of more than 63 bytes"
+    case empty, tooLong, longLabel, trailingDot, percentSign
     /// As in `a..b` or `.a`.
-    case emptyLabel = "has an empty label"
-    case trailingDot = "ends in a dot"
-    case percentSign = "has a percent sign"
+    case emptyLabel
     /// Such hosts are written with `xn--` labels.
-    case nonASCII = "has non-ASCII characters"
+    case nonASCII
     /// A character other than letters, digits, `-`, `_` and `.`.
-    case character = "has a character that is not allowed"
+    case character
     /// It is in brackets, or its last label is a number, so browsers read it as an address.
-    case address = "is read as an IP address"
+    case address
+
+    /// The flaw as the end of a sentence that begins with "the host".
+    var predicate: String {
+        switch self {
+        case .empty: "is empty"
+        case .tooLong: "is longer than 253 bytes"
+        case .longLabel: "has a label of more than 63 bytes"
+        case .emptyLabel: "has an empty label"
+        case .trailingDot: "ends in a dot"
+        case .percentSign: "has a percent sign"
+        case .nonASCII: "has non-ASCII characters"
+        case .character: "has a character that is not allowed"
+        case .address: "is read as an IP address"
+        }
+    }
 }
 
 extension HostFlaw {
@@ -51,6 +68,18 @@ extension HostFlaw {
         return label.count >= 2 && label[0] == UInt8(ascii: "0")
             && label[1] | 0x20 == UInt8(ascii: "x")
             && label[2..<label.count].contains(only: .hexDigits)
+    }
+}
+
+extension String {
+    /// A non-ASCII host as it arrives, with `xn--` labels; nil if it has no such form.
+    var internationalizedHost: String? {
+        let start = "https://"
+        guard let text = URL(string: start + self)?.absoluteString, text.hasPrefix(start) else {
+            return nil
+        }
+        let host = String(text.dropFirst(start.count))
+        return withBytes(of: host) { HostFlaw.flaw(inName: $0) == nil } ? host : nil
     }
 }
 

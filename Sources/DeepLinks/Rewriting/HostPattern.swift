@@ -34,46 +34,57 @@ package struct HostPattern: Hashable, Sendable {
         do throws(Misspelling) {
             var rest = Array(text.utf8)[...]
             guard !rest.contains(Self.slash) else {
-                throw Misspelling("has a scheme or a path; write only the host.")
+                throw Misspelling("has a scheme or a path", "write only the host")
             }
             (prefix, constraint) = try Self.takePrefix(from: &rest)
             port = try Self.takePort(from: &rest, allowsHTTP: allowsHTTP)
             name = String(decoding: rest.map(ByteSet.lowercased), as: UTF8.self)
             if isAddress { return }
             if let (flaw, _) = withBytes(of: name, { HostFlaw.flaw(inName: $0) }) {
-                throw Misspelling(flaw)
+                throw Misspelling(flaw, of: name, isPattern: prefix != .none)
             }
         } catch {
-            throw RuleFlaw("malformed-host", "the host '\(text)' \(error.predicate)")
+            throw RuleFlaw("malformed-host", error.text.after("the host '\(text)' "))
         }
     }
 
-    /// A flaw in a host's spelling, as the end of a sentence that begins with the host.
+    /// A flaw in a host's spelling.
     private struct Misspelling: Error {
-        let predicate: String
+        /// The obstacle, as the end of a sentence that begins with the host, and the way out.
+        let text: ErrorText
 
-        init(_ predicate: String) {
-            self.predicate = predicate
+        init(_ predicate: String, _ remedy: String) {
+            text = ErrorText(predicate, remedy)
         }
 
-        init(_ flaw: HostFlaw) {
-            predicate =
-                switch flaw {
-                case .nonASCII:
-                    "\(flaw.rawValue); write its labels as they arrive, beginning with 'xn--'."
-                case .address:
-                    "\(flaw.rawValue), but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
-                case .empty, .tooLong, .longLabel, .emptyLabel, .trailingDot, .percentSign,
-                    .character:
-                    "\(flaw.rawValue); write labels of letters, digits and '-' with single dots between them."
-                }
+        /// The flaw of a name.
+        init(_ flaw: HostFlaw, of name: String, isPattern: Bool) {
+            let remedy: String
+            switch flaw {
+            case .nonASCII:
+                remedy =
+                    name.internationalizedHost.map { "write '\($0)', as links arrive with it" }
+                    ?? "write its labels as links arrive with them, beginning with 'xn--'"
+            case .address where isPattern:
+                remedy = "write the address alone, or a name after the first label"
+            case .address:
+                remedy =
+                    HostAddress.spelling(of: name).map { "write '\($0)', as browsers do" }
+                    ?? "write an address such as '127.0.0.1' or '[::1]', or a name"
+            case .tooLong, .longLabel: remedy = "no host is as long, so shorten it"
+            case .empty, .emptyLabel, .trailingDot, .percentSign, .character:
+                remedy = "write labels of letters, digits and '-' with single dots between them"
+            }
+            self.init(flaw.predicate, remedy)
         }
 
         static let wildcard = Misspelling(
-            "has a '*' that is not its whole first label; write '*.example.com'."
+            "has a '*' that is not its whole first label",
+            "write '*.example.com'"
         )
         static let capture = Misspelling(
-            "has a capture that is not its whole first label, the only one that can be captured; write '{shop}.example.com', or '*.example.com' for any labels."
+            "has a capture that is not its whole first label, the only one that can be captured",
+            "write '{shop}.example.com', or '*.example.com' for any labels"
         )
     }
 
@@ -88,7 +99,8 @@ package struct HostPattern: Hashable, Sendable {
     ) throws(Misspelling) -> (prefix: Prefix, constraint: String) {
         if rest.elementsEqual("*".utf8) {
             throw Misspelling(
-                "matches any host; write '*.example.com' for those below one, or a Domain with 'anyHostAs'."
+                "matches any host",
+                "write '*.example.com' for those below one, or a Domain with 'anyHostAs'"
             )
         }
         guard rest.first == UInt8(ascii: "{") else {
@@ -110,13 +122,15 @@ package struct HostPattern: Hashable, Sendable {
             pattern.segments.count == 1, let parsed = pattern.captures.first
         else {
             throw Misspelling(
-                "has a malformed capture; write '{shop}' or '{language:en|de}'."
+                "has a malformed capture",
+                "write '{shop}' or '{language:en|de}'"
             )
         }
         // With the name's labels it has to fit into a path pattern; see `HostIndex`.
         guard capture.count <= captureLimit else {
             throw Misspelling(
-                "has a capture of more than \(captureLimit) bytes; write fewer words, or list the hosts in several domains."
+                "has a capture of more than \(captureLimit) bytes",
+                "write a shorter name or fewer words"
             )
         }
         for word in parsed.words { try checkLabel(String(decoding: word, as: UTF8.self)) }
@@ -131,7 +145,8 @@ package struct HostPattern: Hashable, Sendable {
         guard isLabel, word.utf8.count <= 63, !word.lowercased().hasPrefix("xn--") else {
             let text = withBytes(of: word, CanonicalPath.decode) ?? word
             throw Misspelling(
-                "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
+                "has the word '\(text)' in its capture, which may have at most 63 letters, digits, '-' and '_'",
+                "correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'"
             )
         }
     }
@@ -148,7 +163,8 @@ package struct HostPattern: Hashable, Sendable {
         rest = rest[..<mark]
         guard let port = Self.port(digits) else {
             throw Misspelling(
-                "has a port that is not a number from 1 to 65535 without leading zeros; correct or remove it."
+                "has a port that is not a number from 1 to 65535 without leading zeros",
+                "correct or remove it"
             )
         }
         return port == 443 || (allowsHTTP && port == 80) ? nil : port
@@ -170,9 +186,7 @@ extension String {
 extension HostPattern {
     /// Whether the host is an address, spelled as browsers write it.
     package var isAddress: Bool {
-        guard prefix == .none else { return false }
-        guard name.hasPrefix("[") else { return Self.isPlainIPv4(name) }
-        return name.hasSuffix("]") && Self.isIPv6(name.dropFirst().dropLast())
+        prefix == .none && HostAddress.spelling(of: name) == name
     }
 
     /// Whether the text is four numbers from 0 to 255 without leading zeros.
@@ -180,25 +194,5 @@ extension HostPattern {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         return parts.count == 4
             && parts.allSatisfy { part in UInt8(part).map { "\($0)" } == String(part) }
-    }
-
-    /// Whether the text is eight groups of hexadecimal digits, or fewer groups with one `::` for those that are left out.
-    private static func isIPv6(_ text: Substring) -> Bool {
-        let gap = text.indices.first { text[$0...].hasPrefix("::") }
-        // Browsers write two or more groups of zeros as `::`.
-        guard let gap else { return groupCount(text) == 8 && !":\(text):".contains(":0:0:") }
-        guard let head = groupCount(text[..<gap]), let tail = groupCount(text[gap...].dropFirst(2))
-        else { return false }
-        return head + tail <= 6
-    }
-
-    /// The number of groups, 0 for empty text; nil if one of them is malformed, or has leading zeros.
-    private static func groupCount(_ text: Substring) -> Int? {
-        guard !text.isEmpty else { return 0 }
-        let groups = text.split(separator: ":", omittingEmptySubsequences: false)
-        let arePlain = groups.allSatisfy { group in
-            UInt16(group, radix: 16).map { String($0, radix: 16) } == String(group)
-        }
-        return arePlain ? groups.count : nil
     }
 }

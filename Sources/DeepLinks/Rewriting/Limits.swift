@@ -1,4 +1,8 @@
+import PathMatching
+
 /// The largest size of an external link; a larger link is refused before anything in it is decoded.
+///
+/// Each limit is at least 1; with another one, no rewriter is made.
 public struct Limits: Hashable, Sendable {
     /// The largest number of bytes in the whole link, 8 192 by default.
     public var bytes: Int
@@ -10,11 +14,30 @@ public struct Limits: Hashable, Sendable {
     public var queryItems: Int
 
     /// Creates limits; those not given have their default.
-    ///
-    /// A limit of zero or less refuses every link that has a byte, a segment or an item.
     public init(bytes: Int = 8_192, segments: Int = 64, queryItems: Int = 128) {
         self.bytes = bytes
         self.segments = segments
         self.queryItems = queryItems
+    }
+
+    /// The limits that refuse every link.
+    var flaws: [RewriteRuleError] {
+        [("bytes", bytes), ("segments", segments), ("queryItems", queryItems)]
+            .filter { $0.1 < 1 }
+            .map { name, value in
+                let flaw = RuleFlaw(
+                    "malformed-limit",
+                    "'\(name)' is \(value), so no link would pass",
+                    "write a number from 1 on, or leave it out",
+                    at: .root.key("limits").key(name)
+                )
+                return RewriteRuleError(
+                    source: "Limits",
+                    rule: nil,
+                    flaw: flaw,
+                    sourceIndex: nil,
+                    ruleIndex: nil
+                )
+            }
     }
 }

@@ -1,3 +1,5 @@
+package import PathMatching
+
 /// Why an external link was refused, and where in the link.
 ///
 /// Of the link's text, the error and its description contain at most the scheme and the host: never the path, a query value,
@@ -7,24 +9,17 @@ public struct RewriteError: Error, Hashable, Sendable {
     ///
     /// New versions may add reasons, so a switch over the codes needs a `default`.
     public struct Reason: Hashable, Sendable {
-        /// The obstacle's stable name: `unknown-host`.
-        public let code: String
+        let kind: Kind
 
         /// What the obstacle names: a limit, a scheme, a host or the flaw in it, a port or a rule; empty if nothing.
-        fileprivate(set) var detail = ""
+        let detail: String
 
-        /// The obstacle and the way out, which `==` does not compare.
-        fileprivate let sentence: @Sendable (RewriteError) -> String
+        /// The obstacle's stable name: `unknown-host`.
+        public var code: String { kind.rawValue }
 
-        /// Whether both are the same obstacle.
-        public static func == (left: Reason, right: Reason) -> Bool {
-            left.code == right.code && left.detail == right.detail
-        }
-
-        /// Feeds the code and what the obstacle names into `hasher`.
-        public func hash(into hasher: inout Hasher) {
-            hasher.combine(code)
-            hasher.combine(detail)
+        fileprivate init(kind: Kind, _ detail: String = "") {
+            self.kind = kind
+            self.detail = detail
         }
     }
 
@@ -47,10 +42,10 @@ public struct RewriteError: Error, Hashable, Sendable {
     }
 
     /// The obstacle.
-    public private(set) var reason: Reason
+    public let reason: Reason
 
     /// The part of the link that the obstacle is in.
-    public private(set) var part: Part
+    public let part: Part
 
     /// Where the obstacle is, in bytes of the link's UTF-8.
     ///
@@ -66,11 +61,23 @@ public struct RewriteError: Error, Hashable, Sendable {
     /// The number of links that the refused link was wrapped in.
     public internal(set) var wrappers = 0
 
+    /// The obstacle and the way out, if they depend on more than the reason.
+    private let ownObstacle: String?
+    private let ownRemedy: String?
+
     @inline(never)
-    init(_ reason: Reason, in part: Part, at offset: Int) {
+    init(
+        _ reason: Reason,
+        in part: Part,
+        at offset: Int,
+        obstacle: String? = nil,
+        remedy: String? = nil
+    ) {
         self.reason = reason
         self.part = part
         self.offset = offset
+        ownObstacle = obstacle
+        ownRemedy = remedy
     }
 
     /// The same error for a link that begins `offset` bytes into its text.
@@ -83,10 +90,10 @@ public struct RewriteError: Error, Hashable, Sendable {
 
 extension RewriteError: CustomStringConvertible {
     /// One sentence: what was refused, the obstacle and its place, the way out.
-    public var description: String { reason.sentence(self) }
+    public var description: String { text.description }
 
-    /// The word for what was refused.
-    fileprivate var link: String { wrappers == 0 ? "link" : "wrapped link" }
+    /// The obstacle and the way out.
+    package var text: ErrorText { ErrorText(ownObstacle ?? obstacle, ownRemedy ?? remedy) }
 }
 
 extension RewriteError.Reason: CustomStringConvertible {
@@ -94,155 +101,195 @@ extension RewriteError.Reason: CustomStringConvertible {
     public var description: String { detail.isEmpty ? code : "\(code): \(detail)" }
 }
 
-// MARK: - Obstacles
+// MARK: - Reasons
 
 extension RewriteError.Reason {
-    /// It has more bytes than the limit.
-    public static func tooManyBytes(limit: Int) -> Self {
-        Self(code: "too-many-bytes", detail: "\(limit)") {
-            "The \($0.link) is longer than \(limit) bytes; raise the limit if such links are expected."
-        }
+    enum Kind: String, CaseIterable {
+        case tooManyBytes = "too-many-bytes"
+        case tooManySegments = "too-many-segments"
+        case tooManyQueryItems = "too-many-query-items"
+        case missingScheme = "missing-scheme"
+        case missingHost = "missing-host"
+        case space
+        case controlCharacter = "control-character"
+        case backslash
+        case unknownScheme = "unknown-scheme"
+        case insecureScheme = "insecure-scheme"
+        case userInfo = "user-info"
+        case malformedHost = "malformed-host"
+        case unknownHost = "unknown-host"
+        case malformedPort = "malformed-port"
+        case unexpectedPort = "unexpected-port"
+        case unknownPort = "unknown-port"
+        case malformedEscape = "malformed-escape"
+        case invalidUTF8 = "invalid-utf8"
+        case dotSegment = "dot-segment"
+        case noRule = "no-rule"
+        case refusedByRule = "refused-by-rule"
+        case tooManyWrappers = "too-many-wrappers"
+        case misplacedQuery = "misplaced-query"
     }
+
+    /// It has more bytes than the limit.
+    public static func tooManyBytes(limit: Int) -> Self { Self(kind: .tooManyBytes, "\(limit)") }
 
     /// Its path has more segments than the limit.
     public static func tooManySegments(limit: Int) -> Self {
-        Self(code: "too-many-segments", detail: "\(limit)") {
-            "The \($0.link)'s path has more than \(limit) segments; raise the limit if such links are expected."
-        }
+        Self(kind: .tooManySegments, "\(limit)")
     }
 
     /// Its query has more items than the limit.
     public static func tooManyQueryItems(limit: Int) -> Self {
-        Self(code: "too-many-query-items", detail: "\(limit)") {
-            "The \($0.link)'s query has more than \(limit) items; raise the limit if such links are expected."
-        }
+        Self(kind: .tooManyQueryItems, "\(limit)")
     }
 
     /// It does not begin with a scheme and a colon.
-    public static let missingScheme = Self(code: "missing-scheme") {
-        "The \($0.link) does not begin with a scheme; write the whole link, such as 'https://mydomain.io/a'."
-    }
+    public static let missingScheme = Self(kind: .missingScheme)
 
     /// It is a web link without `//` and a host after the scheme.
-    public static let missingHost = Self(code: "missing-host") {
-        "The \($0.link) has no host at byte \($0.offset); a web link begins with its scheme, '://' and a host"
-            // A path has no empty segments, so a rule may have lost a slash.
-            + ($0.wrappers == 0
-                ? "." : ", and in a path only '{*target:verbatim}' keeps both slashes.")
-    }
+    public static let missingHost = Self(kind: .missingHost)
 
     /// It has a space.
-    public static let space = Self(code: "space") {
-        "The \($0.link)'s \($0.part) has a space at byte \($0.offset); \($0.part == .host ? "remove it" : "write '%20'")."
-    }
+    public static let space = Self(kind: .space)
 
     /// It has a control character, plain or percent-encoded.
-    public static let controlCharacter = Self(code: "control-character") {
-        "The \($0.link)'s \($0.part) has a control character at byte \($0.offset); remove it."
-    }
+    public static let controlCharacter = Self(kind: .controlCharacter)
 
     /// It has a backslash before its fragment; browsers read it as a slash.
-    public static let backslash = Self(code: "backslash") {
-        "The \($0.link)'s \($0.part) has a backslash at byte \($0.offset); write a slash, or '%5C' for the character."
-    }
+    public static let backslash = Self(kind: .backslash)
 
     /// No source has this scheme.
     public static func unknownScheme(_ scheme: String) -> Self {
-        Self(code: "unknown-scheme", detail: scheme) {
-            "The \($0.link)'s scheme '\(scheme)' is not configured; add a source for it if its links are expected."
-        }
-    }
-
-    /// Its scheme is not the only one that is accepted.
-    static func otherScheme(_ scheme: String, than expected: String) -> Self {
-        Self(code: "unknown-scheme", detail: scheme) {
-            "The \($0.link)'s scheme is '\(scheme)', not '\(expected)'; pass only links with that scheme."
-        }
+        Self(kind: .unknownScheme, scheme)
     }
 
     /// It uses `http`, and its host is configured for `https` only.
-    public static let insecureScheme = Self(code: "insecure-scheme") {
-        "The \($0.link) uses 'http', but its host is configured for 'https' only; set 'allowsHTTP' if such links are expected."
-    }
+    public static let insecureScheme = Self(kind: .insecureScheme)
 
     /// It has an `@` before its path: user information, which can pose as a host.
-    public static let userInfo = Self(code: "user-info") {
-        "The \($0.link) has an '@' before its path, at byte \($0.offset), which can hide the real host; remove the user information."
-    }
+    public static let userInfo = Self(kind: .userInfo)
 
-    /// Its host is malformed; with a custom scheme, which has no hosts, such text belongs in the path.
-    package static func malformedHost(_ flaw: HostFlaw, isCustom: Bool = false) -> Self {
-        let wayOut =
-            isCustom
-            ? "put three slashes before it, which make it a part of the path"
-            : flaw == .address
-                ? "write the host as it is configured, or add the address to a domain"
-                : "write the host as it is configured"
-        return Self(code: "malformed-host", detail: "\(flaw)") {
-            "The \($0.link)'s host \(flaw.rawValue) at byte \($0.offset); \(wayOut)."
-        }
+    /// Its host is malformed.
+    package static func malformedHost(_ flaw: HostFlaw) -> Self {
+        Self(kind: .malformedHost, flaw.rawValue)
     }
 
     /// No domain has this host.
-    public static func unknownHost(_ host: String) -> Self {
-        Self(code: "unknown-host", detail: host) {
-            "The \($0.link)'s host '\(host)' is not configured; add it to a domain if its links are expected."
-        }
-    }
+    public static func unknownHost(_ host: String) -> Self { Self(kind: .unknownHost, host) }
 
     /// Its port is not a number from 1 to 65535 without leading zeros.
-    public static let malformedPort = Self(code: "malformed-port") {
-        "The \($0.link)'s port at byte \($0.offset) is not a number from 1 to 65535 without leading zeros; correct it."
-    }
+    public static let malformedPort = Self(kind: .malformedPort)
 
     /// It has a port, but its scheme is a custom one.
-    public static let unexpectedPort = Self(code: "unexpected-port") {
-        "The \($0.link) has a port at byte \($0.offset), but links of its scheme have none; remove it."
-    }
+    public static let unexpectedPort = Self(kind: .unexpectedPort)
 
     /// Its host is not configured with this port.
-    public static func unknownPort(_ port: Int) -> Self {
-        Self(code: "unknown-port", detail: "\(port)") {
-            "The \($0.link)'s host is not configured with port \(port); add it to the domain if such links are expected."
-        }
-    }
+    public static func unknownPort(_ port: Int) -> Self { Self(kind: .unknownPort, "\(port)") }
 
     /// A percent sign is not followed by two hexadecimal digits.
-    public static let malformedEscape = Self(code: "malformed-escape") {
-        "The \($0.link)'s \($0.part) has a '%' at byte \($0.offset) without two hexadecimal digits; write '%25' for the character."
-    }
+    public static let malformedEscape = Self(kind: .malformedEscape)
 
     /// It has bytes that are not UTF-8, plain or percent-encoded.
-    public static let invalidUTF8 = Self(code: "invalid-utf8") {
-        "The \($0.link)'s \($0.part) is not UTF-8 at byte \($0.offset); encode its text as UTF-8."
-    }
+    public static let invalidUTF8 = Self(kind: .invalidUTF8)
 
     /// A segment of its path is `.` or `..`, plain or percent-encoded.
-    public static let dotSegment = Self(code: "dot-segment") {
-        "The \($0.link)'s \($0.part) has a dot segment at byte \($0.offset); write the \($0.part) without it."
-    }
+    public static let dotSegment = Self(kind: .dotSegment)
 
     /// No rule of its source fits, and the source refuses unmatched links.
-    public static let noRule = Self(code: "no-rule") {
-        $0.source == CompiledSource.anyHost
-            ? "No rule for any host fits the \($0.link); add one."
-            : "No rule of '\($0.source ?? "")' fits the \($0.link); add one, or let unmatched links pass through."
-    }
+    public static let noRule = Self(kind: .noRule)
 
     /// A ``Refuse`` rule with this pattern fits.
     public static func refusedByRule(_ pattern: String) -> Self {
-        Self(code: "refused-by-rule", detail: pattern) {
-            "The rule '\(pattern)' of '\($0.source ?? "")' refuses the \($0.link); remove the rule if such links are expected."
-        }
+        Self(kind: .refusedByRule, pattern)
     }
 
     /// It is wrapped in more than three others.
-    public static let tooManyWrappers = Self(code: "too-many-wrappers") { _ in
-        "The link is wrapped in more than \(URLRewriter.wrapperLimit) others; send the innermost one."
-    }
+    public static let tooManyWrappers = Self(kind: .tooManyWrappers)
 
     /// Its segments can have their own queries, and one of these has no segment before it.
-    public static let misplacedQuery = Self(code: "misplaced-query") {
-        "The \($0.link) has a query at byte \($0.offset) without a name before it; write 'name?key=value'."
+    public static let misplacedQuery = Self(kind: .misplacedQuery)
+}
+
+// MARK: - Texts
+
+extension RewriteError {
+    private var obstacle: String {
+        // What was refused.
+        let link = wrappers == 0 ? "link" : "wrapped link"
+        let detail = reason.detail
+        return switch reason.kind {
+        case .tooManyBytes: "The \(link) is longer than \(detail) bytes"
+        case .tooManySegments: "The \(link)'s path has more than \(detail) segments"
+        case .tooManyQueryItems: "The \(link)'s query has more than \(detail) items"
+        case .missingScheme: "The \(link) does not begin with a scheme"
+        case .missingHost: "The \(link) has no host at byte \(offset)"
+        case .space: "The \(link)'s \(part) has a space at byte \(offset)"
+        case .controlCharacter: "The \(link)'s \(part) has a control character at byte \(offset)"
+        case .backslash: "The \(link)'s \(part) has a backslash at byte \(offset)"
+        case .unknownScheme: "The \(link)'s scheme '\(detail)' is not configured"
+        case .insecureScheme:
+            "The \(link) uses 'http', but its host is configured for 'https' only"
+        case .userInfo:
+            "The \(link) has an '@' before its path, at byte \(offset), which can hide the real host"
+        case .malformedHost:
+            "The \(link)'s host \(HostFlaw(rawValue: detail)?.predicate ?? "") at byte \(offset)"
+        case .unknownHost: "The \(link)'s host '\(detail)' is not configured"
+        case .malformedPort:
+            "The \(link)'s port at byte \(offset) is not a number from 1 to 65535 without leading zeros"
+        case .unexpectedPort:
+            "The \(link) has a port at byte \(offset), but links of its scheme have none"
+        case .unknownPort: "The \(link)'s host is not configured with port \(detail)"
+        case .malformedEscape:
+            "The \(link)'s \(part) has a '%' at byte \(offset) without two hexadecimal digits"
+        case .invalidUTF8: "The \(link)'s \(part) is not UTF-8 at byte \(offset)"
+        case .dotSegment: "The \(link)'s \(part) has a dot segment at byte \(offset)"
+        case .noRule:
+            source == CompiledSource.anyHost
+                ? "No rule for any host fits the \(link)"
+                : "No rule of '\(source ?? "")' fits the \(link)"
+        case .refusedByRule: "The rule '\(detail)' of '\(source ?? "")' refuses the \(link)"
+        case .tooManyWrappers:
+            "The link is wrapped in more than \(URLRewriter.wrapperLimit) others"
+        case .misplacedQuery: "The \(link) has a query at byte \(offset) without a name before it"
+        }
+    }
+
+    private var remedy: String {
+        switch reason.kind {
+        case .tooManyBytes, .tooManySegments, .tooManyQueryItems:
+            "raise the limit if such links are expected"
+        case .missingScheme: "write the whole link, such as 'https://mydomain.io/a'"
+        case .missingHost:
+            "a web link begins with its scheme, '://' and a host"
+                // A path has no empty segments, so a rule may have lost a slash.
+                + (wrappers == 0
+                    ? "" : ", and in a path only '{*target:verbatim}' keeps both slashes")
+        case .space: part == .host ? "remove it" : "write '%20'"
+        case .controlCharacter: "remove it"
+        case .backslash:
+            part == .host ? "write a slash" : "write a slash, or '%5C' for the character"
+        case .unknownScheme:
+            switch reason.detail {
+            case "https", "http": "add a Domain with its host if such links are expected"
+            case _ where NameTable.isForeign(scheme: reason.detail):
+                "no source can have it, so do not pass such links"
+            default: "add a Scheme for it if its links are expected"
+            }
+        case .insecureScheme: "set 'allowsHTTP' if such links are expected"
+        case .userInfo: "remove the user information"
+        case .malformedHost: "write the host as it is configured"
+        case .unknownHost: "add it to a domain if its links are expected"
+        case .malformedPort: "correct or remove it"
+        case .unexpectedPort, .unknownPort: "remove it"
+        case .malformedEscape: "write '%25' for the character"
+        case .invalidUTF8: "encode its text as UTF-8"
+        case .dotSegment: "write the \(part) without it"
+        case .noRule:
+            source == CompiledSource.anyHost
+                ? "add one" : "add one, or let unmatched links pass through"
+        case .refusedByRule: "remove the rule if such links are expected"
+        case .tooManyWrappers: "send the innermost one"
+        case .misplacedQuery: "write 'name?key=value'"
+        }
     }
 }

@@ -1,10 +1,10 @@
 import PathMatching
 
 extension RuleFlaw {
-    fileprivate static let emptySource = RuleFlaw(
-        "empty-source",
-        "it is empty; name at least one."
-    )
+    /// The flaw of a source without hosts or schemes.
+    fileprivate static func emptySource(_ missing: String) -> RuleFlaw {
+        RuleFlaw("empty-source", "it is empty", "name at least one \(missing)")
+    }
 }
 
 extension HostIndex {
@@ -15,14 +15,15 @@ extension HostIndex {
         of sources: [RewriteSource],
         note: (RuleFlaw) -> Void
     ) {
-        if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource) }
+        if domain.hosts.isEmpty, domain.anyHostAs == nil { note(.emptySource("host")) }
         for (number, host) in domain.hosts.enumerated() {
             do throws(RuleFlaw) {
                 let pattern = try HostPattern(host, allowsHTTP: domain.allowsHTTP)
                 if let other = insert(pattern, source: source) {
                     throw RuleFlaw(
                         "duplicate-host",
-                        "the host '\(host)' is already configured in \(sources[other].name); remove one."
+                        "the host '\(host)' is already configured in \(sources[other].name)",
+                        "remove one"
                     )
                 }
             } catch {
@@ -33,7 +34,8 @@ extension HostIndex {
         guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
             let flaw = RuleFlaw(
                 "malformed-any-host",
-                "the capture for any host is named '\(name)'; use only letters, digits, '-', '_', '.' and '~'.",
+                "the capture for any host is named '\(name)'",
+                "write a name of letters, digits, '-', '_', '.' and '~'",
                 at: .root.key("anyHostAs")
             )
             return note(flaw)
@@ -41,7 +43,8 @@ extension HostIndex {
         if domain.options.unmatched == .passThrough {
             let flaw = RuleFlaw(
                 "any-host-passes",
-                "it is for any host and lets unmatched links pass, so anyone can choose what is opened; reject unmatched links.",
+                "it is for any host and lets unmatched links pass, so anyone can choose what is opened",
+                "reject unmatched links",
                 at: .root.key("unmatched")
             )
             note(flaw)
@@ -49,7 +52,8 @@ extension HostIndex {
         if let other = insertAnyHost(as: name, source: source) {
             let flaw = RuleFlaw(
                 "duplicate-host",
-                "any host is already configured in \(sources[other].name); remove one.",
+                "any host is already configured in \(sources[other].name)",
+                "remove one",
                 at: .root.key("anyHostAs")
             )
             note(flaw)
@@ -65,14 +69,15 @@ extension NameTable {
         of sources: [RewriteSource],
         note: (RuleFlaw) -> Void
     ) {
-        if scheme.names.isEmpty { note(.emptySource) }
+        if scheme.names.isEmpty { note(.emptySource("scheme")) }
         for (number, name) in scheme.names.enumerated() {
             do throws(RuleFlaw) {
                 try Self.check(scheme: name)
                 if let other = insert(Array(name.utf8), source: source) {
                     throw RuleFlaw(
                         "duplicate-scheme",
-                        "the scheme '\(name)' is already configured in \(sources[other].name); remove one."
+                        "the scheme '\(name)' is already configured in \(sources[other].name)",
+                        "remove one"
                     )
                 }
             } catch {
@@ -85,22 +90,34 @@ extension NameTable {
         guard let first = name.utf8.first, ByteSet.letters.contains(first),
             name.utf8.allSatisfy(ByteSet.scheme.contains)
         else {
+            // Only the scheme is written, without the colon and what follows it.
+            let start = String(name.prefix { $0 != ":" })
+            let isScheme = start != name && (try? check(scheme: start)) != nil
             throw RuleFlaw(
                 "malformed-scheme",
-                "'\(name)' is not a scheme; write a letter, then letters, digits, '+', '-' and '.', without a colon."
+                "'\(name)' is not a scheme",
+                isScheme
+                    ? "write '\(start)'"
+                    : "write a letter, then only letters, digits, '+', '-' and '.'"
             )
         }
         let lowercased = name.lowercased()
-        guard foreignSchemes.contains(lowercased) else { return }
-        let obstacle =
+        guard isForeign(scheme: lowercased) else { return }
+        let (obstacle, remedy) =
             switch lowercased {
-            case "https", "http": "belong to hosts; configure them with a Domain."
+            case "https", "http": ("belong to hosts", "configure them with a Domain")
             case "file":
-                "are documents, which rules cannot tell apart; open them where the app opens its documents."
-            default: "belong to browsers and never open an app; use a scheme of the app's own."
+                (
+                    "are documents, which rules cannot tell apart",
+                    "open them where the app opens its documents"
+                )
+            default: ("belong to browsers and never open an app", "use a scheme of the app's own")
             }
-        throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)")
+        throw RuleFlaw("foreign-scheme", "'\(lowercased)' links \(obstacle)", remedy)
     }
+
+    /// Whether no source can have a scheme, which is in lower case.
+    static func isForeign(scheme: String) -> Bool { foreignSchemes.contains(scheme) }
 
     /// The schemes whose links browsers open themselves, or read by special rules.
     private static let foreignSchemes: Set<String> = [

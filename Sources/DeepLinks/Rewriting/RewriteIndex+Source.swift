@@ -48,7 +48,13 @@ extension RewriteIndex {
         let isAddress = flaw?.flaw == .address
         if let (flaw, offset) = flaw, !isAddress {
             if flaw == .character { throw .inHost(bytes[start + offset], at: start + offset) }
-            throw RewriteError(.malformedHost(flaw), in: .host, at: start + offset)
+            let arriving = flaw == .nonASCII ? String(bytes[host]).internationalizedHost : nil
+            throw RewriteError(
+                .malformedHost(flaw),
+                in: .host,
+                at: start + offset,
+                remedy: arriving.map { "write it as links arrive with it, '\($0)'" }
+            )
         }
         let usualPort: UInt16 = isSecure ? 443 : 80
         var port = usualPort
@@ -65,14 +71,34 @@ extension RewriteIndex {
             self.hosts.match(name, port: $0, isAddress: isAddress)
         }.first
         guard let located = found else {
-            guard !hosts.knows(name, isAddress: isAddress) else {
-                let at = digits?.lowerBound ?? host.upperBound
-                throw RewriteError(.unknownPort(Int(port)), in: .port, at: at)
+            let text = bytes.text(host)
+            if hosts.knows(name, isAddress: isAddress) {
+                // With a default port, a host is written without it; another one cannot be added if its source folds it away.
+                let allowsHTTP =
+                    hosts.source(of: name, port: port).map { sources[$0].allowsHTTP } ?? false
+                let isFolded = port == 443 || port == 80 && allowsHTTP
+                let missing = port == usualPort ? text : "\(text):\(port)"
+                throw RewriteError(
+                    .unknownPort(Int(port)),
+                    in: .port,
+                    at: digits?.lowerBound ?? host.upperBound,
+                    remedy: isFolded && port != usualPort
+                        ? "remove the port"
+                        : "add '\(missing)' to a Domain if such links are expected"
+                )
+            }
+            guard isAddress else {
+                throw RewriteError(.unknownHost(text), in: .host, at: start)
             }
             throw RewriteError(
-                isAddress ? .malformedHost(.address) : .unknownHost(bytes.text(host)),
+                .malformedHost(.address),
                 in: .host,
-                at: start
+                at: start,
+                remedy: HostAddress.spelling(of: text).map { spelling in
+                    spelling == text
+                        ? "add '\(text)' to a Domain if such links are expected"
+                        : "write it as browsers do, '\(spelling)'"
+                }
             )
         }
         guard isSecure || sources[located.source].allowsHTTP else {

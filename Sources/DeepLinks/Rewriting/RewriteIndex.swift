@@ -15,6 +15,7 @@ package final class RewriteIndex: Sendable {
     ///   - descriptions: The sources with their rules.
     ///   - flaws: Receives the flaws of all others, in order.
     init(limits: Limits, _ descriptions: [RewriteSource], flaws: inout [RewriteRuleError]) {
+        flaws += limits.flaws
         var hosts = HostIndex()
         var schemes = NameTable()
         var sources: [CompiledSource] = []
@@ -51,7 +52,7 @@ package final class RewriteIndex: Sendable {
     ) throws(RewriteError) -> Rewritten {
         try withBytes(of: text) { (bytes) throws(RewriteError) in
             guard bytes.count <= limits.bytes else {
-                throw tooLong(bytes[0..<max(0, limits.bytes)])
+                throw tooLong(bytes[0..<limits.bytes])
             }
             let inner = trims ? bytes.trimmed : 0..<bytes.count
             recorder?.began(bytes[inner], isTrimmed: inner.count < bytes.count)

@@ -1,3 +1,5 @@
+package import PathMatching
+
 /// Why no rewriter can be made from the given sources and rules.
 public struct RewriteRuleError: Error, Hashable, Sendable {
     /// An obstacle that sources and rules can have.
@@ -8,7 +10,7 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
         public let code: String
     }
 
-    /// The source, as it is named in messages: `Domain 'mydomain.io'`.
+    /// The source, as it is named in messages: `Domain 'mydomain.io'`; `Limits` if these are at fault.
     public let source: String
 
     /// The external side of the rule; nil if the source itself is at fault.
@@ -20,8 +22,8 @@ public struct RewriteRuleError: Error, Hashable, Sendable {
     /// The obstacle, its sentence and its place.
     package let flaw: RuleFlaw
 
-    /// The number of the source, counted from 0.
-    package let sourceIndex: Int
+    /// The number of the source, counted from 0; nil if the limits are at fault.
+    package let sourceIndex: Int?
 
     /// The number of the rule in its source, counted from 0.
     package let ruleIndex: Int?
@@ -33,7 +35,7 @@ package struct RuleFlaw: Error, Hashable {
     let code: String
 
     /// The obstacle and the way out, printed after the source and the rule.
-    let sentence: String
+    let text: ErrorText
 
     /// The path to the faulty part in the JSON of the source or the rule; until the rule is known, the root means the hosts of a
     /// domain, the names of a scheme or the external side of a rule.
@@ -42,28 +44,45 @@ package struct RuleFlaw: Error, Hashable {
     /// The number of the other rule that is at fault, counted from 0.
     package let otherRule: Int?
 
-    init(_ code: String, _ sentence: String, at place: JSONPath = .root, otherRule: Int? = nil) {
+    init(_ code: String, _ text: ErrorText, at place: JSONPath = .root, otherRule: Int? = nil) {
         self.code = code
-        self.sentence = sentence
+        self.text = text
         self.place = place
         self.otherRule = otherRule
     }
 
+    init(
+        _ code: String,
+        _ obstacle: String,
+        _ remedy: String,
+        at place: JSONPath = .root,
+        otherRule: Int? = nil
+    ) {
+        self.init(code, ErrorText(obstacle, remedy), at: place, otherRule: otherRule)
+    }
+
     /// The same flaw at a place.
     func at(_ place: JSONPath) -> RuleFlaw {
-        RuleFlaw(code, sentence, at: place, otherRule: otherRule)
+        RuleFlaw(code, text, at: place, otherRule: otherRule)
     }
 
     /// The flaw of a malformed query item on either side, with its text and what is wrong with it.
-    static func queryItem(_ item: String, _ predicate: String) -> RuleFlaw {
-        RuleFlaw("malformed-query-item", "the query item '\(item)' \(predicate)")
+    static func queryItem(_ item: String, _ text: ErrorText) -> RuleFlaw {
+        RuleFlaw("malformed-query-item", text.after("the query item '\(item)' "))
+    }
+
+    /// The flaw of a malformed query item on either side, with its text, what is wrong with it and the way out.
+    static func queryItem(_ item: String, _ predicate: String, _ remedy: String) -> RuleFlaw {
+        queryItem(item, ErrorText(predicate, remedy))
     }
 }
 
 extension RewriteRuleError: CustomStringConvertible {
     /// One sentence: the source and the rule, the obstacle, the way out.
-    public var description: String {
-        let place = rule.map { "\(source), rule '\($0)'" } ?? source
-        return "\(place): \(flaw.sentence)"
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
+        flaw.text.after("\(rule.map { "\(source), rule '\($0)'" } ?? source): ")
     }
 }

@@ -95,12 +95,14 @@ private struct TemplateReader {
         let pieces = try braced(text.utf8)
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw flaw(
-                "does not begin with a slash; write an internal path such as '/items/detail?id={id}'."
+                "does not begin with a slash",
+                "write an internal path such as '/items/detail?id={id}'"
             )
         }
         for case .text(let text) in pieces where text.contains(UInt8(ascii: "#")) {
             throw flaw(
-                "has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
+                "has a fragment, but a link keeps its own",
+                "remove it, or write '%23' for the character"
             )
         }
         for case .text(let text) in pieces where text.contains(where: ByteSet.blank.contains) {
@@ -113,12 +115,18 @@ private struct TemplateReader {
         return pieces
     }
 
-    private func flaw(_ predicate: String) -> RuleFlaw {
-        RuleFlaw("malformed-template", "the template '\(text)' \(predicate)")
+    private func flaw(_ predicate: String, _ remedy: String) -> RuleFlaw {
+        flaw(ErrorText(predicate, remedy))
     }
 
-    private static let blank =
-        "has a space or a control character; percent-encode a space, and remove the others."
+    private func flaw(_ flaw: ErrorText) -> RuleFlaw {
+        RuleFlaw("malformed-template", flaw.after("the template '\(text)' "))
+    }
+
+    private static let blank = ErrorText(
+        "has a space or a control character",
+        "percent-encode a space, and remove the others"
+    )
 
     // MARK: - Segments
 
@@ -133,11 +141,12 @@ private struct TemplateReader {
         }
         for case .segments(let name) in pieces where pieces.count > 1 {
             throw flaw(
-                "has other text in the segment of '{*\(name)}'; write it as a segment of its own."
+                "has other text in the segment of '{*\(name)}'",
+                "write it as a segment of its own"
             )
         }
         if case .text(let text)? = pieces.first, pieces.count == 1, text == "." || text == ".." {
-            throw flaw("has a dot segment, which no internal path has; write the path without it.")
+            throw flaw("has a dot segment, which no internal path has", "write the path without it")
         }
         for case .text(let text) in pieces
         where text.unicodeScalars.contains(where: CanonicalPath.isControl) {
@@ -180,7 +189,8 @@ private struct TemplateReader {
         let isName = withBytes(of: name) { $0.contains(only: .unreserved) } && !name.isEmpty
         guard isName else {
             throw flaw(
-                "has '{\(capture)}', which is not a capture's name; use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side."
+                "has '{\(capture)}', which is not a capture's name",
+                "use only letters, digits, '-', '_', '.' and '~', and write constraints and '?' on the rule's external side"
             )
         }
         return isCatchAll ? .segments(name) : .capture(name)

@@ -98,8 +98,9 @@ extension URLRewriter {
         _ external: RuleInverse.External
     ) throws(ExternalURLError.Obstacle) -> URL {
         var start = "https://\(host)"
+        let fragment = link.fragment == "" ? "" : link.fragmentText
         if domain.options.fragment == .path {
-            guard link.fragment == nil else {
+            guard fragment.isEmpty else {
                 throw ExternalURLError.Obstacle(
                     predicate: "has its path in the fragment, but the link has a fragment",
                     progress: 3
@@ -107,7 +108,7 @@ extension URLRewriter {
             }
             start += "/#"
         }
-        guard let url = URL(string: start + external + link.fragmentText) else {
+        guard let url = URL(string: start + external + fragment) else {
             throw .otherPath
         }
         let result = try? rewrite(url)
@@ -137,7 +138,8 @@ extension DeepLink {
             // The sort is stable.
             link.queryItems.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
         }
-        return hasSameBytes(path, other.path) && hasSameBytes(fragment, other.fragment)
+        return hasSameBytes(path, other.path)
+            && hasSameBytes(fragment ?? "", other.fragment ?? "")
             && sorted(self).elementsEqual(sorted(other)) {
                 hasSameBytes($0.name, $1.name) && hasSameBytes($0.value, $1.value)
             }

@@ -69,11 +69,11 @@ public struct URLRewriter: Sendable {
     ) {
         flaws = []
         index = RewriteIndex(limits: limits, sources, flaws: &flaws)
-        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex ?? -1] })
+        let flawed = Set(flaws.map { [$0.sourceIndex, $0.ruleIndex] })
         // Examples of flawed rules say nothing, and with a flawed rule missing, any example may be refused.
         flaws += exampleFlaws(tellingRefused: flaws.isEmpty).filter { flaw in
-            !flawed.contains([flaw.sourceIndex, flaw.ruleIndex ?? -1])
-                && !flawed.contains([flaw.sourceIndex, -1])
+            !flawed.contains([flaw.sourceIndex, flaw.ruleIndex])
+                && !flawed.contains([flaw.sourceIndex, nil])
         }
     }
 
@@ -178,11 +178,11 @@ extension URLRewriter {
         for (number, source) in sources.enumerated() {
             for (ruleNumber, rule) in source.rules.enumerated() {
                 for (example, expected) in rule.examples.sorted(by: { $0.key < $1.key }) {
-                    let predicate = flaw(ofExample: example, expected, in: source, tellsRefused)
-                    guard let predicate else { continue }
+                    let text = flaw(ofExample: example, expected, in: source, tellsRefused)
+                    guard let text else { continue }
                     let flaw = RuleFlaw(
                         "failing-example",
-                        "the example '\(example)' \(predicate)",
+                        text.after("the example '\(example)' "),
                         at: .root.key("examples").key(example)
                     )
                     flaws.append(source.error(flaw, source: number, rule: ruleNumber))
@@ -192,28 +192,34 @@ extension URLRewriter {
         return flaws
     }
 
-    /// The flaw of an example, as the end of a sentence that begins with it; nil if there is none.
+    /// The flaw of an example, as the end of a sentence that begins with it, and the way out; nil if there is none.
     private func flaw(
         ofExample example: String,
         _ expected: String,
         in source: RewriteSource,
         _ tellsRefused: Bool
-    ) -> String? {
+    ) -> ErrorText? {
         guard let link = source.wholeLink(example) else {
-            return
-                "is only a path, but the domain has no host without a wildcard; write the whole link."
+            return ErrorText(
+                "is only a path, but the domain has no host without a wildcard",
+                "write the whole link"
+            )
         }
         guard let expectedLink = try? DeepLink(expected) else {
-            return
-                "leads to '\(expected)', which is not an internal link; write a path such as '/items/detail?id=1'."
+            return ErrorText(
+                "leads to '\(expected)', which is not an internal link",
+                "write a path such as '/items/detail?id=1'"
+            )
         }
         do throws(RewriteError) {
             let actual = try rewrite(link)
             if actual == expectedLink { return nil }
-            return
-                "becomes '\(actual.url.absoluteString)', not '\(expected)'; correct the rule or the example."
+            return ErrorText(
+                "becomes '\(actual.url.absoluteString)', not '\(expected)'",
+                "correct the rule or the example"
+            )
         } catch {
-            return tellsRefused ? "is refused: \(error)" : nil
+            return tellsRefused ? error.text.after("is refused: ") : nil
         }
     }
 }

@@ -31,11 +31,15 @@ struct ConfigurationChecker {
                     .error,
                     at: configuration.path(of: flaw),
                     flaw.description,
-                    other: flaw.flaw.otherRule.map { externalPath(flaw.sourceIndex, $0) }
+                    other: flaw.sourceIndex.flatMap { source in
+                        flaw.flaw.otherRule.map { externalPath(source, $0) }
+                    }
                 )
             )
             if flaw.reason.code == LinkFinding.Code.failingExample.rawValue { continue }
-            if let rule = flaw.ruleIndex { flawedRules[flaw.sourceIndex, default: []].insert(rule) }
+            if let source = flaw.sourceIndex, let rule = flaw.ruleIndex {
+                flawedRules[source, default: []].insert(rule)
+            }
         }
     }
 

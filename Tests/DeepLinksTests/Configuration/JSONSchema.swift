@@ -30,6 +30,8 @@ struct JSONSchema {
                 case "$schema", "title", "description", "default", "definitions": true
                 case "$ref": try accepts(value, by: definition(argument.string ?? ""))
                 case "type": isOfType(argument.string ?? "", value)
+                case "minimum":
+                    if case .int(let int) = value { int >= number(argument) } else { true }
                 case "const": value == argument
                 case "enum": (argument.array ?? []).contains(value)
                 case "oneOf": try (argument.array ?? []).count { try accepts(value, by: $0) } == 1

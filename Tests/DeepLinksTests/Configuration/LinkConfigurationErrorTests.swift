@@ -45,7 +45,7 @@ struct LinkConfigurationErrorTests {
         ),
         (
             #"{ "version": 1, "limits": { "bytes": 1.5 } }"#,
-            "limits.bytes (line 1, column 38): the value is the number 1.5; write a whole number."
+            "limits.bytes (line 1, column 38): the value is the number 1.5; write a whole number from 1 on."
         ),
         (
             #"{ "version": 1, "limits": { "byte": 1 } }"#,

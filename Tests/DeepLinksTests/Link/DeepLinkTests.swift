@@ -4,6 +4,18 @@ import Foundation
 import Testing
 
 struct DeepLinkTests {
+    @Test(arguments: [("/a#", "/a"), ("/a?b#", "/a?b"), ("/#", "/")])
+    func `an empty fragment is the same as none`(empty: String, none: String) throws {
+        let (first, second) = (try DeepLink(empty), try DeepLink(none))
+        #expect(first == second)
+        #expect(Set([first, second]).count == 1)
+        #expect(first.debugDescription.suffix(8) == second.debugDescription.suffix(8))
+        #expect(
+            try DeepLink(path: first.path, queryItems: first.queryItems, fragment: "") == second
+        )
+        #expect(try DeepLink(empty + "x") != second)
+    }
+
     @Test func `a link has a canonical path, decoded items and a decoded fragment`() throws {
         let link = try DeepLink("/featureA/detail?id=872346&name=red%20shoe&new#part%202")
         #expect(link.path == "/featureA/detail")
@@ -41,7 +53,7 @@ struct DeepLinkTests {
         ("/a?id=1", "/a?%69d=%31", true), ("/a?", "/a", true), ("/a?&&x=1&&", "/a?x=1", true),
         ("/a?=v", "/a", true), (" /a\n", "/a", true),
         ("/a%2Fb", "/a/b", false), ("/A", "/a", false), ("/a?x", "/a?x=", false),
-        ("/a?x=1&y=2", "/a?y=2&x=1", false), ("/a#", "/a", false),
+        ("/a?x=1&y=2", "/a?y=2&x=1", false), ("/a#", "/a", true),
         ("/a?x=K", "/a?x=\u{212A}", false),
         ("/K", "/\u{212A}", false), ("/`", "/\u{1FEF}", false), ("/a;b", "/a\u{37E}b", false),
         ("/a?x=caf\u{E9}", "/a?x=cafe\u{301}", false), ("/a?K=1", "/a?\u{212A}=1", false),

@@ -32,7 +32,7 @@ struct ErrorsForPeopleTests {
                 DeepLinkRegisterError.pathAlreadyRegistered(path: "/a"),
                 DeepLinkRegisterError.malformedPath(
                     path: "a",
-                    reason: "does not begin with a slash"
+                    reason: "does not begin with a slash."
                 ),
                 PushPayloadError(keyPaths: ["deeplink"]), PendingLinkSnapshotError(),
                 try caught { _ = try PathPattern("/{a;}") },

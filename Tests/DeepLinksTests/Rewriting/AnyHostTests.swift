@@ -96,7 +96,7 @@ struct AnyHostTests {
         let unnamed = ruleError { Domain(anyHostAs: "a b") { Rewrite("/a", to: "/a") } }
         #expect(
             unnamed?.description
-                == "Domain of any host: the capture for any host is named 'a b'; use only letters, digits, '-', '_', '.' and '~'."
+                == "Domain of any host: the capture for any host is named 'a b'; write a name of letters, digits, '-', '_', '.' and '~'."
         )
         let twice = ruleError { Domain(anyHostAs: "a") { Rewrite("/{a}", to: "/{a}") } }
         #expect(twice?.reason.code == "duplicate-capture")

@@ -49,7 +49,7 @@ struct LimitTests {
         }
         #expect(
             error?.description.contains(
-                "has \(items.utf8.count + 3) bytes; the limit is 65536. Write several rules."
+                "has \(items.utf8.count + 3) bytes, and the limit is 65536; write several rules."
             ) == true
         )
     }
@@ -134,13 +134,6 @@ struct LimitTests {
             small.refusal(of: "https://mydomain.io/12345678901234567890x")?.reason
                 == .tooManyBytes(limit: 40)
         )
-        let none = try rewriter(Limits(segments: 0, queryItems: 0))
-        #expect(none.text(of: "https://mydomain.io/") == "/")
-        #expect(none.text(of: "https://mydomain.io?") == "/")
-        #expect(none.refusal(of: "https://mydomain.io/a")?.reason == .tooManySegments(limit: 0))
-        #expect(none.refusal(of: "https://mydomain.io?a")?.reason == .tooManyQueryItems(limit: 0))
-        let less = try rewriter(Limits(bytes: -1))
-        #expect(less.refusal(of: "https://mydomain.io")?.reason == .tooManyBytes(limit: -1))
         let large = try rewriter(Limits(bytes: 1_000_000, segments: 5_000, queryItems: 5_000))
         #expect(
             try large.rewrite("myapp:" + String(repeating: "/ab", count: 5_000)).path.utf8.count

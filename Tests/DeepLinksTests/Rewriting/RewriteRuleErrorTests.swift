@@ -37,63 +37,63 @@ struct RewriteRuleErrorTests {
         ),
         (
             String(repeating: "a", count: 64) + ".io",
-            "has a label of more than 63 bytes; write labels of letters, digits and '-' with single dots between them."
+            "has a label of more than 63 bytes; no host is as long, so shorten it."
         ),
         (
             Array(repeating: "abc", count: 64).joined(separator: "."),
-            "is longer than 253 bytes; write labels of letters, digits and '-' with single dots between them."
+            "is longer than 253 bytes; no host is as long, so shorten it."
         ),
         (
             "münchen.de",
-            "has non-ASCII characters; write its labels as they arrive, beginning with 'xn--'."
+            "has non-ASCII characters; write 'xn--mnchen-3ya.de', as links arrive with it."
         ),
         (
             "2130706433",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write '127.0.0.1', as browsers do."
         ),
         (
             "127.0.0.01",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write '127.0.0.1', as browsers do."
         ),
         (
             "127.0.1",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write '127.0.0.1', as browsers do."
         ),
         (
             "127.0.0.256",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name."
         ),
         (
             "mydomain.0x1",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name."
         ),
         (
             "[mydomain.io]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name."
         ),
         (
             "[1:2:3]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name."
         ),
         (
             "[1::2::3]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name."
         ),
         (
             "[::01]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write '[::1]', as browsers do."
         ),
         (
             "[1:::2]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write an address such as '127.0.0.1' or '[::1]', or a name."
         ),
         (
             "[1:2:3:4:5:6:7::]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write '[1:2:3:4:5:6:7:0]', as browsers do."
         ),
         (
             "*.127.0.0.1",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write the address alone, or a name after the first label."
         ),
         (
             "*",
@@ -136,23 +136,23 @@ struct RewriteRuleErrorTests {
         ),
         (
             "{city:münchen|berlin}.mydomain.io",
-            "has the word 'münchen' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
+            "has the word 'münchen' in its capture, which may have at most 63 letters, digits, '-' and '_'; correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'."
         ),
         (
             "{city:berlin|XN--mnchen-3ya}.mydomain.io",
-            "has the word 'XN--mnchen-3ya' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
+            "has the word 'XN--mnchen-3ya' in its capture, which may have at most 63 letters, digits, '-' and '_'; correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'."
         ),
         (
             "{s:a.b|x}.mydomain.io",
-            "has the word 'a.b' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
+            "has the word 'a.b' in its capture, which may have at most 63 letters, digits, '-' and '_'; correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'."
         ),
         (
             "{s:x|y?}.mydomain.io",
-            "has the word 'y?' in its capture, which may have at most 63 letters, digits, '-' and '_'; list a host with other letters by itself, as it arrives, with 'xn--'."
+            "has the word 'y?' in its capture, which may have at most 63 letters, digits, '-' and '_'; correct it, or list a host with other letters by itself, as links arrive with it, with 'xn--'."
         ),
         (
             "[0:0:0:0:0:0:0:1]",
-            "is read as an IP address, but browsers write it differently; write four decimal numbers, or IPv6 in brackets."
+            "is read as an IP address; write '[::1]', as browsers do."
         ),
         (
             "mydomain.io:",
@@ -256,8 +256,10 @@ struct RewriteRuleErrorTests {
         let error = ruleError { Scheme(scheme) }
         #expect(
             error?.description
-                == "Scheme '\(scheme)': '\(scheme)' is not a scheme; write a letter, then letters, digits, '+', '-' and "
-                + "'.', without a colon."
+                == "Scheme '\(scheme)': '\(scheme)' is not a scheme; "
+                + (scheme.hasPrefix("myapp")
+                    ? "write 'myapp'."
+                    : "write a letter, then only letters, digits, '+', '-' and '.'.")
         )
     }
 
@@ -294,8 +296,12 @@ struct RewriteRuleErrorTests {
     }
 
     @Test func `a source has hosts or schemes, and a prefix`() {
-        #expect(ruleError { Domain() }?.description == "Domain: it is empty; name at least one.")
-        #expect(ruleError { Scheme() }?.description == "Scheme: it is empty; name at least one.")
+        #expect(
+            ruleError { Domain() }?.description == "Domain: it is empty; name at least one host."
+        )
+        #expect(
+            ruleError { Scheme() }?.description == "Scheme: it is empty; name at least one scheme."
+        )
         #expect(
             ruleError { Domain("a.io", prefixes: []) }?.description
                 == "Domain 'a.io': it has no prefix, so no rule could match; write \"\" for rules without a prefix."

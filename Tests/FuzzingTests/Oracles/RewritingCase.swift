@@ -193,7 +193,7 @@ struct RewritingCase {
     /// Removes what an error is about.
     private mutating func remove(_ error: RewriteRuleError) {
         let domains = configuration.domains.count
-        let number = error.sourceIndex
+        guard let number = error.sourceIndex else { return }
         switch (error.ruleIndex, number < domains) {
         case (let rule?, true): configuration.domains[number].rules.remove(at: rule)
         case (let rule?, false): configuration.schemes[number - domains].rules.remove(at: rule)

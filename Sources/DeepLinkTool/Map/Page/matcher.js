@@ -473,7 +473,7 @@ function makeRewriter(rules) {
   /** The source of a host, or null. */
   function findHost(host, port, isAddress) {
     const found = findNamedHost(host, port, isAddress);
-    if (found || !rules.hosts.any || isAddress || port !== 0) return found;
+    if (found || !rules.hosts.any || isAddress || port !== 0 || !host.includes(".")) return found;
     // A host that a source names with another port belongs to that source.
     if (hostPorts.some((other) => findNamedHost(host, other, isAddress)) || hasInternationalizedLabel(host)) return null;
     const [source, capture] = rules.hosts.any;
@@ -537,9 +537,10 @@ function makeRewriter(rules) {
     return [fragmentQuery, query].flatMap((bytes) =>
       (bytes ?? "").split("&").flatMap((piece) => {
         const [name, value] = cut(piece, "=");
-        if (name === "") return [];
         const text = (bytes) => decode(bytes, source.options.plusIsSpace);
-        return [{ name: text(name), value: value === null ? null : text(value) }];
+        // An item without a name is dropped, but must be well formed.
+        const item = { name: text(name), value: value === null ? null : text(value) };
+        return name === "" ? [] : [item];
       }),
     );
   }

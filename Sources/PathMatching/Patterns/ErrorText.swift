@@ -1,0 +1,24 @@
+/// What an error tells developers, in two parts: the obstacle and the way out.
+package struct ErrorText: Hashable, Sendable {
+    /// What is wrong, without a full stop.
+    package let obstacle: String
+
+    /// The way out, in lower case and without a full stop; nil if there is none.
+    package let remedy: String?
+
+    /// Creates a text.
+    package init(_ obstacle: String, _ remedy: String?) {
+        self.obstacle = obstacle
+        self.remedy = remedy
+    }
+}
+
+extension ErrorText {
+    /// The same text with a beginning.
+    package func after(_ beginning: String) -> ErrorText { ErrorText(beginning + obstacle, remedy) }
+}
+
+extension ErrorText: CustomStringConvertible {
+    /// Both parts as one sentence.
+    package var description: String { "\(obstacle)\(remedy.map { "; \($0)" } ?? "")." }
+}
