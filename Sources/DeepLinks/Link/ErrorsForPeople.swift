@@ -45,7 +45,9 @@ private func halves(of sentence: String) -> ErrorText {
         default: break
         }
     }
-    guard cut > 0 else { return ErrorText(String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0)), nil) }
+    guard cut > 0 else {
+        return ErrorText(String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0)), nil)
+    }
     let halves = [bytes[1..<cut], bytes[(cut + 2)...].dropLast()]
         .map { String(decoding: $0, as: UTF8.self) }
     return ErrorText(halves[0], String(halves[1].dropLast()))
