@@ -89,7 +89,7 @@ enum Scale {
         lookups: Int? = nil
     ) -> Contest {
         Contest(suite: "growth", title: "mixed segments, text \(place)") {
-            try [2_000, 4_000].map { size in
+            try [1_000, 2_000].map { size in
                 let texts = (0..<size).map { number in
                     place == "of any length"
                         ? String(repeating: "-", count: number % 40) + "\(number)x" : "\(number)"
@@ -111,8 +111,8 @@ enum Scale {
                 return Benchmark(
                     name: name(size),
                     operations: 1,
-                    reference: name(2_000),
-                    mark: size == 4_000 ? 2.4 : nil,
+                    reference: name(1_000),
+                    mark: size == 2_000 ? 2.4 : nil,
                     verify: {
                         if work() != (0..<size).suffix(lookups ?? size).reduce(0, +) {
                             throw WrongAnswer(description: "The sum of '\(pattern)' is wrong.")
