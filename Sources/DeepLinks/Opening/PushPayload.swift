@@ -34,6 +34,9 @@ public struct PushPayload: Hashable, Sendable {
     /// How deep nested dictionaries are searched.
     private static let depthLimit = 16
 
+    /// The most bytes of a text that is read as JSON.
+    private static let jsonLimit = 65_536
+
     /// Where links may be, in the order in which they are tried; nil to use the coordinator's options.
     public let keyPaths: [String]?
 
@@ -47,7 +50,7 @@ public struct PushPayload: Hashable, Sendable {
     ///
     /// A key path is a key, or keys of nested dictionaries with dots between them; a key that has dots itself is found too, and
     /// first. Only strings and URLs count; other values and blank strings are passed over. Nested dictionaries are searched to a
-    /// depth of 16.
+    /// depth of 16. A text of at most 64 KiB that is a JSON object is searched like a dictionary.
     ///
     /// - Parameters:
     ///   - payload: The payload as it arrived.
@@ -75,7 +78,9 @@ public struct PushPayload: Hashable, Sendable {
         }
         .sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
         for (path, value) in entries {
-            guard let nested = value as? [AnyHashable: Any] else { continue }
+            guard let nested = value as? [AnyHashable: Any] ?? Self.object(in: value) else {
+                continue
+            }
             collectTexts(of: nested, under: path + ".", depth: depth + 1)
         }
         for (path, value) in entries {
@@ -123,6 +128,18 @@ public struct PushPayload: Hashable, Sendable {
         return String(decoding: bytes, as: UTF8.self)
     }
 
+    /// The object that a text of JSON holds, as some services deliver their data; nil for any other value.
+    private static func object(in value: Any) -> [AnyHashable: Any]? {
+        guard let text = value as? String, text.utf8.count <= jsonLimit,
+            text.utf8.first(where: { $0 > 0x20 }) == UInt8(ascii: "{"),
+            let members = try? JSONDecoder().decode(
+                [String: ConfigurationValue].self,
+                from: Data(text.utf8)
+            )
+        else { return nil }
+        return members.mapValues(\.plain)
+    }
+
     private static func text(of value: Any) -> String? {
         let text: String? =
             switch value {
@@ -149,6 +166,17 @@ public struct PushPayload: Hashable, Sendable {
         case let number as any BinaryFloatingPoint: return number.isFinite ? "\(number)" : nil
         case let number as Double: return number.isFinite ? "\(number)" : nil
         default: return nil
+        }
+    }
+}
+
+extension ConfigurationValue {
+    /// The value as a payload has it: a text, a dictionary, or something that is no link.
+    fileprivate var plain: Any {
+        switch self {
+        case .string(let text): text
+        case .object(let members): members.mapValues(\.plain)
+        case .null, .bool, .int, .number, .array: 0
         }
     }
 }

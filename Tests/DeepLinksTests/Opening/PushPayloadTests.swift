@@ -67,6 +67,24 @@ struct PushPayloadTests {
         #expect(PushPayload(payload, keyPaths: [keyPath]).linkCandidates.isEmpty)
     }
 
+    @Test(arguments: [
+        (#"{"deeplink": "myapp://a"}"#, "data.deeplink", "myapp://a"),
+        (#"  {"data": {"url": "myapp://b"}}"#, "data.data.url", "myapp://b"),
+        (#"{"data": "{\"url\": \"myapp://c\"}"}"#, "data.data.url", "myapp://c"),
+        (#"{"url": 7, "deeplink": ["x"]}"#, "data.url", nil), (#"{"url": "#, "data.url", nil),
+        (#"["myapp://a"]"#, "data.0", nil),
+        (#"{"url": "\#(String(repeating: "a", count: 65_536))"}"#, "data.url", nil),
+        (String(repeating: #"{"a":"#, count: 10_000), "data.a", nil),
+    ])
+    func `a text that holds a JSON object is read as that object`(
+        text: String,
+        keyPath: String,
+        expected: String?
+    ) {
+        let payload = PushPayload(["data": text], keyPaths: [keyPath])
+        #expect(payload.linkCandidates == [expected].compactMap { $0 })
+    }
+
     @Test func `a key that has dots itself is found before a nested one`() {
         let payload: [AnyHashable: Any] = [
             "data.url": "myapp://flat", "data": ["url": "myapp://nested"],
