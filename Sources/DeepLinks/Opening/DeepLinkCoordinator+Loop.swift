@@ -23,7 +23,8 @@ extension DeepLinkCoordinator {
     /// This is the only place where one link follows another. First come the links that were opened inside the last one, then those that
     /// wait. The app's code may call the coordinator at any time; while the loop runs, such calls only change what it finds next.
     func goOn() {
-        guard !isBusy else { return }
+        // Usually nobody listens, nothing waits, and nothing is left to do.
+        guard !isBusy, isHeard || isTurnDue || waiting.count > 0 || !inside.isEmpty else { return }
         isBusy = true
         dropExpired()
         var walks = 0

@@ -199,10 +199,10 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        for requirement in context.requirements where !context.satisfied.contains(requirement) {
-            return .deferUntil(context.missing)
-        }
-        return .allow
+        let requirements = context.requirements
+        // Most routes require nothing, and then nothing has to be hashed.
+        if requirements.isEmpty || requirements.isSubset(of: context.satisfied) { return .allow }
+        return .deferUntil(context.missing)
     }
 }
 

@@ -15,16 +15,21 @@ struct RecentLinks {
         case tooMany
     }
 
-    /// What is known about one origin.
+    /// What is known about one origin: a ring of the last links.
     @MainActor
     struct Origin {
+        struct Entry {
+            /// The link; nil if it is no longer compared, and only counts.
+            var link: OpenedLink?
+            let time: Duration
+        }
+
         let name: LinkOrigin
-        /// The last links; the one before `next` is the newest, and the one at `next` the oldest.
-        var links: [OpenedLink] = []
-        var next = 0
-        /// When links were let in, oldest first, from `firstTime` on; no more than the limit.
-        var times: [Duration] = []
-        var firstTime = 0
+        /// The links in the order of their times, beginning at `oldest` and going round.
+        var entries: [Entry] = []
+        var oldest = 0
+        /// Links from a snapshot, which do not count.
+        var restored: [OpenedLink] = []
     }
 
     private let window: Duration
@@ -48,8 +53,8 @@ struct RecentLinks {
         if link.origin == .inApp { return .admitted }
         let index = place(of: link.origin)
         if origins[index].hasSame(as: link, within: window) { return .duplicate }
-        if let limit, !origins[index].count(at: link.openedAt, limit) { return .tooMany }
-        origins[index].note(link)
+        if let limit, origins[index].isFull(limit, at: link.openedAt) { return .tooMany }
+        origins[index].note(link, staleAfter: Swift.max(window, limit?.period ?? .zero))
         return .admitted
     }
 
@@ -58,13 +63,16 @@ struct RecentLinks {
         if link.origin == .inApp { return true }
         let index = place(of: link.origin)
         if origins[index].hasSame(as: link, within: window) { return false }
-        origins[index].note(link)
+        origins[index].restored.append(link)
         return true
     }
 
     /// Forgets all links, but not when they were let in.
     mutating func forgetLinks() {
-        for index in origins.indices { (origins[index].links, origins[index].next) = ([], 0) }
+        for index in origins.indices {
+            origins[index].restored = []
+            for entry in origins[index].entries.indices { origins[index].entries[entry].link = nil }
+        }
     }
 
     private mutating func place(of name: LinkOrigin) -> Int {
@@ -80,38 +88,46 @@ extension RecentLinks.Origin {
     ///
     /// Of a link that waits, the removed items count too: a signature among them may be the one that the policy waits for.
     func hasSame(as link: OpenedLink, within window: Duration) -> Bool {
+        for other in restored where isSame(other, link, within: window) { return true }
         // From the newest on, as the first that is too old ends the search.
-        for step in links.indices {
-            let other = links[(next + links.count - 1 - step) % links.count]
-            guard link.openedAt - other.openedAt < window else { return false }
-            if other.state != .over, other.link == link.link,
-                other.state != .waiting || hasSameItems(other.removedItems, link.removedItems)
-            {
-                return true
-            }
+        var index = oldest
+        for _ in 0..<Swift.min(entries.count, RecentLinks.memory) {
+            index = (index == 0 ? entries.count : index) - 1
+            guard link.openedAt - entries[index].time < window else { return false }
+            if let other = entries[index].link, isSame(other, link, within: window) { return true }
         }
         return false
     }
 
-    mutating func note(_ link: OpenedLink) {
-        if links.count < RecentLinks.memory {
-            links.append(link)
-            next = links.count % RecentLinks.memory
-        } else {
-            links[next] = link
-            next = (next + 1) % RecentLinks.memory
-        }
+    private func isSame(_ other: OpenedLink, _ link: OpenedLink, within window: Duration) -> Bool {
+        other.state != .over && link.openedAt - other.openedAt < window && other.link == link.link
+            && (other.state != .waiting || hasSameItems(other.removedItems, link.removedItems))
     }
 
-    /// Counts a link, unless there were as many as the limit allows within its period.
-    mutating func count(at now: Duration, _ limit: RateLimit) -> Bool {
-        while firstTime < times.count, now - times[firstTime] >= limit.period { firstTime += 1 }
-        guard times.count - firstTime < limit.links else { return false }
-        if firstTime > 32, firstTime > times.count / 2 {
-            times.removeFirst(firstTime)
-            firstTime = 0
+    /// Whether as many links as the limit allows came within its period.
+    func isFull(_ limit: RateLimit, at now: Duration) -> Bool {
+        guard limit.links > 0 else { return true }
+        guard entries.count >= limit.links else { return false }
+        let first = (oldest + entries.count - limit.links) % entries.count
+        return now - entries[first].time < limit.period
+    }
+
+    /// Remembers a link in place of the oldest one, if that is not needed any more.
+    mutating func note(_ link: OpenedLink, staleAfter age: Duration) {
+        let entry = Entry(link: link, time: link.openedAt)
+        if !entries.isEmpty, link.openedAt - entries[oldest].time >= age {
+            entries[oldest] = entry
+            oldest = oldest + 1 == entries.count ? 0 : oldest + 1
+            return
         }
-        times.append(now)
-        return true
+        if oldest > 0 {
+            entries = Array(entries[oldest...] + entries[..<oldest])
+            oldest = 0
+        }
+        // A link further back is no longer compared, so it need not be kept.
+        if entries.count >= RecentLinks.memory {
+            entries[entries.count - RecentLinks.memory].link = nil
+        }
+        entries.append(entry)
     }
 }

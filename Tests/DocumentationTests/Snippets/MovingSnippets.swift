@@ -110,9 +110,10 @@ struct MovingSnippets {
             showUser(id)
         }
         try handler.register("/users/new") { _ in showNewUser() }
-        #expect(coordinator.open(url).isAccepted == isAccepted)
+        coordinator.open(url)
 
         #expect(shown == expected)
+        #expect(isAccepted != shown.isEmpty)
     }
 
     @Test func `a parser that replaces the path`() throws {
