@@ -131,7 +131,9 @@ extension LinkMap {
         paths = configuration.paths
         sources = rewriter.sources.enumerated().map { number, source in
             let place = configuration.path(source: number).description
-            return Source(source, place: place, number: number, rewriter)
+            return Source(source, place: place, number: number, rewriter) {
+                configuration.path(source: number, rule: $0).description
+            }
         }
     }
 }
@@ -141,7 +143,8 @@ extension LinkMap.Source {
         _ source: RewriteSource,
         place: String,
         number: Int,
-        _ rewriter: URLRewriter
+        _ rewriter: URLRewriter,
+        placeOfRule: (Int) -> String
     ) {
         self.place = place
         switch source {
@@ -158,14 +161,17 @@ extension LinkMap.Source {
         sentences =
             (allowsHTTP ? ["Links may begin with 'http'."] : [])
             + OptionDescription.all.compactMap { $0.sentence(in: source.options) }
-            + (source.options.unmatched == .reject ? ["Links that fit no rule are refused."] : [])
+            + (source.takesWholeLinks
+                ? ["The whole text of a link is the capture."]
+                : source.options.unmatched == .reject
+                    ? ["Links that fit no rule are refused."] : [])
         let samples = rewriter.samples(ofSource: number)
         entries = source.rules.indices.map { rule in
             LinkMap.Entry(
                 source,
                 number: number,
                 rule: rule,
-                place: "\(place).rules[\(rule)]",
+                place: placeOfRule(rule),
                 sample: samples[rule],
                 rewriter
             )

@@ -14,7 +14,7 @@ package enum ConfigurationKeys {
     package static let domain = ["hosts", "anyHostAs", "allowsHTTP"] + options + ["rules"]
 
     /// A scheme.
-    package static let scheme = ["names"] + options + ["rules"]
+    package static let scheme = ["names", "wholeLinkAs", "to", "examples"] + options + ["rules"]
 
     /// A rule that makes an internal link.
     package static let rewrite = ["from", "to", "examples", "allow"]

@@ -69,8 +69,18 @@ extension ConfigurationNode {
     private func scheme() -> Scheme? {
         let expected = "an object with 'names' and 'rules'"
         guard let object = object(expected, ConfigurationKeys.scheme) else { return nil }
+        var wholeLink: Scheme.WholeLink?
+        if ["wholeLinkAs", "to", "examples"].contains(where: { object[$0] != nil }) {
+            let name = object.required("wholeLinkAs", as: "\"url\"")?.string()
+            let template = object.required("to")?.string()
+            let examples = object.examples()
+            if let name, let template {
+                wholeLink = Scheme.WholeLink(as: name, to: template, examples: examples)
+            }
+        }
         return Scheme(
             names: object.required("names")?.strings() ?? [],
+            wholeLink: wholeLink,
             options: object.options(),
             rules: object.rules()
         )

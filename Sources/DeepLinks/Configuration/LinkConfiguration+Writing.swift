@@ -37,6 +37,15 @@ extension Scheme {
     fileprivate var value: ConfigurationValue {
         var members = options.members
         members["names"] = .strings(names)
+        if let wholeLink {
+            members["wholeLinkAs"] = .string(wholeLink.name)
+            members["to"] = .string(wholeLink.template)
+            if !wholeLink.examples.isEmpty {
+                members["examples"] = .object(
+                    wholeLink.examples.mapValues(ConfigurationValue.string)
+                )
+            }
+        }
         if !rules.isEmpty { members["rules"] = .array(rules.map(\.value)) }
         return .object(members)
     }

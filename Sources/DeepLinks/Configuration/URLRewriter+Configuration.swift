@@ -41,6 +41,8 @@ extension LinkConfiguration {
 
     /// The place of a source or of one of its rules in the configuration's JSON.
     ///
+    /// The rule of a scheme that hands its links over whole is at the place of the scheme.
+    ///
     /// - Parameters:
     ///   - source: The number of the source in ``sources``.
     ///   - rule: The number of the rule in its source; nil for the source itself.
@@ -50,6 +52,7 @@ extension LinkConfiguration {
             source < domains.count
             ? JSONPath.root.key("domains").index(source)
             : JSONPath.root.key("schemes").index(source - domains.count)
-        return rule.map { place.key("rules").index($0) } ?? place
+        guard let rule, !sources[source].takesWholeLinks else { return place }
+        return place.key("rules").index(rule)
     }
 }

@@ -18,6 +18,8 @@ package enum CaptureSlot: Hashable, Sendable {
     case item(Int)
     /// In the rest of the link as it was written, from a place in the path: the number of the path's capture.
     case rest(Int)
+    /// The whole link as it was written.
+    case link
 }
 
 /// A rule under one of its source's prefixes, ready for matching.
@@ -123,6 +125,7 @@ package final class CompiledRule: Sendable {
     ) throws(RuleFlaw) -> [(name: String, slot: CaptureSlot)] {
         var captures = hosts.map { (name: $0, slot: CaptureSlot.host($0)) }
         let own = path.captures
+        if external.takesWholeLink { return own.map { ($0.name, .link) } }
         captures += own.enumerated().map { number, capture in
             if external.takesWholeRest, number == own.count - 1 {
                 return (capture.name, .rest(number))

@@ -36,6 +36,31 @@ extension CompiledSource {
         }
     }
 
+    /// Makes an internal link of the whole text of a link, of which only the characters are checked.
+    func handOver(
+        _ bytes: ByteView,
+        _ rule: CompiledRule,
+        _ limits: Limits,
+        recorder: ExplanationRecorder?
+    ) throws(RewriteError) -> Rewritten {
+        var offset = 0
+        for scalar in String(bytes).unicodeScalars {
+            guard !CanonicalPath.isControl(scalar) else {
+                throw RewriteError(.controlCharacter, in: .link, at: offset)
+            }
+            offset += UTF8.width(scalar)
+        }
+        let match = RuleMatch(
+            rule: rule,
+            link: ExternalLinkParts(whole: bytes),
+            path: bytes[0..<0],
+            hostCapture: nil,
+            pathCaptures: .places([]),
+            itemCaptures: []
+        )
+        return try apply(match, [], fragment: nil, limits, recorder: recorder)
+    }
+
     /// Rewrites a link whose canonical path is known.
     private func matchAndBuild(
         _ link: ExternalLinkParts,
@@ -60,7 +85,18 @@ extension CompiledSource {
             )
             return .link(RewriteDetails(passed, removed, by: nil, of: self))
         }
-        let rule = match.rule
+        return try apply(match, items, fragment: fragment, limits, recorder: recorder)
+    }
+
+    /// Does what the matched rule says.
+    private func apply(
+        _ match: RuleMatch,
+        _ items: [URLQueryItem],
+        fragment: String?,
+        _ limits: Limits,
+        recorder: ExplanationRecorder?
+    ) throws(RewriteError) -> Rewritten {
+        let (rule, link) = (match.rule, match.link)
         recorder?.chose(rule, match)
         switch rule.action {
         case .refuse: throw link.error(.refusedByRule(rule.pattern))
@@ -217,6 +253,7 @@ struct RuleMatch {
         case .item(let index): itemCaptures[index]
         case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
+        case .link: String(link.bytes)
         }
     }
 
@@ -261,7 +298,7 @@ struct RuleMatch {
                 guard captured.count > 0 else { continue }
                 path.append(UInt8(ascii: "/"))
                 path.append(contentsOf: captured)
-            case nil, .path?, .segments?, .host?, .item?, .rest?:
+            case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
                 if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
             }
         }

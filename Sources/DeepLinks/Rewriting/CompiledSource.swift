@@ -15,6 +15,8 @@ package final class CompiledSource: Sendable {
     package let groups: [[CompiledRule]]
     /// The same rules in the order of declaration, each under all prefixes in order.
     package let rules: [CompiledRule]
+    /// The rule that takes every link whole; nil if links are matched with rules.
+    package let wholeLink: CompiledRule?
 
     /// The name of a source for any host.
     static let anyHost = "any host"
@@ -41,6 +43,14 @@ package final class CompiledSource: Sendable {
             hostCaptures = []
         }
         options = source.options
+        guard !source.takesWholeLinks else {
+            trie = PathTrie()
+            groups = []
+            wholeLink = Self.wholeLink(source, note: note)
+            rules = wholeLink.map { [$0] } ?? []
+            return
+        }
+        wholeLink = nil
         let ignoresMalformed = options.malformedOptionals == .ignore
         let prefixes = Self.prefixes(options) { note($0, nil) }
         // A template may use them under all prefixes; they are absent under those that do not capture them.
@@ -104,6 +114,47 @@ package final class CompiledSource: Sendable {
         self.trie = trie
         self.groups = groups
         self.rules = rules
+    }
+
+    /// The rule of a scheme whose links are handed over whole.
+    private static func wholeLink(
+        _ source: RewriteSource,
+        note: (RuleFlaw, Int?) -> Void
+    ) -> CompiledRule? {
+        guard case .scheme(let scheme) = source, let wholeLink = scheme.wholeLink else {
+            return nil
+        }
+        let option = OptionDescription.all.first {
+            $0.key != "allow" && $0.value(in: scheme.options) != nil
+        }
+        if let key = scheme.rules.isEmpty ? option?.key : "rules" {
+            let flaw = RuleFlaw(
+                "rules-beside-whole-link",
+                ErrorText(
+                    "its links are handed over whole, so '\(key)' has no effect",
+                    "remove it, or 'wholeLinkAs'"
+                ),
+                at: .root.key(key)
+            )
+            note(flaw, nil)
+        }
+        do throws(RuleFlaw) {
+            let external = try ExternalPattern(wholeLinkAs: wholeLink.name)
+            let path = try external.pathPattern(under: "")
+            return try CompiledRule(
+                wholeLink.rule,
+                external,
+                path,
+                as: path,
+                at: CompiledRule.Place(rule: 0, prefix: 0),
+                hosts: [],
+                prefixes: [],
+                scheme.options
+            )
+        } catch {
+            note(error, 0)
+            return nil
+        }
     }
 
     /// The prefixes of the rules, each with its number; those with a flaw are left out.

@@ -42,6 +42,7 @@ final class ExplanationRecorder {
     /// The link's scheme and host were read.
     func split(_ bytes: ByteView, _ origin: ExternalOrigin) {
         var parts: [String]
+        var isWhole = false
         switch origin {
         case .web(let isSecure, let authority):
             parts = ["scheme \(isSecure ? "https" : "http")"]
@@ -55,9 +56,11 @@ final class ExplanationRecorder {
             }
         case .custom(let scheme):
             parts = ["scheme \(String(bytes[scheme]).lowercased())"]
+            let source = index.schemes.source(of: bytes[scheme])
+            isWhole = source.map { index.sources[$0].wholeLink != nil } ?? false
         }
-        // A link that cannot be split is refused right after this.
-        if let rest = try? ExternalLinkParts(bytes, after: origin) {
+        // A link that cannot be split is refused right after this, and one that is handed over whole is not split.
+        if !isWhole, let rest = try? ExternalLinkParts(bytes, after: origin) {
             let path = String(bytes[rest.path])
             parts.append(path.isEmpty ? "no path" : "path \(path)")
             if let query = rest.query, let items = try? QueryText.items(of: bytes[query]) {
@@ -113,7 +116,7 @@ final class ExplanationRecorder {
             switch slot {
             // Only one of the host captures has a text.
             case .host(let name) where name != match.hostCapture?.name: nil
-            case .host, .path, .segments, .item, .rest:
+            case .host, .path, .segments, .item, .rest, .link:
                 "\(name) = \(match.text(of: slot).map { "'\($0)'" } ?? "absent")"
             }
         }

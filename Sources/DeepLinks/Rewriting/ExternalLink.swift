@@ -76,6 +76,14 @@ struct ExternalLinkParts {
     /// The text after the number sign, unless it is the path or a query.
     var fragment: Range<Int>?
 
+    /// A link that is not split.
+    init(whole bytes: ByteView) {
+        self.bytes = bytes
+        path = 0..<bytes.count
+        pathPart = .link
+        query = nil
+    }
+
     /// Splits the rest of a link.
     ///
     /// - Throws: The reason why it is unreadable: with a custom scheme, more than a segment in the place of the host, or a
@@ -218,7 +226,7 @@ extension ExternalLinkParts {
         let isInPath =
             switch target {
             case .path, .segments: pathPart == .path
-            case .host, .item, .rest: false
+            case .host, .item, .rest, .link: false
             }
         let path = String(bytes[path]).lowercased()
         return isInPath && !path.contains("%3a") && query != nil

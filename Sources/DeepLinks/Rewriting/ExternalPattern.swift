@@ -13,6 +13,27 @@ package struct ExternalPattern: Sendable {
     /// Whether the last capture takes the whole rest of the link as it was written, including query and fragment.
     package let takesWholeRest: Bool
 
+    /// Whether its only capture takes the whole link as it was written.
+    package let takesWholeLink: Bool
+
+    /// The pattern of a source whose links are handed over whole.
+    init(wholeLinkAs name: String) throws(RuleFlaw) {
+        guard !name.isEmpty, withBytes(of: name, { $0.contains(only: .unreserved) }) else {
+            throw RuleFlaw(
+                "malformed-whole-link",
+                ErrorText(
+                    "the capture for the whole link is named '\(name)'",
+                    "use only letters, digits, '-', '_', '.' and '~'"
+                )
+            )
+        }
+        path = "/{*\(name)}"
+        conditions = []
+        itemCaptures = []
+        takesWholeRest = true
+        takesWholeLink = true
+    }
+
     /// Reads a path pattern and, after the first question mark outside of captures, query items.
     package init(_ text: String) throws(RuleFlaw) {
         guard text.utf8.count <= PathPattern.spelledLimit else {
@@ -62,6 +83,7 @@ package struct ExternalPattern: Sendable {
         self.path = takesWholeRest ? path.dropLast(":verbatim}".count) + "}" : path
         self.conditions = conditions
         itemCaptures = names
+        takesWholeLink = false
         guard !takesWholeRest || conditions.isEmpty else {
             throw RuleFlaw(
                 "items-after-rest",

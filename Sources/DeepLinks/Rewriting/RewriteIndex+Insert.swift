@@ -141,7 +141,7 @@ extension RewriteSource {
     func error(_ flaw: RuleFlaw, source: Int, rule: Int? = nil) -> RewriteRuleError {
         let whole =
             switch (rule.map { rules[$0] }, self) {
-            case (.rewrite, _): "from"
+            case (.rewrite, _): takesWholeLinks ? "wholeLinkAs" : "from"
             case (.unwrap, _): "unwrap"
             case (.refuse, _): "refuse"
             case (nil, .domain): "hosts"

@@ -85,6 +85,9 @@ package final class RewriteIndex: Sendable {
         recorder?.found(source: located.source)
         let source = sources[located.source]
         do throws(RewriteError) {
+            if let rule = source.wholeLink {
+                return try source.handOver(bytes, rule, limits, recorder: recorder)
+            }
             var parts = try ExternalLinkParts(bytes, after: origin)
             parts.read(source.options.fragment)
             try parts.checkSizes(limits)

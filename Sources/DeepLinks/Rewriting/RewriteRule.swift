@@ -178,10 +178,17 @@ public enum RewriteSource: Hashable, Sendable {
     }
 
     /// The rules, in the order of declaration.
+    ///
+    /// If a scheme hands its links over whole, they are one rule, whose external side is only the capture: `{url}`.
     public var rules: [RewriteRule] {
         switch self {
         case .domain(let domain): domain.rules
-        case .scheme(let scheme): scheme.rules
+        case .scheme(let scheme): scheme.wholeLink.map { [$0.rule] } ?? scheme.rules
         }
+    }
+
+    /// Whether it is a scheme that hands its links over whole.
+    package var takesWholeLinks: Bool {
+        if case .scheme(let scheme) = self { scheme.wholeLink != nil } else { false }
     }
 }

@@ -13,6 +13,9 @@ public struct Scheme: Hashable, Sendable {
     /// The schemes as they were written, without a colon.
     public var names: [String]
 
+    /// How links are handed over without being split; nil if they are rewritten by rules.
+    public var wholeLink: WholeLink?
+
     /// The options that all rules share.
     public var options: SourceOptions
 
@@ -23,15 +26,79 @@ public struct Scheme: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - names: The schemes without a colon; at least one.
-    ///   - options: The options that all rules share.
-    ///   - rules: The rules.
+    ///   - wholeLink: How links are handed over without being split; nil if they are rewritten by rules.
+    ///   - options: The options that all rules share. With `wholeLink`, only `allow` can be set.
+    ///   - rules: The rules; none with `wholeLink`.
     public init(
         names: [String],
+        wholeLink: WholeLink? = nil,
         options: SourceOptions = SourceOptions(),
         rules: [RewriteRule] = []
     ) {
         self.names = names
+        self.wholeLink = wholeLink
         self.options = options
         self.rules = rules
+    }
+}
+
+extension Scheme {
+    /// How the links of a scheme are handed over whole, because each one is an address that another system reads.
+    public struct WholeLink: Hashable, Sendable {
+        /// The name of the capture for the whole text of a link.
+        public var name: String
+
+        /// The internal side, which can use the capture.
+        public var template: String
+
+        /// External links with the internal links that they must become, checked when the rewriter is made.
+        public var examples: [String: String]
+
+        /// Creates the description from data.
+        ///
+        /// - Parameters:
+        ///   - name: The name of the capture for the whole text of a link.
+        ///   - template: The internal side.
+        ///   - examples: External links with the internal links that they must become.
+        public init(as name: String, to template: String, examples: [String: String] = [:]) {
+            self.name = name
+            self.template = template
+            self.examples = examples
+        }
+
+        /// The same as a rule.
+        var rule: RewriteRule {
+            .rewrite(Rewrite("{\(name)}", to: template, examples: examples))
+        }
+    }
+
+    /// Creates a scheme whose links are addresses of their own: the whole text of a link is one value.
+    ///
+    /// ```swift
+    /// Scheme("mysql", wholeLinkAs: "url", to: "/connect?url={url}")
+    /// ```
+    ///
+    /// `mysql://user@host:3306/db` becomes `/connect` with the item `url`, exactly as it was written. A link is not split and not decoded,
+    /// so it can have user information, a port and any escapes. It is refused only if it is longer than the limit, or has a control
+    /// character. Whoever reads the value must check it.
+    ///
+    /// - Parameters:
+    ///   - names: The schemes without a colon; at least one, and none that belongs to browsers.
+    ///   - wholeLinkAs: The name of the capture for the whole text of a link.
+    ///   - template: The internal side, which can use the capture.
+    ///   - examples: External links with the internal links that they must become.
+    ///   - allow: The codes of the findings about this source that are intended.
+    public init(
+        _ names: String...,
+        wholeLinkAs: String,
+        to template: String,
+        examples: [String: String] = [:],
+        allow: [String] = []
+    ) {
+        self.init(
+            names: names,
+            wholeLink: WholeLink(as: wholeLinkAs, to: template, examples: examples),
+            options: SourceOptions(allow: allow)
+        )
     }
 }

@@ -13,7 +13,8 @@ extension ConfigurationChecker {
         checkKeptNames(in: source)
         for rule in rules {
             guard let template = rule.pieces else { continue }
-            checkAddresses(rule, template, in: source)
+            // The scheme of a whole link is known, and is not one of the web.
+            if !rule.external.takesWholeLink { checkAddresses(rule, template, in: source) }
             checkSecrets(rule, template, in: source)
         }
         checkExampleNames(in: source)

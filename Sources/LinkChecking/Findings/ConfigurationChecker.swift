@@ -129,7 +129,7 @@ struct ConfigurationChecker {
 
     /// The place of a rule's external side.
     func externalPath(_ source: Int, _ rule: Int) -> JSONPath {
-        var key = "from"
+        var key = sources[source].takesWholeLinks ? "wholeLinkAs" : "from"
         if case .unwrap = sources[source].rules[rule] { key = "unwrap" }
         if case .refuse = sources[source].rules[rule] { key = "refuse" }
         return path(source, rule: rule).key(key)

@@ -14,7 +14,7 @@ extension URLRewriter {
     ///   for patterns of hosts: their paths have the port and the labels from the right, and lead to a pair of a source and the name
     ///   of the capture, or null.
     /// - `schemes`: pairs of a scheme in lower case and a source's number.
-    /// - `sources`: objects with `name`; `allowsHTTP`; `options`, as a configuration writes them, without default values;
+    /// - `sources`: objects with `name`; `allowsHTTP`; `wholeLink`, the rule that takes every link whole, or null; `options`, as a configuration writes them, without default values;
     ///   `programs`, the segments with captures in the order in which they are tried, each a list that alternates literal text and
     ///   captures; `groups`, pairs of a path and the rules with that path. A capture is a list of words, or an object with a regular
     ///   expression for each `byte`, or for the `whole` text of a `length`. A path is a list of literal segments as text, numbers of
@@ -23,7 +23,8 @@ extension URLRewriter {
     ///   which matches the same links; `conditions`; `takesWholeRest`; `notEmpty`, the numbers of the items' captures that must have
     ///   text; and either `target`, the capture that is another link, `refuses`, or `path` and `items`. A path is text, or a list of
     ///   canonical text and lists of parts, each of which makes a segment; items are pairs of a name and a list of parts, or null for
-    ///   none. Parts are text or captures: pairs of `path`, `item`, `rest` or `absent` and a number, or of `host` and a capture's name.
+    ///   none. Parts are text or captures: pairs of `path`, `item`, `rest`, `link` or `absent` and a number, or of `host` and a capture's
+    ///   name.
     /// - A condition is a name with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
     ///   optional, and its program if it does not take any text.
     package var outline: JSONValue {
@@ -95,6 +96,7 @@ extension CompiledSource {
             "name": .string(name), "allowsHTTP": .bool(allowsHTTP),
             "options": .object(source.options.members),
             "programs": programs.json, "groups": .array(groups),
+            "wholeLink": wholeLink?.outline(ownPath: nil) ?? .null,
         ])
     }
 }
@@ -172,6 +174,7 @@ extension CaptureSlot {
         case .host(let name): .array([.string("host"), .string(name)])
         case .item(let index): .array([.string("item"), .int(index)])
         case .rest(let index): .array([.string("rest"), .int(index)])
+        case .link: .array([.string("link"), .int(0)])
         }
     }
 }

@@ -123,6 +123,7 @@ extension MatcherCorpus {
                 Unwrap("/mbar?redirect_to={target}")
             }
             Scheme("myapp", unmatched: .passThrough)
+            Scheme("mysql", wholeLinkAs: "url", to: "/connect/{url}?url={url}")
         }
     }
 
@@ -178,6 +179,8 @@ extension MatcherCorpus {
         "https://mydomain.io/mbar?redirect_to=https%3A%2F%2Fmydomain.io%2Fmbar%3Fredirect_to%3Dhttps%253A%252F%252F"
             + "mydomain.io%252Fmbar%253Fredirect_to%253Dmyapp%25253Aa",
         wrapped("myapp:a", 3), wrapped("myapp:a", 4), wrapped("myapp:a", 5), wrapped(" myapp:a", 1),
+        "mysql://u:p@h:3306/a/../b?c=%zz&d#e f", "MySQL:é\\x", "mysql:\u{85}", "mysql:\u{FEFF}",
+        "https://mydomain.io/mbar?redirect_to=mysql%3A%2F%2Fu%40h%2F%00",
         "https://mydomain.io/a b", "https://mydomain.io/a?b c", "https://mydomain.io/a#b c",
         "https://mydomain.io/a\\b", "https://mydomain.io/a?\\", "https://mydomain.io/a#\\",
         "https://mydomain.io/a?x=%", "https://mydomain.io/a?=%", "https://mydomain.io/a#%",

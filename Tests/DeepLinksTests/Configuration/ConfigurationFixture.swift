@@ -47,7 +47,13 @@ enum ConfigurationFixture {
             }
           ],
           "schemes": [
-            { "names": ["myapp"], "unmatched": "passThrough", "query": "drop" }
+            { "names": ["myapp"], "unmatched": "passThrough", "query": "drop" },
+            {
+              "names": ["mysql", "postgres"],
+              "wholeLinkAs": "url",
+              "to": "/connect?url={url}",
+              "examples": { "mysql://u@h:1/d": "/connect?url=mysql://u@h:1/d" }
+            }
           ],
           "paths": ["/featureA/detail", "/player"]
         }
@@ -91,7 +97,16 @@ enum ConfigurationFixture {
                     Rewrite("/post/{id}", to: "/post/{id}?on={server}", allow: ["any-host"])
                 },
             ],
-            schemes: [Scheme("myapp", unmatched: .passThrough, query: .drop)],
+            schemes: [
+                Scheme("myapp", unmatched: .passThrough, query: .drop),
+                Scheme(
+                    "mysql",
+                    "postgres",
+                    wholeLinkAs: "url",
+                    to: "/connect?url={url}",
+                    examples: ["mysql://u@h:1/d": "/connect?url=mysql://u@h:1/d"]
+                ),
+            ],
             paths: ["/featureA/detail", "/player"]
         )
     }

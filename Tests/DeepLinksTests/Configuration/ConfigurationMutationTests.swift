@@ -13,7 +13,7 @@ struct ConfigurationMutationTests {
         let document = try JSONText(Data(ConfigurationFixture.text.utf8)).value
         var made = 0
         var refused = 0
-        for _ in 0..<rounds(30) {
+        for _ in 0..<rounds(45) {
             var bytes: [UInt8]
             if Int.random(in: 0..<4, using: &random) == 0 {
                 bytes = Array(ConfigurationFixture.text.utf8)

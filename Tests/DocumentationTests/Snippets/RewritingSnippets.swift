@@ -48,6 +48,15 @@ struct RewritingSnippets {
         )
     }
 
+    @Test func `whole links`() throws {
+        let rewriter = try URLRewriter {
+            Scheme("mysql", "postgres", wholeLinkAs: "url", to: "/connect?url={url}")
+        }
+
+        let link = try rewriter.rewrite("mysql://ann@db.mydomain.io:3306/shop?ssl=true")
+        #expect(link.queryItems["url"] == "mysql://ann@db.mydomain.io:3306/shop?ssl=true")
+    }
+
     @Test func `captures are data`() throws {
         let rewriter = try URLRewriter {
             Domain("mydomain.io") {

@@ -397,6 +397,7 @@ function makeRewriter(rules) {
     const origin = readOrigin(bytes);
     const located = locate(origin);
     const source = rules.sources[located.source];
+    if (source.wholeLink) return handOver(bytes, source, located);
     const parts = readParts(bytes, origin);
     let reading = { path: parts.path, fragmentQuery: null, query: parts.query, fragment: parts.fragment };
     let length = parts.length;
@@ -417,6 +418,14 @@ function makeRewriter(rules) {
       canonicalPath(path);
     }
     return match(canonicalPath(reading.path), reading);
+  }
+
+  /** The link that a source makes of the whole text of a link, of which only the characters are checked. */
+  function handOver(bytes, source, located) {
+    const link = written(bytes);
+    if (/[\x00-\x1F\x7F-\x9F]/.test(link)) refuse();
+    const choice = { rule: source.wholeLink, captures: [], items: [], segments: 0 };
+    return { ...apply(choice, { source, located, link }, [], null), source: located.source, rule: 0 };
   }
 
   // MARK: The beginning of a link
@@ -582,7 +591,12 @@ function makeRewriter(rules) {
     let start = 0;
     for (let index = 0; index < segments; index += 1) start += /^\/*[^/]+/.exec(path.slice(start))[0].length;
     if (path[start] === "/") start += 1;
-    const bytes = Uint8Array.from(rest.slice(start), (byte) => byte.charCodeAt(0));
+    return written(rest.slice(start));
+  }
+
+  /** The text of bytes. */
+  function written(text) {
+    const bytes = Uint8Array.from(text, (byte) => byte.charCodeAt(0));
     // A byte order mark is ordinary text here.
     return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
   }
@@ -598,6 +612,7 @@ function makeRewriter(rules) {
         return writtenRest(reading, segments - own) || undefined;
       }
       if (kind === "item") return ownItems[index];
+      if (kind === "link") return reading.link;
       if (kind === "host" && index === located.capture) return located.captured;
       return undefined;
     };

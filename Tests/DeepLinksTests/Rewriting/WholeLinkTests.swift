@@ -1,0 +1,184 @@
+import DeepLinks
+import DeepLinksTestSupport
+import Foundation
+import Testing
+
+/// Schemes whose links are addresses of their own and are handed over whole.
+struct WholeLinkTests {
+    private static func rewriter() throws -> URLRewriter {
+        try URLRewriter(limits: Limits(bytes: 200, segments: 2, queryItems: 2)) {
+            Domain("mydomain.io") {
+                Unwrap("/go?to={target}")
+            }
+            Scheme(
+                "mysql",
+                "postgres",
+                wholeLinkAs: "url",
+                to: "/connect?url={url}",
+                examples: ["mysql://u@h:3306/d": "/connect?url=mysql://u@h:3306/d"]
+            )
+            Scheme("sip", wholeLinkAs: "address", to: "/call/{address}")
+        }
+    }
+
+    @Test(arguments: [
+        "mysql://user@host:3306/db", "mysql://user:p%40ss@host:3306/db?ssl=true&x=1&y=2&z=3#top",
+        "MySQL://USER@Host", "postgres:", "postgres://[::1]:5432/a/../b/c/d", "mysql://a%2Fb%zz%",
+        "mysql://h/\\x y", "postgres://é@h/%FF", "mysql:#", "mysql:?a=+",
+    ])
+    func `the whole link is one value as it was written`(link: String) throws {
+        let details = try Self.rewriter().details(of: link)
+        #expect(details.link.path == "/connect")
+        #expect(details.link.queryItems == [URLQueryItem(name: "url", value: link)])
+        #expect(details.link.fragment == nil)
+        #expect(details.removedItems.isEmpty)
+        #expect(details.pattern == "{url}")
+    }
+
+    @Test func `the whole link can be one segment`() throws {
+        let rewriter = try Self.rewriter()
+        #expect(
+            try rewriter.rewrite("sip:ann@a.io;transport=tcp?x=1")
+                == DeepLink("/call/sip:ann@a.io;transport=tcp%3Fx=1")
+        )
+        #expect(
+            try rewriter.rewrite("  sip:a/b\n") == DeepLink(path: "/call/sip:a%2Fb")
+        )
+    }
+
+    @Test func `a whole link can come out of a wrapper`() throws {
+        let details = try Self.rewriter()
+            .details(of: "https://mydomain.io/go?to=mysql%3A%2F%2Fu%40h%2Fd%3Fx%3D1&y=2")
+        #expect(details.link.queryItems == [URLQueryItem(name: "url", value: "mysql://u@h/d?x=1")])
+        #expect(details.removedItems == [URLQueryItem(name: "y", value: "2")])
+    }
+
+    @Test(arguments: [
+        ("mysql://a\u{0}", RewriteError.Reason.controlCharacter, 9),
+        ("mysql://é\tb", .controlCharacter, 10), ("mysql:\u{7F}", .controlCharacter, 6),
+        ("mysql:\u{85}", .controlCharacter, 6),
+        ("mysql:" + String(repeating: "a", count: 195), .tooManyBytes(limit: 200), 200),
+        // The path that the template makes has three bytes for each percent sign.
+        ("sip:" + String(repeating: "%", count: 80), .tooManyBytes(limit: 200), 0),
+    ])
+    func `only length and control characters are checked`(
+        link: String,
+        reason: RewriteError.Reason,
+        offset: Int
+    ) throws {
+        let error = try #require(try Self.rewriter().refusal(of: link))
+        #expect(error.reason == reason)
+        #expect(error.part == .link)
+        #expect(error.offset == offset)
+        #expect(error.source == (link.hasPrefix("sip") ? "sip" : "mysql"))
+    }
+
+    @Test(arguments: UInt64(0)..<20)
+    func `any link without control characters is handed over byte by byte`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let rewriter = try Self.rewriter()
+        for _ in 0..<rounds(50) {
+            var link = "mysql:"
+            for _ in 0..<Int.random(in: 0...20, using: &random) {
+                let scalar = UnicodeScalar(UInt32.random(in: 0..<0x180, using: &random))
+                link.unicodeScalars.append(scalar ?? "a")
+            }
+            let trimmed = link.trimmingCharacters(in: CharacterSet(charactersIn: " \t\n\u{C}\r"))
+            let hasControl = trimmed.unicodeScalars.contains {
+                $0.properties.generalCategory == .control
+            }
+            let value = try? rewriter.rewrite(link).queryItems["url"]
+            #expect(value.map { Array($0.utf8) } == (hasControl ? nil : Array(trimmed.utf8)))
+        }
+    }
+
+    @Test func `the steps of a whole link are explained`() throws {
+        #expect(
+            try Self.rewriter().explain("mysql://u@h/d").description == """
+                mysql://u@h/d
+                  split     scheme mysql
+                  source    Scheme 'mysql'
+                  rule      '{url}': url = 'mysql://u@h/d'
+                  template  /connect?url={url}
+                  link      /connect?url=mysql://u@h/d
+                """
+        )
+    }
+
+    @Test(arguments: [
+        (
+            Scheme("https", wholeLinkAs: "url", to: "/x?u={url}"),
+            "Scheme 'https': 'https' links belong to hosts; configure them with a Domain."
+        ),
+        (
+            Scheme("mysql", wholeLinkAs: "", to: "/x"),
+            "Scheme 'mysql', rule '{}': the capture for the whole link is named ''; use only letters, digits, '-', '_', '.' and '~'."
+        ),
+        (
+            Scheme("mysql", wholeLinkAs: "a:int", to: "/x"),
+            "Scheme 'mysql', rule '{a:int}': the capture for the whole link is named 'a:int'; use only letters, digits, '-', '_', '.' and '~'."
+        ),
+        (
+            Scheme("mysql", wholeLinkAs: "url", to: "/x?u={link}"),
+            "Scheme 'mysql', rule '{url}': the template uses '{link}', which is not captured; the captures are 'url'."
+        ),
+        (
+            Scheme("mysql", wholeLinkAs: "url", to: "/x/{*url}"),
+            "Scheme 'mysql', rule '{url}': the template adds the segments of '{*url}', which captures text, not segments; write '{url}'."
+        ),
+        (
+            Scheme("mysql", wholeLinkAs: "url", to: "/x?u={url}", examples: ["mysql:a": "/x?u=b"]),
+            "Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/x?u=b'; correct the rule or the example."
+        ),
+        (
+            Scheme(
+                names: ["mysql"],
+                wholeLink: Scheme.WholeLink(as: "url", to: "/x?u={url}"),
+                rules: [.refuse(Refuse("/a"))]
+            ),
+            "Scheme 'mysql': its links are handed over whole, so 'rules' has no effect; remove it, or 'wholeLinkAs'."
+        ),
+        (
+            Scheme(
+                names: ["mysql"],
+                wholeLink: Scheme.WholeLink(as: "url", to: "/x?u={url}"),
+                options: SourceOptions(query: .drop, allow: ["no-example"])
+            ),
+            "Scheme 'mysql': its links are handed over whole, so 'query' has no effect; remove it, or 'wholeLinkAs'."
+        ),
+    ])
+    func `a scheme that hands over links in a wrong way is refused`(scheme: Scheme, message: String)
+    {
+        #expect(ruleError { scheme }?.description == message)
+    }
+
+    @Test(arguments: [
+        (
+            #""to": "/x""#,
+            "schemes[0]: the key 'wholeLinkAs' is missing; write \"wholeLinkAs\": \"url\"."
+        ),
+        (#""wholeLinkAs": "url""#, "schemes[0]: the key 'to' is missing; add it."),
+        (
+            #""wholeLinkAs": "url", "to": "/x?u={link}""#,
+            "schemes[0].to: Scheme 'mysql', rule '{url}': the template uses '{link}', which is not captured; the captures are 'url'."
+        ),
+        (
+            #""wholeLinkAs": "a:b", "to": "/x""#,
+            "schemes[0].wholeLinkAs: Scheme 'mysql', rule '{a:b}': the capture for the whole link is named 'a:b'; use only letters, digits, '-', '_', '.' and '~'."
+        ),
+        (
+            #""wholeLinkAs": "url", "to": "/x", "fragment": "path""#,
+            "schemes[0].fragment: Scheme 'mysql': its links are handed over whole, so 'fragment' has no effect; remove it, or 'wholeLinkAs'."
+        ),
+        (
+            #""wholeLinkAs": "url", "to": "/x?u={url}", "examples": {"mysql:a": "/y"}"#,
+            "schemes[0].examples[\"mysql:a\"]: Scheme 'mysql', rule '{url}': the example 'mysql:a' becomes '/x?u=mysql:a', not '/y'; correct the rule or the example."
+        ),
+    ])
+    func `a fault in JSON has its place`(members: String, message: String) throws {
+        let text = #"{"version": 1, "schemes": [{"names": ["mysql"], \#(members)}]}"#
+        let error = try #require(configurationError(text))
+        let place = try #require(error.path)
+        #expect("\(place): \(error.reason.sentence)" == message)
+    }
+}
