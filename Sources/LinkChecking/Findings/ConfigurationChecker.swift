@@ -53,9 +53,11 @@ struct ConfigurationChecker {
             checkExamples(in: index)
             checkNames(of: rules, in: index)
             checkSpelling(of: rules, in: index)
+            checkInvisible(in: index)
         }
         for (number, path) in (configuration.paths ?? []).enumerated() {
             checkSpelling(of: path, at: .root.key("paths").index(number))
+            checkInvisible(path, at: .root.key("paths").index(number))
         }
         checkPaths(of: rulesBySource)
         for source in sources.indices { acknowledge(in: source) }

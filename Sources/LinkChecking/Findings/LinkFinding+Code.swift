@@ -52,6 +52,9 @@ extension LinkFinding.Code {
     /// A text would be a capture in other routers, such as `:id` or `*`, but is plain text here.
     public static let foreignCapture = Self("foreign-capture", .warning)
 
+    /// A pattern or a template has a character that nobody sees, or a blank at one of its ends.
+    public static let invisibleCharacter = Self("invisible-character", .warning)
+
     /// A template puts the segments of a catch-all into one segment, with its slashes encoded.
     public static let joinedSegments = Self("joined-segments", .warning)
 
@@ -83,7 +86,8 @@ extension LinkFinding.Code {
     /// A flaw that keeps a rewriter from being made is an error as well, with the code of its reason.
     package static let all: [Self] = [
         .conflict, .deadRule, .hiddenByQuery, .failingExample, .unregisteredPath,
-        .malformedRegisteredPath, .swallowedPath, .foreignCapture, .joinedSegments, .openRedirect,
+        .malformedRegisteredPath, .swallowedPath, .foreignCapture, .invisibleCharacter,
+        .joinedSegments, .openRedirect,
         .secretInScheme, .queryOverlap, .unusedCapture, .anyHost, .needlessAllow, .noExample,
     ]
 }

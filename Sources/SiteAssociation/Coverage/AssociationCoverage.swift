@@ -150,17 +150,20 @@ struct AssociationCoverage {
         for rule in rewriter.rules(of: domain) where !rule.refuses {
             let own = Self.links(SampleLinks(rule.path, rule.conditions), domain, origin)
             links[rule.place.rule, default: []] += own
-            // Samples of an unwrapping rule contain no inner link that the app handles, so `report` would skip them.
-            guard case .unwrap = rule.action else { continue }
-            for link in own where budget > 0 {
+            // Of an unwrapping rule, no sample contains an inner link that the app handles.
+            var isUnwrap = false
+            if case .unwrap = rule.action { isUnwrap = true }
+            for link in own where budget > 0 && (isUnwrap || handles(link)) {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
                 useful.insert(decision.place)
             }
         }
         let hosts = domain.externalHosts
         for (number, rule) in domain.rules.enumerated() {
+            let examples = domain.examples(of: rule, to: hosts)
+            // Links of the rule's author show more than invented ones, which nobody may ever send.
             report(
-                links[number, default: []] + domain.examples(of: rule, to: hosts),
+                examples.isEmpty ? links[number, default: []] : examples,
                 "the rewrite rule '\(rule.pattern)' of '\(domain.hosts.first ?? "")'",
                 .error,
                 allowed: domain.options.allow + rule.allow

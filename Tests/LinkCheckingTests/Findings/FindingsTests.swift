@@ -572,6 +572,60 @@ struct FindingsTests {
         )
     }
 
+    @Test(arguments: [
+        ("/cart\u{200B}", "'/cart\\u{200B}' has an invisible character, U+200B", "%E2%80%8B"),
+        ("/ca\u{A0}rt", "'/ca\\u{A0}rt' has an invisible character, U+00A0", "%C2%A0"),
+        ("/\u{FEFF}cart", "'/\\u{FEFF}cart' has an invisible character, U+FEFF", "%EF%BB%BF"),
+        ("/ca\u{AD}rt", "'/ca\\u{AD}rt' has an invisible character, U+00AD", "%C2%AD"),
+        (
+            "/cart?a=\u{202E}b", "'/cart?a=\\u{202E}b' has an invisible character, U+202E",
+            "%E2%80%AE"
+        ),
+        ("/cart\u{3000}", "'/cart\\u{3000}' has an invisible character, U+3000", "%E3%80%80"),
+        ("/cart ", "'/cart ' has a blank at its end, U+0020", "%20"),
+    ])
+    func `a character that nobody sees is found`(
+        pattern: String,
+        obstacle: String,
+        encoded: String
+    )
+        throws
+    {
+        #expect(
+            Self.findings(.invisibleCharacter, in: Self.domain { Rewrite(pattern, to: "/x") }) == [
+                "warning domains[0].rules[0].from: \(obstacle); remove it, or write '\(encoded)' if links have it."
+            ]
+        )
+        // Both ways out, followed.
+        let bare = String(
+            String.UnicodeScalarView(pattern.unicodeScalars.filter { !$0.isInvisible && $0 != " " })
+        )
+        let written = pattern.unicodeScalars.map { scalar in
+            scalar.isInvisible || scalar == " " ? encoded : String(scalar)
+        }.joined()
+        for text in [bare, written] {
+            #expect(
+                Self.findings(.invisibleCharacter, in: Self.domain { Rewrite(text, to: "/x") })
+                    == []
+            )
+        }
+    }
+
+    @Test
+    func
+        `invisible characters are found in templates, prefixes and paths, and emoji are left alone`()
+    {
+        var configuration = Self.domain {
+            Rewrite("/a", to: "/x\u{200B}")
+            Rewrite("/👨‍👩‍👧/❤️", to: "/b")
+        }
+        configuration.paths = ["/x\u{200B}", "/b\u{2060}"]
+        #expect(
+            configuration.findings().filter { $0.code == .invisibleCharacter }.map(\.place)
+                == ["domains[0].rules[0].to", "paths[0]", "paths[1]"]
+        )
+    }
+
     @Test func `a catch-all in one segment is found`() {
         let configuration = Self.domain {
             Rewrite("/a/{*rest}", to: "/b/{rest}")

@@ -41,6 +41,20 @@ struct CoverageTests {
         )
     }
 
+    @Test func `no link is invented for a rule that has examples`() throws {
+        let association = try AppSiteAssociation(components: ##"[{"/": "/a/*", "#": "url=*"}]"##)
+        func findings(_ examples: [String: String]) -> [String] {
+            let domain = Domain("a.io", fragment: .query) {
+                Rewrite("/a/{id}?url={url}", to: "/x?u={url}", examples: examples)
+            }
+            return Self.findings(association, LinkConfiguration(domains: [domain]))
+                .filter { $0.contains("handled-not-claimed") }
+        }
+        // An invented link has its items in the query, where this source reads them too.
+        #expect(findings([:]).count == 1)
+        #expect(findings(["/a/5#url=b": "/x?u=b"]) == [])
+    }
+
     /// Generated files have no findings against their rules.
     @Test(arguments: [
         // Hosts of the first domain also fit the second one.
