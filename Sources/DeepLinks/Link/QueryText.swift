@@ -12,8 +12,8 @@ package enum QueryText {
     ///
     /// The query is split at every `&` and each piece at its first `=` before anything is decoded, so an escaped `&` is
     /// data. `;` is data. A piece without `=` has no value, which is not the same as an empty one. Pieces with an
-    /// empty name are left out, but their values must be well formed too. Control characters are allowed, as in any text that a person types: the type that a value
-    /// is read as decides what the value may contain.
+    /// empty name are left out, but their values must be well formed too. Control characters are allowed, as in any text that
+    /// a person types: the type that a value is read as decides what the value may contain.
     ///
     /// - Parameters:
     ///   - query: The query without its question mark.
