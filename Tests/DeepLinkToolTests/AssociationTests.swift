@@ -1150,7 +1150,7 @@ struct AssociationTests {
                 == ToolResult(
                     output: """
                         aasa.json:3:16: error: No rule claims links that the rewrite rule '/watch?v={video}' of 'mydomain.io' handles, so they stay in the browser; add a component for them. [handled-not-claimed]
-                          For example: https://mydomain.io/watch?v=video
+                          For example: https://mydomain.io/watch?v=1
                         aasa.json:8:11: error: The app refuses all tested links of the rule, so they open an app that cannot show them; remove the rule, or add a rewrite rule. [claimed-not-handled]
                           For example: https://mydomain.io/news/x
                         aasa.json:8:18: note: '/news/*' also matches its parent '/news' on current systems, but older documentation denies it; list '/news' too. [parent-path]

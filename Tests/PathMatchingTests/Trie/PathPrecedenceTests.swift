@@ -296,7 +296,7 @@ struct PathPrecedenceTests {
         // Digits and escapes have no case.
         ("/A{x:1|2}B", "/a{y:2|1}b"), ("/x{x:%C3%A9|1}", "/X{x:1|%c3%a9}"),
     ])
-    func `10: with ignoresCase, patterns that differ only in the case of their literal text conflict`(
+    func `10: with ignoresCase, patterns that differ only in case conflict`(
         first: String,
         second: String
     ) throws {
