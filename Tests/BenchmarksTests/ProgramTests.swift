@@ -78,7 +78,7 @@ struct ProgramTests {
     @Test func `the benchmarks of a new process are found there`() throws {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
         let program = (bundle?.bundleURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
-            .deletingLastPathComponent().appendingPathComponent("Benchmarks")
+            .deletingLastPathComponent().appendingPathComponent("DeepLinksBenchmarks")
         let contests = (Lookup.contests + Open.contests)
             .filter { $0.title.hasSuffix("the first in a new process") }
         #expect(contests.count == 2)

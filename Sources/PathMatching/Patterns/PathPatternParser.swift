@@ -22,9 +22,10 @@ struct PathPatternParser {
     /// The number of bytes that segments with lists of words spell together.
     private var spelledLength = 0
 
-    /// The ranges of the captures' names in the pattern.
-    private var names: [Range<Int>] = []
-    /// The same names as a set, once there are many.
+    /// The number of captures, and the range of the last one's name in the pattern.
+    private var captureCount = 0
+    private var lastName = 0..<0
+    /// The names as a set, once there are many.
     private var manyNames: Set<String> = []
 
     /// Parses a pattern.
@@ -55,6 +56,8 @@ struct PathPatternParser {
         guard bytes.count > 0, bytes[0] == CanonicalPath.slash else {
             throw textError(.notAbsolute, at: 0)
         }
+        // Each array is allocated once.
+        segments.reserveCapacity(bytes.occurrences(of: CanonicalPath.slash))
         // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
         try bytes.forEachSegment(in: 1..<bytes.count) { (segment) throws(PathPatternError) in
             try parseSegment(segment)
@@ -81,10 +84,12 @@ struct PathPatternParser {
     ///
     /// Comparing one by one is fastest for the few names that a pattern usually has; thousands would need millions of comparisons.
     private mutating func isNew(_ name: Range<Int>) -> Bool {
-        guard names.count >= 16 else {
-            return !names.contains { bytes[$0].elementsEqual(bytes[name]) }
+        guard captureCount >= 16 else {
+            return !marks.contains { $0.kind == .capture && isName($0, name) }
         }
-        if manyNames.isEmpty { manyNames = Set(names.map(string)) }
+        if manyNames.isEmpty {
+            manyNames = Set(marks.filter { $0.kind == .capture }.map { nameText($0) })
+        }
         return manyNames.insert(string(name)).inserted
     }
 }
@@ -92,6 +97,18 @@ struct PathPatternParser {
 // MARK: - Canonical text
 
 extension PathPatternParser {
+    /// Whether a capture that was read has the name in the given range of the pattern.
+    private func isName(_ mark: PatternMark, _ name: Range<Int>) -> Bool {
+        sameEnd != nil
+            ? bytes[mark.text].elementsEqual(bytes[name])
+            : text[mark.text].elementsEqual(bytes[name])
+    }
+
+    /// The name of a capture that was read.
+    private func nameText(_ mark: PatternMark) -> String {
+        sameEnd != nil ? string(mark.text) : String(decoding: text[mark.text], as: UTF8.self)
+    }
+
     /// Appends bytes of the pattern that are canonical already.
     private mutating func keep(_ range: Range<Int>) {
         if sameEnd == range.lowerBound {
@@ -145,7 +162,7 @@ extension PathPatternParser {
         keep((range.lowerBound - 1)..<range.lowerBound)
         let start = textEnd
         let firstMark = marks.count
-        let namesBefore = names.count
+        let capturesBefore = captureCount
         var isText = false
         var catchAll: Range<Int>?
         var offset = range.lowerBound
@@ -154,20 +171,20 @@ extension PathPatternParser {
             let end = try parseLiteral(offset..<range.upperBound)
             if end > offset {
                 isText = true
-                if end < range.upperBound || names.count > namesBefore {
+                if end < range.upperBound || captureCount > capturesBefore {
                     marks.append(PatternMark(.text, textStart..<textEnd))
                 }
             }
             guard end < range.upperBound else { break }
+            let nameBefore = lastName
             let captureEnd = try parseCapture(end..<range.upperBound)
-            if bytes[end + 1] == UInt8(ascii: "*") { catchAll = names.last }
-            if end == offset, names.count > namesBefore + 1 {
-                let (first, second) = (names[names.count - 2], names[names.count - 1])
-                throw error(.adjacentCaptures(string(first), string(second)), at: end)
+            if bytes[end + 1] == UInt8(ascii: "*") { catchAll = lastName }
+            if end == offset, captureCount > capturesBefore + 1 {
+                throw error(.adjacentCaptures(string(nameBefore), string(lastName)), at: end)
             }
             offset = captureEnd
         }
-        let captureCount = names.count - namesBefore
+        let captureCount = captureCount - capturesBefore
         if let catchAll, captureCount > 1 || isText {
             throw error(.catchAllNotAlone(string(catchAll)), at: range.lowerBound)
         }
@@ -202,7 +219,7 @@ extension PathPatternParser {
                 marks: firstMark..<marks.count
             )
         )
-        spelledLength += PatternMark.spelledLength(of: marks[firstMark...])
+        if kind == .mixed { spelledLength += PatternMark.spelledLength(of: marks[firstMark...]) }
         guard spelledLength <= PathPattern.spelledLimit else {
             throw error(.longWordLists, at: range.lowerBound)
         }
@@ -275,9 +292,11 @@ extension PathPatternParser {
         guard isNew(name) else {
             throw error(.duplicateName(string(name)), at: open + 1)
         }
-        // Eight are enough for nearly every pattern, so the array is allocated once.
-        if names.isEmpty { names.reserveCapacity(8) }
-        names.append(name)
+        if captureCount == 0 {
+            marks.reserveCapacity(2 * bytes.occurrences(of: UInt8(ascii: "{")))
+        }
+        captureCount += 1
+        lastName = name
         let nameStart = textEnd + start - open
         keep(open..<(colon ?? close))
         let capture = marks.count
