@@ -1,4 +1,5 @@
 import DeepLinks
+import LinkChecking
 import PathMatching
 
 extension AssociationAudit {
@@ -32,14 +33,11 @@ extension AssociationAudit {
                 .placeholderAppID,
                 .warning,
                 at: place,
-                "\(name) is the sample in Apple's documentation; write the app's own prefix and bundle identifier."
+                "\(name) has the prefix of an example; write the app's own prefix and bundle identifier."
             )
         } else if !AppIdentifier.isWellFormed(appID) {
-            add(
-                .malformedAppID,
-                at: place,
-                "\(name) is not a prefix of ten letters and digits, a dot and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
-            )
+            let (obstacle, remedy) = AppIdentifier.flaw(of: appID)
+            add(.malformedAppID, at: place, "\(name) \(obstacle), so it is no app's; \(remedy).")
         }
     }
 
@@ -119,6 +117,55 @@ enum AppIdentifier {
             && bytes[11...].allSatisfy { bundleBytes.contains($0) }
     }
 
+    /// What is wrong with a malformed identifier, and the right spelling.
+    static func flaw(of text: String) -> (obstacle: String, remedy: String) {
+        let visible = String(
+            String.UnicodeScalarView(text.unicodeScalars.filter { !$0.isInvisible && $0 != " " })
+        )
+        if visible != text {
+            return (
+                "has a blank or an invisible character", "write '\(corrected(visible) ?? visible)'"
+            )
+        }
+        if text.utf8.contains(UInt8(ascii: "*")) {
+            return ("has a wildcard", "name each app with its whole bundle identifier")
+        }
+        var parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        if isPrefix(parts[0].uppercased()), parts.count > 1 {
+            let own = parts[0].uppercased() + "." + parts.dropFirst().joined(separator: ".")
+            return isWellFormed(own)
+                ? ("has a prefix in lower case", "write '\(own)'")
+                : (
+                    "has a character that bundle identifiers cannot have",
+                    "write only letters, digits, '-' and '.' after the prefix"
+                )
+        }
+        if let last = parts.last, parts.count > 1, isPrefix(last.uppercased()) {
+            parts.removeLast()
+            let own = last.uppercased() + "." + parts.joined(separator: ".")
+            return ("has its prefix at the end", "write '\(own)'")
+        }
+        return (
+            "does not begin with a prefix of ten letters and digits and a dot",
+            "write the team's prefix before the bundle identifier, such as 'A1B2C3D4E5.com.example.app'"
+        )
+    }
+
+    /// The right spelling of an identifier that only has a flaw of the prefix; nil if it has others.
+    private static func corrected(_ text: String) -> String? {
+        if isWellFormed(text) { return text }
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let own = ([parts[0].uppercased()] + parts.dropFirst().map(String.init)).joined(
+            separator: "."
+        )
+        return isWellFormed(own) ? own : nil
+    }
+
+    private static func isPrefix(_ text: String) -> Bool {
+        text.utf8.count == 10
+            && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || ByteSet.digits.contains($0) }
+    }
+
     /// Whether the identifier is a template's text that somebody should have replaced.
     static func isPlaceholder(_ text: String) -> Bool {
         let components = text.uppercased().split(separator: ".", omittingEmptySubsequences: false)
@@ -131,9 +178,12 @@ enum AppIdentifier {
             }
     }
 
-    /// Whether the identifier is the one in Apple's documentation, or begins like it.
+    /// Whether the identifier has the prefix of Apple's documentation, or another that examples have.
     static func isSample(_ text: String) -> Bool {
-        text.uppercased().split(separator: ".").starts(with: ["ABCDE12345", "COM", "EXAMPLE"])
+        let prefix = text.uppercased().prefix { $0 != "." }
+        return ["ABCDE12345", "1234567890", "0123456789", "ABCDEFGHIJ"].contains(
+            prefix
+        )
     }
 
     /// Words that no real prefix contains, as prefixes are random.

@@ -1,3 +1,5 @@
+import DeepLinks
+
 extension AssociationAudit {
     mutating func checkEntries() {
         for entry in entries {
@@ -55,10 +57,15 @@ extension AssociationAudit {
             wrongType(node, expected: "an object")
             return
         }
+        let hasCondition = ["/", "?", "#"].contains { node[$0] != nil }
         checkKeys(
             of: node,
             known: ["/", "?", "#", "exclude", "comment", "caseSensitive", "percentEncoded"],
-            what: what
+            what: what,
+            meant: Self.keysOfOtherForms,
+            // Without its condition, a component matches everything; the defaults are no rule.
+            consequence: hasCondition || node.path.steps.last == .key("defaults")
+                ? "" : ", and now it matches every link"
         )
         for member in node.members {
             switch member.key {
@@ -74,6 +81,16 @@ extension AssociationAudit {
             }
         }
     }
+
+    /// What belongs in a component in place of keys of the old form, and of names that people expect.
+    private static let keysOfOtherForms = [
+        "path": "\"/\"", "paths": "\"/\"", "pathPattern": "\"/\"", "pathname": "\"/\"",
+        "url": "\"/\"",
+        "query": "\"?\"", "queries": "\"?\"", "queryItems": "\"?\"", "params": "\"?\"",
+        "search": "\"?\"",
+        "fragment": "\"#\"", "hash": "\"#\"", "anchor": "\"#\"",
+        "not": "\"exclude\": true",
+    ]
 
     private mutating func checkQuery(_ node: JSONNode) {
         guard node.isObject || node.string != nil else {

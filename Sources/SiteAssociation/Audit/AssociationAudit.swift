@@ -177,13 +177,30 @@ extension AssociationAudit {
     }
 
     /// Warns of keys that no system reads.
-    mutating func checkKeys(of node: JSONNode, known: [String], what: String) {
+    ///
+    /// - Parameters:
+    ///   - node: The object.
+    ///   - known: The keys that systems read.
+    ///   - what: What the object is.
+    ///   - others: What to write for keys that people take for known ones, by the key in lower case.
+    ///   - consequence: What an ignored key leads to; if there is a consequence, it is an error.
+    mutating func checkKeys(
+        of node: JSONNode,
+        known: [String],
+        what: String,
+        meant others: [String: String] = [:],
+        consequence: String = ""
+    ) {
         for member in node.members where !known.contains(member.key) {
-            let text = "'\(Self.short(member.key))' is not a key of \(what), so it is ignored"
-            if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
+            let text =
+                "'\(Self.short(member.key))' is not a key of \(what), so it is ignored\(consequence)"
+            if let other = others[member.key] ?? others[member.key.asciiLowercased] {
+                add(.misspeltKey, at: member.keyPlace, "\(text); write \(other).")
+            } else if let meant = nearest(to: member.key, in: known.filter { $0.utf8.count > 1 }) {
                 add(.misspeltKey, at: member.keyPlace, "\(text); did you mean '\(meant)'?")
             } else {
-                let severity: AssociationFinding.Severity = node.path == .root ? .note : .warning
+                let severity: AssociationFinding.Severity =
+                    consequence.isEmpty ? node.path == .root ? .note : .warning : .error
                 let home = Self.home(of: member.key)
                 add(.unknownKey, severity, at: member.keyPlace, "\(text).\(home)")
             }

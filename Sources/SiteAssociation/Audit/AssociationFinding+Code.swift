@@ -117,7 +117,7 @@ extension AssociationFinding.Code {
     public static let placeholderAppID = Self("placeholder-app-id", .error)
 
     /// An app identifier is not a ten-character prefix, a point and a bundle identifier.
-    public static let malformedAppID = Self("malformed-app-id", .warning)
+    public static let malformedAppID = Self("malformed-app-id", .error)
 
     /// `appID` is an array, or `appIDs` a string.
     public static let appIDForm = Self("app-id-form", .error)

@@ -95,7 +95,7 @@ struct AuditTests {
         (
             components(#"{"/": "/a", "paths": ["/b"]}"#),
             [
-                "warning: unknown-key at applinks.details[0].components[0].paths: 'paths' is not a key of a component, so it is ignored. It belongs in an entry of 'applinks.details'."
+                #"error: misspelt-key at applinks.details[0].components[0].paths: 'paths' is not a key of a component, so it is ignored; write "/"."#
             ]
         ),
         (
@@ -150,7 +150,7 @@ struct AuditTests {
         (
             #"{"webcredentials": {"apps": ["com.example.app"]}}"#,
             [
-                "warning: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' is not a prefix of ten letters and digits, a dot and a bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
+                "error: malformed-app-id at webcredentials.apps[0]: The app identifier 'com.example.app' does not begin with a prefix of ten letters and digits and a dot, so it is no app's; write the team's prefix before the bundle identifier, such as 'A1B2C3D4E5.com.example.app'."
             ]
         ),
         (
@@ -432,9 +432,76 @@ struct AuditTests {
         )
         #expect(
             association.audit().map(Self.text) == [
-                "warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' is the sample in Apple's documentation; write the app's own prefix and bundle identifier."
+                "warning: placeholder-app-id at webcredentials.apps[0]: The app identifier 'ABCDE12345.com.example.app' has the prefix of an example; write the app's own prefix and bundle identifier.",
+                "warning: placeholder-app-id at webcredentials.apps[1]: The app identifier 'ABCDE12345.com.acme.app' has the prefix of an example; write the app's own prefix and bundle identifier.",
             ]
         )
+        #expect(try Self.isPlaceholder("1234567890.com.acme.app"))
+    }
+
+    /// Each identifier with the right spelling that its finding shows; nil if only the app's author knows it.
+    @Test(arguments: [
+        ("com.shop.app.A1B2C3D4E5", "A1B2C3D4E5.com.shop.app"),
+        ("com.shop.app.a1b2c3d4e5", "A1B2C3D4E5.com.shop.app"),
+        ("a1b2c3d4e5.com.shop.app", "A1B2C3D4E5.com.shop.app"),
+        (" A1B2C3D4E5.com.shop.app", "A1B2C3D4E5.com.shop.app"),
+        ("A1B2C3D4E5.com.shop.app\u{200B}", "A1B2C3D4E5.com.shop.app"),
+        ("a1b2c3d4e5.com.shop.app\u{A0}", "A1B2C3D4E5.com.shop.app"),
+        ("com.shop.app", nil), ("A1B2C3D4E5.*", nil), ("A1B2C3D4E5F.com.shop.app", nil),
+        ("A1B2C3D4E.com.shop.app", nil), ("A1B2C3D4E5", nil), ("", nil),
+        ("A1B2C3D4E5.com.shop/app", nil),
+        ("A1B2C3D4E5.", nil),
+    ])
+    func `a malformed app identifier is an error, with the right spelling where there is one`(
+        appID: String,
+        right: String?
+    ) throws {
+        func findings(_ appID: String) throws -> [AssociationFinding] {
+            try AppSiteAssociation(#"{"webcredentials": {"apps": ["\#(appID)"]}}"#).audit()
+        }
+        let found = try findings(appID)
+        #expect(found.map(\.code) == [.malformedAppID])
+        #expect(found.first?.severity == .error)
+        guard let right else { return }
+        #expect(found.first?.message.hasSuffix("; write '\(right)'.") == true, "\(found)")
+        #expect(try findings(right) == [])
+    }
+
+    /// A key of the old form, or a mistyped one, is ignored with its value, so the component says less than its author means.
+    @Test(arguments: [
+        ("path", "\"/\""), ("paths", "\"/\""), ("Path", "\"/\""), ("pathPattern", "\"/\""),
+        ("query", "\"?\""), ("fragment", "\"#\""), ("NOT", "\"exclude\": true"),
+    ])
+    func `a key that leaves a component without a condition is an error`(
+        key: String,
+        right: String
+    )
+        throws
+    {
+        let open = try AppSiteAssociation(Self.components(#"{"\#(key)": "/buy/*"}"#)).audit()
+        #expect(
+            open.map(\.message) == [
+                "'\(key)' is not a key of a component, so it is ignored, and now it matches every link; write \(right)."
+            ]
+        )
+        #expect(open.map(\.severity) == [.error])
+        // With another condition, it is an error all the same, but does not match everything.
+        let other = try AppSiteAssociation(Self.components(#"{"/": "/a", "\#(key)": "/buy/*"}"#))
+            .audit()
+        #expect(
+            other.map(\.message) == [
+                "'\(key)' is not a key of a component, so it is ignored; write \(right)."
+            ]
+        )
+    }
+
+    @Test func `an unknown key that leaves a component without a condition is an error too`() throws
+    {
+        let found = try AppSiteAssociation(Self.components(#"{"target": "/buy/*"}"#)).audit()
+        #expect(found.map(\.code) == [.unknownKey])
+        #expect(found.map(\.severity) == [.error])
+        let harmless = try AppSiteAssociation(Self.components(#"{"/": "/a", "note": "x"}"#)).audit()
+        #expect(harmless.map(\.severity) == [.warning])
     }
 
     private static func isPlaceholder(_ appID: String) throws -> Bool {
