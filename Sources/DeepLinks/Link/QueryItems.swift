@@ -6,7 +6,7 @@ public import Foundation
 
 /// Reading parameters from a link's query items.
 ///
-/// Names are compared byte by byte, so `ID` is not `id`. If a name is repeated, the first item counts; ``values(_:)`` returns
+/// Names are compared byte by byte, so `ID` is not `id`. If a name is repeated, the first item counts; ``values(_:)->[String]`` returns
 /// all values. An item without `=` (`?flag`) has no value: ``contains(_:)`` finds it; all other methods treat it as missing.
 ///
 /// If a key is both a ``Parameter`` and a ``TypedParameter``, as `id` is in an app that declares it with a type, the typed one is
