@@ -48,6 +48,8 @@ modules() {
         left=$rest
     done
 }
+# A module has the name of its folder, except for the examples, whose short name an app may use itself.
+name_of() { if [ "$1" = Examples ]; then echo DeepLinksExamples; else echo "$1"; fi; }
 files() { find "Sources/$1" -name '*.swift' | LC_ALL=C sort; }
 # The package manager generates code for embedded files; declarations are enough here.
 embedded() {
@@ -59,7 +61,7 @@ embedded() {
 }
 imports() {
     files "$1" | xargs sed -nE 's/^(@[A-Za-z_]+ +)*((public|package|internal|private|fileprivate) +)?import +([A-Za-z_]+).*/\4/p' |
-        sort -u
+        sed 's/^DeepLinksExamples$/Examples/' | sort -u
 }
 
 # Makes the copies of the interfaces for $1, once for each toolchain; this takes a few seconds.
@@ -133,13 +135,13 @@ check() {
         # A command-line tool is for computers only.
         if [ "$module" = DeepLinkTool ] && [ "${triple/macosx/}" = "$triple" ]; then continue; fi
         # The manifest turns warnings into errors, so a warning on one of these systems would break the build there.
-        if ! log=$(compile -typecheck -module-name "$module" $(files "$module") $(embedded "$module")) || grep -q ' warning: ' <<<"$log"; then
+        if ! log=$(compile -typecheck -module-name "$(name_of "$module")" $(files "$module") $(embedded "$module")) || grep -q ' warning: ' <<<"$log"; then
             printf '%s\n' "$log"
             echo "$module does not compile for $triple. If Foundation has what is missing there, declare it in" \
                 ".ci/floor/Foundation.swiftinterface."
             return 1
         fi
-        compile -emit-module -Xfrontend -experimental-skip-all-function-bodies -module-name "$module" -emit-module-path "$sdk/modules/$module.swiftmodule" \
+        compile -emit-module -Xfrontend -experimental-skip-all-function-bodies -module-name "$(name_of "$module")" -emit-module-path "$sdk/modules/$(name_of "$module").swiftmodule" \
             $(files "$module") $(embedded "$module")
         checked+="$module "
     done

@@ -36,7 +36,7 @@ private let moments: [(text: String, seconds: Double)] = [
 public struct Date {
     let seconds: Double
 
-    public init(timeIntervalSince1970 seconds: Double) { self.seconds = seconds }
+    public init(timeIntervalSinceReferenceDate seconds: Double) { self.seconds = seconds + 978_307_200 }
 }
 
 public protocol ParameterValue {

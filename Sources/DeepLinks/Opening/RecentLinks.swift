@@ -54,7 +54,11 @@ struct RecentLinks {
         let index = place(of: link.origin)
         if origins[index].hasSame(as: link, within: window) { return .duplicate }
         if let limit, origins[index].isFull(limit, at: link.openedAt) { return .tooMany }
-        origins[index].note(link, staleAfter: Swift.max(window, limit?.period ?? .zero))
+        origins[index].note(
+            link,
+            in: Swift.max(Self.memory, limit?.links ?? 0),
+            staleAfter: Swift.max(window, limit?.period ?? .zero)
+        )
         return .admitted
     }
 
@@ -74,6 +78,9 @@ struct RecentLinks {
             for entry in origins[index].entries.indices { origins[index].entries[entry].link = nil }
         }
     }
+
+    /// How many links are remembered, for tests.
+    var count: Int { origins.reduce(0) { $0 + $1.entries.count + $1.restored.count } }
 
     private mutating func place(of name: LinkOrigin) -> Int {
         for index in origins.indices where origins[index].name == name { return index }
@@ -112,10 +119,10 @@ extension RecentLinks.Origin {
         return now - entries[first].time < limit.period
     }
 
-    /// Remembers a link in place of the oldest one, if that is not needed any more.
-    mutating func note(_ link: OpenedLink, staleAfter age: Duration) {
+    /// Remembers a link: in place of the oldest one, if that is not needed any more or there is no room for another.
+    mutating func note(_ link: OpenedLink, in room: Int, staleAfter age: Duration) {
         let entry = Entry(link: link, time: link.openedAt)
-        if !entries.isEmpty, link.openedAt - entries[oldest].time >= age {
+        if !entries.isEmpty, entries.count >= room || link.openedAt - entries[oldest].time >= age {
             entries[oldest] = entry
             oldest = oldest + 1 == entries.count ? 0 : oldest + 1
             return

@@ -300,6 +300,20 @@ struct LoopTests {
         #expect(app.open("/a", from: .push).text == "duplicate /a")
     }
 
+    @Test func `a flood without a limit takes no more room than the memory`() throws {
+        var recent = RecentLinks(window: .seconds(1), limit: nil)
+        for number in 0..<1_000 {
+            let link = OpenedLink(number, try DeepLink("/\(number)"), from: .push)
+            #expect(recent.admit(link) == .admitted)
+            if number >= 31 {
+                // The last 32 are known, and the one before them is not.
+                let old = OpenedLink(0, try DeepLink("/\(number - 31)"), from: .push)
+                #expect(recent.admit(old) == .duplicate)
+            }
+        }
+        #expect(recent.count == RecentLinks.memory)
+    }
+
     @Test func `each origin has a limit, which moves with time`() throws {
         let app = try TestApp { $0.rateLimit = RateLimit(links: 3, per: .seconds(10)) }
         func open(_ count: Int, from origin: LinkOrigin = .push) -> [Bool] {
