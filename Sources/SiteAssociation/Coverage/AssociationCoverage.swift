@@ -150,10 +150,12 @@ struct AssociationCoverage {
         for rule in rewriter.rules(of: domain) where !rule.refuses {
             let own = Self.links(SampleLinks(rule.path, rule.conditions), domain, origin)
             links[rule.place.rule, default: []] += own
-            // Of an unwrapping rule, no sample contains an inner link that the app handles.
+            // Of an unwrapping rule, no sample contains an inner link that the app handles; and of a rule with examples, `report`
+            // is given only these.
             var isUnwrap = false
             if case .unwrap = rule.action { isUnwrap = true }
-            for link in own where budget > 0 && (isUnwrap || handles(link)) {
+            let hasExamples = !domain.rules[rule.place.rule].examples.isEmpty
+            for link in own where budget > 0 && (isUnwrap || hasExamples && handles(link)) {
                 guard let decision = decision(about: link), decision.isMatch else { continue }
                 useful.insert(decision.place)
             }
