@@ -92,7 +92,7 @@ package final class CompiledRule: Sendable {
             let template: TemplateText
             do throws(RuleFlaw) {
                 template = try TemplateText(rewrite.template)
-                try Self.check(template, captures, prefixes, path)
+                try Self.check(template, captures, prefixes, external, path)
             } catch {
                 throw error.at(.root.key("to"))
             }
@@ -149,6 +149,7 @@ package final class CompiledRule: Sendable {
         _ template: TemplateText,
         _ captures: [(name: String, slot: CaptureSlot)],
         _ prefixes: Set<String>,
+        _ external: ExternalPattern,
         _ path: PathPattern
     ) throws(RuleFlaw) {
         let names = prefixes.union(captures.map(\.name))
@@ -172,6 +173,7 @@ package final class CompiledRule: Sendable {
             // Under a prefix without this catch-all, its segments are absent.
             guard let slot = captures.slot(of: .segments(name)) else { continue }
             if case .segments = slot { continue }
+            if case .item(let number) = slot, external.takesSegments(item: number) { continue }
             throw RuleFlaw(
                 "not-catch-all",
                 "the template adds the segments of '{*\(name)}', which captures text, not segments",

@@ -298,6 +298,11 @@ struct RuleMatch {
                 guard captured.count > 0 else { continue }
                 path.append(UInt8(ascii: "/"))
                 path.append(contentsOf: captured)
+            case .item(let index)? where pieces[0].addsSegments:
+                // The condition has checked its segments.
+                guard let text = itemCaptures[index] else { continue }
+                path.append(UInt8(ascii: "/"))
+                withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &path) }
             case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
                 if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
             }

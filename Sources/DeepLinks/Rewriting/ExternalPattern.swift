@@ -93,6 +93,14 @@ package struct ExternalPattern: Sendable {
         }
     }
 
+    /// Whether an item's capture is a path, whose segments a template can add.
+    func takesSegments(item number: Int) -> Bool {
+        conditions.contains { condition in
+            guard case .capture(let pattern) = condition.kind else { return false }
+            return pattern.takesSegments && pattern.firstCapture == number
+        }
+    }
+
     /// The texts in the braces of a path; empty if the braces are not balanced.
     private static func captures(in path: String) -> [String] {
         (BracedText.pieces(path.utf8) ?? []).compactMap { piece in
@@ -271,6 +279,13 @@ package struct ItemCondition: Sendable {
                 "write it at the end, as in '{name:alpha?}'"
             )
         }
+        if value.count > 1, let name = names.first(where: { $0.hasSuffix(":path") }) {
+            throw .queryItem(
+                item.text,
+                "has text around '{\(name)}', which is a whole path",
+                "write '\(item.name)={\(name)}'"
+            )
+        }
         let isOptional = value.count == 1 && names[0].utf8.last == UInt8(ascii: "?")
         guard isOptional || !names.contains(where: { $0.utf8.last == UInt8(ascii: "?") }) else {
             throw .queryItem(
@@ -281,8 +296,13 @@ package struct ItemCondition: Sendable {
         }
         let pattern: PathPattern
         do {
-            let text = item.valuePattern
-            pattern = try PathPattern(isOptional ? text.dropLast("%3F}".count) + "}" : text)
+            var text = item.valuePattern
+            if isOptional { text = text.dropLast("%3F}".count) + "}" }
+            // A text that is a path is matched as the segments of a catch-all.
+            if value.count == 1, text.hasSuffix(ItemPattern.path) {
+                text = "/{*" + text.dropFirst("/{".count).dropLast(ItemPattern.path.count) + "}"
+            }
+            pattern = try PathPattern(text)
         } catch {
             throw .queryItem(item.text, error.text.after("has a malformed value: "))
         }
@@ -292,7 +312,7 @@ package struct ItemCondition: Sendable {
     }
 }
 
-/// A pattern for the value of a query item, which is matched as a path with one segment.
+/// A pattern for the value of a query item, which is matched as a path: with one segment, or as one that a catch-all takes.
 package final class ItemPattern: Sendable {
     package let pattern: PathPattern
     /// The number of the pattern's first capture in the rule.
@@ -303,14 +323,20 @@ package final class ItemPattern: Sendable {
     }
     /// Whether it matches any value, even an empty one, because it is one capture without a constraint.
     package let takesAll: Bool
+    /// Whether the value must be a path, whose segments a template can add.
+    package let takesSegments: Bool
     private let matcher: PatternMatcher
 
     init(_ pattern: PathPattern, firstCapture: Int) {
         self.pattern = pattern
         self.firstCapture = firstCapture
         takesAll = pattern.segments.map(\.kind) == [.plain]
+        takesSegments = pattern.segments.map(\.kind) == [.catchAll]
         matcher = PatternMatcher(pattern)
     }
+
+    /// The constraint of a value that must be a path, up to the end of its capture.
+    fileprivate static let path = ":path}"
 
     /// Whether both match the same values.
     func isSame(as other: ItemPattern) -> Bool {
@@ -318,10 +344,17 @@ package final class ItemPattern: Sendable {
     }
 
     /// Stores the captures of a value in `captures`, and returns whether the value matches.
+    ///
+    /// Of a value that must be a path, one leading slash is dropped. It has no empty segments, dot segments and control characters, and
+    /// all else in its segments is data.
     package func capture(_ value: String, _ captures: inout [String?]) -> Bool {
-        var path = [UInt8(ascii: "/")]
-        withBytes(of: value) { CanonicalPath.appendEncoding($0, to: &path) }
+        let slash = UInt8(ascii: "/")
+        var path = value.utf8.first == slash && takesSegments ? [] : [slash]
+        withBytes(of: value) {
+            PercentEncoding.append($0, keeping: takesSegments ? .pathText : .segment, to: &path)
+        }
         return withBytes(of: path) { path in
+            guard !takesSegments || CanonicalPath.isCanonical(path) else { return false }
             guard let found = matcher.captures(in: path) else { return false }
             for (index, range) in found.enumerated() {
                 captures[firstCapture + index] = CanonicalPath.decode(path[range])
@@ -381,6 +414,9 @@ extension ItemCondition {
 }
 
 extension ByteSet {
+    /// The bytes that stand for themselves in a path of several segments.
+    static let pathText = segment.union(ByteSet("/"))
+
     /// Control characters and space.
     static let blank = ByteSet(0x00...0x20, 0x7F...0x7F)
 }

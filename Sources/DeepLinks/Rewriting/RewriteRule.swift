@@ -9,7 +9,7 @@
 /// **The external side** is a path pattern. Query items may follow it; a link may have them in any order:
 ///
 /// - `v={video}`: the item must be present with a value, which is captured. It can have a constraint, `{video:int}`, or
-///   text around it, `https://{rest}`, as in a segment.
+///   text around it, `https://{rest}`, as in a segment. Of `{rest:path}`, a template can add the segments.
 /// - `t={start?}`: the item is optional.
 /// - `kind=book`: the item must have this value.
 /// - `preview`: the item must be present without a value.
@@ -23,7 +23,7 @@
 /// the one with more constrained captures, then the one declared first.
 ///
 /// **The internal side** is a path and a query made of text and captures. Captures are inserted as data: no text in a link
-/// can add a segment or an item. Only a catch-all written as `{*rest}`, alone in a segment, adds its segments. A segment or
+/// can add a segment or an item. Only a catch-all, or an item with a path, written as `{*rest}` alone in a segment, adds its segments. A segment or
 /// item with an absent capture is left out. Items of the link with a name that the template sets, or that the external
 /// side names, are dropped. The source's ``QueryPolicy`` decides which of the others are kept; these follow in order.
 public struct Rewrite: Hashable, Sendable {

@@ -22,11 +22,12 @@ extension URLRewriter {
     /// - A rule has `number`, its place among the source's rules; `ownPath`, if its captures differ from those of its group's path,
     ///   which matches the same links; `conditions`; `takesWholeRest`; `notEmpty`, the numbers of the items' captures that must have
     ///   text; and either `target`, the capture that is another link, `refuses`, or `path` and `items`. A path is text, or a list of
-    ///   canonical text and lists of parts, each of which makes a segment; items are pairs of a name and a list of parts, or null for
+    ///   canonical text and lists of parts, each of which makes a segment, except that `segments` and the number of an item's capture adds
+    ///   its segments; items are pairs of a name and a list of parts, or null for
     ///   none. Parts are text or captures: pairs of `path`, `item`, `rest`, `link` or `absent` and a number, or of `host` and a capture's
     ///   name.
     /// - A condition is a name with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
-    ///   optional, and its program if it does not take any text.
+    ///   optional, and its program, or `path`, if it does not take any text.
     package var outline: JSONValue {
         .object([
             "limits": .array(
@@ -147,7 +148,11 @@ extension CompiledRule {
         switch piece {
         case .text(let text): .string(text)
         case .capture, .segments:
-            captures.slot(of: piece)?.outline ?? .array([.string("absent"), .int(0)])
+            switch captures.slot(of: piece) {
+            case .item(let index)? where piece.addsSegments:
+                .array([.string("segments"), .int(index)])
+            case let slot: slot?.outline ?? .array([.string("absent"), .int(0)])
+            }
         }
     }
 }
@@ -161,7 +166,9 @@ extension ItemCondition {
             case .capture(let item):
                 // A condition that takes any text has no program.
                 [.string("capture"), .int(item.firstCapture), .bool(!isRequired)]
-                    + item.pattern.mixedSegments(ignoresCase: false).map(\.json)
+                    + (item.takesSegments
+                        ? [.string("path")]
+                        : item.pattern.mixedSegments(ignoresCase: false).map(\.json))
             }
         return .array([.string(name)] + parts)
     }

@@ -118,7 +118,14 @@ extension PathPatternError.Reason {
 
     // MARK: Constraints
 
-    static func unknownConstraint(_ constraint: String) -> Self {
+    static func unknownConstraint(_ constraint: String, of name: String) -> Self {
+        if constraint == "path" {
+            return Self(
+                "unknown-constraint",
+                name: name,
+                "has the constraint 'path', which only query items of rules can have; write '{*\(name)}' as a segment of its own."
+            )
+        }
         let nearest = nearest(to: constraint, in: PathConstraint.names)
         return Self(
             "unknown-constraint",

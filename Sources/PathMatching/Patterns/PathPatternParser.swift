@@ -317,7 +317,7 @@ extension PathPatternParser {
         guard bytes[range].firstOffset(of: UInt8(ascii: "|")) != nil else {
             let word = string(range)
             guard let constraint = PathConstraint(name: word) else {
-                throw error(.unknownConstraint(word), at: range.lowerBound)
+                throw error(.unknownConstraint(word, of: string(name)), at: range.lowerBound)
             }
             keep(range)
             return constraint

@@ -72,7 +72,10 @@ struct QueryClaim {
         where !words.joined().allSatisfy(ByteSet.unreserved.contains):
             notes.append("'\(item.name)' may have any value")
             return "?*"
-        case .capture, .rest:
+        case .rest:
+            notes.append("'\(item.name)' may have any value")
+            return "?*"
+        case .capture:
             if case .capture(.words, _, _) = piece { isCaseless = false }
             let pattern = PiecePattern(piece, variables: &variables)
             if let note = pattern.note { notes.append(note.in(item.name)) }

@@ -120,6 +120,7 @@ extension MatcherCorpus {
                 Rewrite("/a/{other}/y", to: "/y?other={other}")
                 Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
                 Rewrite("/p?path={path}", to: "/{path}")
+                Rewrite("/push?to={to:path}&by={by:path?}", to: "/{*to}/by/{*by}?to={to}")
                 Unwrap("/mbar?redirect_to={target}")
             }
             Scheme("myapp", unmatched: .passThrough)
@@ -169,6 +170,9 @@ extension MatcherCorpus {
         "https://mydomain.io/p?path=",
         "https://mydomain.io/p?path=//evil.com/x", "https://mydomain.io/p?path=%00",
         "https://mydomain.io/p?path=é",
+        "https://mydomain.io/push?to=orders/9", "https://mydomain.io/push?to=%2Fa%3Fb/c%252Fd&by=x",
+        "https://mydomain.io/push?to=a/../b", "https://mydomain.io/push?to=a%0A",
+        "https://mydomain.io/push?to=a//b", "https://mydomain.io/push?to=a&by=/",
         "myapp://a/b?x=1#f", "myapp:///a/b", "myapp:/a/b", "myapp:a/b", "MYAPP://A/b", "myapp:",
         "myapp:?x",
         "myapp:#x", "myapp://host:80/a", "myapp://[::1]/a", "myapp://a b/c", "myapp://%41/b",

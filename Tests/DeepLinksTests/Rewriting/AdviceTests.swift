@@ -866,6 +866,16 @@ struct AdviceTests {
             Rewrite("/a", to: "/b", examples: ["/a": "/b"])
         ),
         rule(
+            Rewrite("/a-{x:path}", to: "/b/{x}"),
+            "write '{*x}' as a segment of its own",
+            Rewrite("/a-/{*x}", to: "/b/{x}")
+        ),
+        rule(
+            Rewrite("/a?x=/{y:path}", to: "/b/{*y}"),
+            "write 'x={y:path}'",
+            Rewrite("/a?x={y:path}", to: "/b/{*y}")
+        ),
+        rule(
             Rewrite("/a", to: "/b", examples: ["/a b": "/b"]),
             "write '%20'",
             Rewrite("/a%20b", to: "/b", examples: ["/a%20b": "/b"])

@@ -439,6 +439,14 @@ struct RewriteRuleErrorTests {
             "the query item 'x={}' has a malformed value: '/{}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
         ),
         (
+            "/a?x=a{y:path}",
+            "the query item 'x=a{y:path}' has text around '{y:path}', which is a whole path; write 'x={y:path}'."
+        ),
+        (
+            "/a/{x:path}",
+            "'/a/{x:path}' has the constraint 'path', which only query items of rules can have; write '{*x}' as a segment of its own."
+        ),
+        (
             "/a?x={y:digits}",
             "the query item 'x={y:digits}' has a malformed value: '/{y:digits}' has the unknown constraint 'digits'; use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),

@@ -48,6 +48,23 @@ struct RewritingSnippets {
         )
     }
 
+    @Test func `a path in the query`() throws {
+        let rewriter = try URLRewriter {
+            Scheme("myapp") {
+                Rewrite("/branch?$deeplink_path={to:path}", to: "/{*to}")
+            }
+        }
+
+        #expect(
+            try rewriter.rewrite("myapp://branch?$deeplink_path=orders/9")
+                == DeepLink("/orders/9")
+        )
+        #expect(
+            try rewriter.rewrite("myapp://branch?$deeplink_path=/orders/9%3Fa")
+                == DeepLink("/orders/9%3Fa")
+        )
+    }
+
     @Test func `whole links`() throws {
         let rewriter = try URLRewriter {
             Scheme("mysql", "postgres", wholeLinkAs: "url", to: "/connect?url={url}")

@@ -130,6 +130,7 @@ struct RewritingCase {
     ]
     private static let items = [
         "={#}", "={#?}", "={#:int}", "={#:int?}", "={#:en|fr?}", "=5", "", "=https://{#}",
+        "={#:path}", "={#:path?}",
     ]
 
     /// The external side of a rule, with the names of its captures.
@@ -178,7 +179,10 @@ struct RewritingCase {
             case 0: break
             case 1: path += "/{\(name)}"
             case 2: path += "/x{\(name)}"
-            case 3 where pattern.contains("{*\(name)}") || pattern.contains("{*\(name)?}"):
+            case 3
+            where ["{*\(name)}", "{*\(name)?}", "{\(name):path}", "{\(name):path?}"].contains(
+                where: pattern.contains
+            ):
                 path += "/{*\(name)}"
             case 4: items.append(pick(["q", "n", "r"]) + "={\(name)}")
             case 5: items.append("\(name)=x{\(name)}y")
@@ -293,6 +297,11 @@ struct RewritingCase {
             case capture.hasPrefix("*"):
                 result += (0..<below(4)).map { _ in pick(Self.texts) }.joined(separator: "/")
             case happens(oneIn: 8): result += pick(Self.texts + [""])
+            case capture.contains(":path"):
+                result += pick([
+                    "orders/9", "/a", "%2Fa%3Fb=c%23d/e", "a%252Fb/%252E", "a//b", "a/", "//a", "/",
+                    "a/../b", ".", "a/%2e", "a%0A", "\u{301}/\u{301}",
+                ])
             case capture.contains("int"):
                 result += pick(["5", "007", "%38%37", "12345678901234567890", "-1"])
             case capture.contains("|"): result += pick(["en", "fr", "EN", "e%6E", "de"])

@@ -359,15 +359,19 @@ private struct Candidate {
                 guard isOptional else { return nil }
                 continue
             }
+            let segments = constraint == "path" ? value.segmentsOfData : nil
             guard
-                isAnything
+                isAnything || segments != nil
                     || value.utf8.starts(with: before.utf8) && !text.isEmpty
                         && text.fits(constraint)
             else {
                 guard isOptional, options.malformedOptionals == .ignore else { return nil }
                 continue
             }
-            captures[capture] = Capture(text: text)
+            captures[capture] = Capture(
+                text: segments?.joined(separator: "/") ?? text,
+                segments: segments?.compactMap(\.asSegment)
+            )
         }
         return captures
     }
@@ -436,6 +440,7 @@ extension String {
     fileprivate func fits(_ constraint: String?) -> Bool {
         switch constraint {
         case nil: true
+        case "path": false
         case "int": utf8.allSatisfy(\.isDigit)
         case let words?: words.split(separator: "|").contains { String($0).isSame(as: self) }
         }
@@ -562,6 +567,14 @@ extension String {
             segments.append(segment)
         }
         return segments
+    }
+
+    /// The texts between the slashes of a text that is a path, one before it not counted; nil if one of them cannot be a segment.
+    fileprivate var segmentsOfData: [String]? {
+        let pieces = unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            .map(String.init)
+        let segments = pieces.count > 1 && pieces[0].isEmpty ? pieces[1...] : pieces[...]
+        return segments.allSatisfy { !$0.isEmpty && $0.asSegment != nil } ? Array(segments) : nil
     }
 
     /// A text as a canonical segment; nil if it cannot be one.

@@ -306,7 +306,7 @@ extension Rewrite {
         }
         return Set(used).count == used.count
             && used.allSatisfy { $0.hasPrefix("{") && $0.hasSuffix("}") }
-            && Set(names) == Set(used.map { String($0.dropFirst().dropLast()) })
-            && !path.contains("*")
+            && Set(names) == Set(used.map { $0.filter { !"{*}".contains($0) } })
+            && path.split(separator: "*").count <= 2
     }
 }

@@ -65,6 +65,10 @@ struct PathPatternTests {
             "'/{id:itn}' has the unknown constraint 'itn'; did you mean 'int'? Or use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),
         (
+            "/a-{x:path}",
+            "'/a-{x:path}' has the constraint 'path', which only query items of rules can have; write '{*x}' as a segment of its own."
+        ),
+        (
             "/{id:[0-9]+}",
             "'/{id:[0-9]+}' has the unknown constraint '[0-9]+'; use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
         ),

@@ -38,7 +38,10 @@ enum RandomRules {
                 )
         }
         if Int.random(in: 0..<6, using: &random) == 0 { segments.append("{*rest}") }
-        let query = ["", "", "", "?k={v}", "?k=1", "?k={v:int}", "?k={v?}", "?k={v:int?}&j={w}"]
+        let query = [
+            "", "", "", "?k={v}", "?k=1", "?k={v:int}", "?k={v?}", "?k={v:int?}&j={w}",
+            "?k={v:path}",
+        ]
         return "/" + segments.joined(separator: "/") + (query.randomElement(using: &random) ?? "")
     }
 
@@ -66,7 +69,7 @@ enum RandomRules {
             case let name? where PathConstraint(name: name) != nil:
                 PathConstraint(name: name)?.samples ?? []
             case "p|q": ["p", "q"]
-            case "*": ["a/b/c", "x", "1/2"]
+            case "*", "path": ["a/b/c", "x", "1/2"]
             default: ["some-text", "x.y", "caf%C3%A9", "12", "a:b"]
             }
         return texts.randomElement(using: &random) ?? ""
@@ -84,7 +87,9 @@ enum RandomRules {
         let path = (0..<count).map { _ in "/" + (texts.randomElement(using: &random) ?? "") }
             .joined()
         let slash = Int.random(in: 0..<6, using: &random) == 0 ? "/" : ""
-        let queries = ["", "", "", "?k=1", "?k=x", "?k=1a&j=2", "?j=1", "?k=22&j=x"]
+        let queries = [
+            "", "", "", "?k=1", "?k=x", "?k=1a&j=2", "?j=1", "?k=22&j=x", "?k=a/b", "?k=a/../b",
+        ]
         return "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")"
     }
 }

@@ -313,6 +313,20 @@ class Trie {
   }
 }
 
+/** The captures of an item's value, or null if it does not match. */
+function splitValue(program, value) {
+  const segment = encodeSegment(value);
+  const own = segment === "" ? null : split(program, segment, false);
+  return own && own.map((text) => decode(text));
+}
+
+/** A value that must be a path, without its leading slash, or null if it is none. */
+function splitPath(value) {
+  const path = value.replace(/^\//, "");
+  const isPath = !/[\x00-\x1F\x7F-\x9F]/.test(path) && path.split("/").every((piece) => !/^\.{0,2}$/.test(piece));
+  return isPath ? [path] : null;
+}
+
 /** The captures of a rule's conditions on query items, or null if the items do not match. */
 function itemCaptures(rule, items, ignoresMalformed) {
   const captures = [];
@@ -332,11 +346,10 @@ function itemCaptures(rule, items, ignoresMalformed) {
         if (value !== "" || !rule.notEmpty.includes(index)) captures[index] = value;
         else if (!isOptional) return null;
       } else {
-        const segment = encodeSegment(value);
-        const own = segment === "" ? null : split(program, segment, false);
+        const own = program === "path" ? splitPath(value) : splitValue(program, value);
         if (!own && isOptional && ignoresMalformed) continue;
         if (!own) return null;
-        own.forEach((text, offset) => (captures[index + offset] = decode(text)));
+        own.forEach((text, offset) => (captures[index + offset] = text));
       }
     }
   }
@@ -633,6 +646,9 @@ function makeRewriter(rules) {
           // A part of a canonical path is canonical; a catch-all keeps its slashes.
           const own = captures[segment[0][1]];
           if (own !== null) path += "/" + own;
+        } else if (segment[0][0] === "segments") {
+          const own = ownItems[segment[0][1]];
+          if (own !== undefined) path += "/" + own.split("/").map(encodeSegment).join("/");
         } else {
           const value = joined(segment);
           if (value !== undefined) path += "/" + encodeSegment(value);
