@@ -116,7 +116,7 @@ extension DeepLink {
         guard colon > 0, ByteSet.letters.contains(text[0]),
             text[colon..<text.count].starts(with: "://".utf8)
         else { return nil }
-        return text.firstOffset(in: .authorityEnd, from: colon + 3)
+        return text.endOfHost(from: colon + 3)
     }
 
     /// Reads the part of `text` in `range`, which must begin like an internal link.
@@ -140,7 +140,7 @@ extension DeepLink {
     private init(partsOf text: ByteView, in range: Range<Int>) throws(DeepLinkError) {
         let end = range.upperBound
         let known = text[0..<end]
-        let pathEnd = known.firstOffset(in: .pathEnd, from: range.lowerBound)
+        let pathEnd = known.endOfPath(from: range.lowerBound)
         let queryEnd = known.firstOffset(of: UInt8(ascii: "#"), from: pathEnd) ?? end
         let path = range.lowerBound..<pathEnd
         self.path = path.isEmpty ? "/" : try Self.canonicalPath(of: text, in: path)

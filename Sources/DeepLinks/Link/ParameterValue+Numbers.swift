@@ -16,13 +16,13 @@ extension Float: ParameterValue {}
 extension ParameterValue where Self: FixedWidthInteger {
     /// Reads an integer in the type's range: `0`, or digits without a leading zero, with `-` before them if negative.
     public init?(parameterValue: String) {
-        let digits = parameterValue.utf8.drop { $0 == UInt8(ascii: "-") }
-        let signs = parameterValue.utf8.count - digits.count
         // Swift also reads a plus sign, leading zeros and a negative zero.
-        guard signs <= 1, let first = digits.first, ByteSet.digits.contains(first),
-            first != UInt8(ascii: "0") || parameterValue.utf8.count == 1,
-            let value = Self(parameterValue)
-        else { return nil }
+        let beginsRight = withBytes(of: parameterValue) { text in
+            let first = text.count > 1 && text[0] == UInt8(ascii: "-") ? 1 : 0
+            guard text.count > first, ByteSet.digits.contains(text[first]) else { return false }
+            return text[first] != UInt8(ascii: "0") || text.count == 1
+        }
+        guard beginsRight, let value = Self(parameterValue) else { return nil }
         self = value
     }
 

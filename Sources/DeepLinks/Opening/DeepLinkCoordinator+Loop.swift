@@ -54,15 +54,15 @@ extension DeepLinkCoordinator {
     /// It stays on the list until it is decided about; if it is dropped meanwhile, it does not run.
     private func takeTurn(_ link: OpenedLink) {
         tell(.resumed, link, nil)
-        let (verdict, destination) = decide(about: link)
+        let (verdict, redirected) = decide(about: link)
         guard link.state == .waiting else { return }
         switch verdict {
-        case .wait(let requirements): keep(link, until: requirements, destination)
+        case .wait(let requirements): keep(link, until: requirements, redirected)
         // Its path may be registered later.
-        case .noRoute: keep(link, until: nil, link.destination)
+        case .noRoute: keep(link, until: nil, nil)
         case .open, .end:
             waiting.remove(link)
-            link.destination = destination
+            if let redirected { link.redirected = redirected }
             _ = carryOut(verdict, link, isLate: true)
         }
     }
@@ -76,8 +76,8 @@ extension DeepLinkCoordinator {
     /// - Returns: What became of the link.
     func step(_ link: OpenedLink, prepared: Prepared? = nil, isLate: Bool) -> DeepLinkOutcome {
         guard isOpening else { return wait(link, until: nil, isLate: isLate) }
-        let verdict: Verdict
-        (verdict, link.destination) = decide(about: link)
+        let (verdict, redirected) = decide(about: link)
+        if let redirected { link.redirected = redirected }
         return carryOut(verdict, link, prepared, isLate: isLate)
     }
 
@@ -88,33 +88,39 @@ extension DeepLinkCoordinator {
     /// - Parameters:
     ///   - link: The link.
     ///   - isTold: Whether observers are told.
-    /// - Returns: The decision, and where the link leads after all redirections.
+    /// - Returns: The decision, and where the link leads if it was redirected now.
     func decide(
         about link: OpenedLink,
         isTold: Bool = true
-    ) -> (verdict: Verdict, destination: DeepLink) {
-        var destination = link.destination
-        for redirections in 0...Self.depthLimit {
-            guard link.session == session else { return (.end(.rejected(.revoked)), destination) }
+    ) -> (verdict: Verdict, redirected: DeepLink?) {
+        var redirected: DeepLink?
+        for redirections in 0..<(Self.depthLimit + 1) {
+            let destination = redirected ?? link.destination
+            guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
             guard let match = handler.match(for: destination) else {
-                return (.noRoute, destination)
+                return (.noRoute, redirected)
             }
             if redirections > 0, isTold { tell(.parsed, link, match, destination) }
             guard link.isTrusted(by: match.route) else {
-                return (.end(.rejected(.untrusted(link.origin))), destination)
+                return (.end(.rejected(.untrusted(link.origin))), redirected)
             }
             let changes = handler.changeCount
             let decision: NavigationDecision
             let outer = around
             around = link
             do {
-                decision = try policy.decision(
+                decision = try decider.decision(
                     for: destination,
-                    in: NavigationContext(link, destination, match, satisfied: met)
+                    in: NavigationContext(
+                        link,
+                        redirected ?? link.redirected,
+                        match,
+                        satisfied: met
+                    )
                 )
             } catch {
                 around = outer
-                return (.end(.failed(error)), destination)
+                return (.end(.failed(error)), redirected)
             }
             around = outer
             if isTold { tell(.decided(decision), link, match, destination) }
@@ -122,33 +128,33 @@ extension DeepLinkCoordinator {
             case .allow:
                 // The policy may have signed out, or removed the route.
                 guard link.session == session else {
-                    return (.end(.rejected(.revoked)), destination)
+                    return (.end(.rejected(.revoked)), redirected)
                 }
                 guard handler.changeCount == changes || handler.isRegistered(match.route) else {
                     continue
                 }
-                return (.open(match), destination)
+                return (.open(match), redirected)
             case .deferUntil(let requirements):
                 guard link.session == session else {
-                    return (.end(.rejected(.revoked)), destination)
+                    return (.end(.rejected(.revoked)), redirected)
                 }
-                return (.wait(until: requirements), destination)
-            case .reject(let reason): return (.end(.rejected(.policy(reason))), destination)
-            case .redirect(let target): destination = target
+                return (.wait(until: requirements), redirected)
+            case .reject(let reason): return (.end(.rejected(.policy(reason))), redirected)
+            case .redirect(let target): redirected = target
             }
         }
-        return (.end(.rejected(.tooDeep)), destination)
+        return (.end(.rejected(.tooDeep)), redirected)
     }
 
     // MARK: - Carrying out
 
     private func carryOut(
-        _ verdict: Verdict,
+        _ verdict: consuming Verdict,
         _ link: OpenedLink,
         _ prepared: Prepared? = nil,
         isLate: Bool
     ) -> DeepLinkOutcome {
-        switch verdict {
+        switch consume verdict {
         case .open(let match): return run(match, link, prepared, isLate: isLate)
         case .wait(let requirements):
             return wait(link, until: requirements, isFirst: prepared != nil, isLate: isLate)
@@ -263,15 +269,17 @@ extension DeepLinkCoordinator {
     private func keep(
         _ link: OpenedLink,
         until requirements: Set<Requirement>?,
-        _ destination: DeepLink
+        _ redirected: DeepLink?
     ) {
         let hasChanged = link.requirements ?? [] != requirements ?? []
         link.requirements = requirements
-        for link in waiting.redirect(link, to: destination) { drop(link, .replaced) }
+        if let redirected {
+            for link in waiting.redirect(link, to: redirected) { drop(link, .replaced) }
+        }
         guard link.state == .waiting else { return }
         tell(.kept(until: requirements ?? []), link, nil)
         if hasChanged, let requirements {
-            report(link, .deferred(destination, until: requirements), nil, isLate: true)
+            report(link, .deferred(link.destination, until: requirements), nil, isLate: true)
         }
     }
 

@@ -152,13 +152,13 @@ extension DeepLinkCoordinator {
             let origin = LinkOrigin(declared, isCustom: nil)
             return OpenedLink(lastID, link, from: origin, inside: outer, session: session)
         case .external(let text, let keyPath):
-            let details = try rewriter.details(of: text)
+            let details = try rules.details(of: text)
             return OpenedLink(
                 lastID,
                 details.link,
                 from: LinkOrigin(declared, isCustom: details.hasCustomScheme),
                 text: text,
-                externalURL: details.unwrappedURL ?? text.withoutBlanksAround,
+                innermostURL: details.unwrappedURL,
                 removedItems: details.removedItems,
                 keyPath: keyPath,
                 inside: outer,

@@ -43,13 +43,19 @@ public final class DeepLinkCoordinator {
     ///
     /// Waiting links were rewritten when they arrived; replacing this does not rewrite them again.
     public var rewriter: URLRewriter {
-        didSet { ruleNames = nil }
+        get { rules }
+        set { (rules, ruleNames) = (newValue, nil) }
     }
+    var rules: URLRewriter
 
     /// Decides whether a link may be opened.
     ///
     /// After replacing it, or when its state has changed, call ``reconsider()``, so that it decides again about waiting links.
-    public var policy: any NavigationPolicy
+    public var policy: any NavigationPolicy {
+        get { decider }
+        set { decider = newValue }
+    }
+    var decider: any NavigationPolicy
 
     /// How links are treated.
     public nonisolated let options: Options
@@ -77,8 +83,8 @@ public final class DeepLinkCoordinator {
     var isOpening = false
 
     /// The requirements that are satisfied.
-    public var satisfied: Set<Requirement> { met }
-    var met: Set<Requirement> = []
+    public var satisfied: Set<Requirement> { Set(met) }
+    var met: [Requirement] = []
 
     /// The waiting links, in the order in which they get their turns.
     var waiting: WaitingList
@@ -138,8 +144,8 @@ public final class DeepLinkCoordinator {
         clock: some Clock<Duration> = ContinuousClock()
     ) {
         self.handler = handler
-        self.rewriter = rewriter
-        self.policy = policy
+        rules = rewriter
+        decider = policy
         self.options = options
         waiting = WaitingList(options.pending)
         stopwatch = Stopwatch(clock)
@@ -215,7 +221,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is satisfied from now on.
     public func satisfy(_ requirement: Requirement) {
-        met.insert(requirement)
+        if !met.contains(requirement) { met.append(requirement) }
         giveTurns()
     }
 
@@ -232,7 +238,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is no longer satisfied.
     public func revoke(_ requirement: Requirement) {
-        met.remove(requirement)
+        met.removeAll { $0 == requirement }
         session += 1
         recent.forgetLinks()
         dropAll(.revoked)

@@ -66,7 +66,8 @@ extension DeepLinkCoordinator {
             guard let link = try rewrite(.external(string), from: origin, inside: nil) else {
                 return plan(nil)
             }
-            let (verdict, destination) = decide(about: link, isTold: false)
+            let (verdict, redirected) = decide(about: link, isTold: false)
+            let destination = redirected ?? link.destination
             switch verdict {
             case .open: return plan(link, destination, .allow)
             case .wait(let requirements): return plan(link, destination, .deferUntil(requirements))

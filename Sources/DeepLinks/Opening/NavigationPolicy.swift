@@ -43,11 +43,12 @@ public protocol NavigationPolicy {
 /// It is a view of the link on its way, which copies nothing.
 public struct NavigationContext: Sendable {
     private let opened: OpenedLink
-    /// What a test says that the route requires.
-    private let given: Set<Requirement>?
+    private let redirected: DeepLink?
+    private let required: [Requirement]
+    private let met: [Requirement]
 
     /// The internal link, after the redirections so far.
-    public let link: DeepLink
+    public var link: DeepLink { redirected ?? opened.link }
 
     /// The route that the link leads to; nil in a context that a test has made.
     public let route: RegisteredRoute?
@@ -58,13 +59,13 @@ public struct NavigationContext: Sendable {
     public let queryItems: [URLQueryItem]
 
     /// The requirements that are satisfied, whether this route needs them or not.
-    public let satisfied: Set<Requirement>
+    public var satisfied: Set<Requirement> { Set(met) }
 
     /// Where the link comes from.
     public var origin: LinkOrigin { opened.origin }
 
     /// What the link's route requires.
-    public var requirements: Set<Requirement> { route?.requirements ?? given ?? [] }
+    public var requirements: Set<Requirement> { route?.requirements ?? Set(required) }
 
     /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
@@ -94,33 +95,39 @@ public struct NavigationContext: Sendable {
         externalURL: String? = nil,
         removedItems: [URLQueryItem] = []
     ) {
-        let link = link ?? .root
         opened = OpenedLink(
             0,
-            link,
+            link ?? .root,
             from: origin,
-            externalURL: externalURL,
+            text: externalURL,
             removedItems: removedItems
         )
-        given = requirements
-        self.link = link
+        redirected = nil
+        required = Array(requirements)
+        met = Array(satisfied)
         route = nil
         self.queryItems = queryItems
-        self.satisfied = satisfied
     }
 
     init(
         _ opened: OpenedLink,
-        _ link: DeepLink,
+        _ redirected: DeepLink?,
         _ match: RouteMatch,
-        satisfied: Set<Requirement>
+        satisfied: [Requirement]
     ) {
         self.opened = opened
-        given = nil
-        self.link = link
+        self.redirected = redirected
+        required = match.route.requirementList
+        met = satisfied
         route = match.route
         queryItems = match.queryItems
-        self.satisfied = satisfied
+    }
+
+    /// Whether everything that the route requires is satisfied.
+    var isComplete: Bool {
+        // A loop: a closure would check each time whether it runs on the main actor.
+        for requirement in required where !requirement.isMember(of: met) { return false }
+        return true
     }
 
     /// The requirements of the route that are not satisfied.
@@ -199,10 +206,14 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         for link: DeepLink,
         in context: NavigationContext
     ) -> NavigationDecision {
-        let requirements = context.requirements
-        // Most routes require nothing, and then nothing has to be hashed.
-        if requirements.isEmpty || requirements.isSubset(of: context.satisfied) { return .allow }
-        return .deferUntil(context.missing)
+        context.isComplete ? .allow : .deferUntil(context.missing)
+    }
+}
+
+extension Requirement {
+    fileprivate func isMember(of requirements: [Requirement]) -> Bool {
+        for other in requirements where other == self { return true }
+        return false
     }
 }
 

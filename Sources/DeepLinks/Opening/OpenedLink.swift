@@ -24,8 +24,8 @@ final class OpenedLink {
     nonisolated let origin: LinkOrigin
     /// The text that came in; nil if the app opened an internal link.
     nonisolated let text: String?
-    /// The same text, or the innermost URL if it wraps others.
-    nonisolated let externalURL: String?
+    /// The innermost URL, if the text wraps others.
+    nonisolated let innermostURL: String?
     /// The items that the rewriter removed.
     nonisolated let removedItems: [URLQueryItem]
     /// Where in a push payload it stood; nil if it came in another way.
@@ -40,8 +40,8 @@ final class OpenedLink {
     /// When it was opened.
     var openedAt = Duration.zero
     var state = State.onItsWay
-    /// Where it leads to; after a redirection this is another link.
-    var destination: DeepLink
+    /// Where it leads to, if it was redirected.
+    var redirected: DeepLink?
     /// When it expires, if it waits.
     var expiry = Duration.zero
     /// What it waits for; nil while that is not decided.
@@ -54,7 +54,7 @@ final class OpenedLink {
         _ link: DeepLink,
         from origin: LinkOrigin,
         text: String? = nil,
-        externalURL: String? = nil,
+        innermostURL: String? = nil,
         removedItems: [URLQueryItem] = [],
         keyPath: String? = nil,
         inside outer: OpenedLink? = nil,
@@ -64,14 +64,19 @@ final class OpenedLink {
         self.link = link
         self.origin = origin
         self.text = text
-        self.externalURL = externalURL
+        self.innermostURL = innermostURL
         self.removedItems = removedItems
         self.keyPath = keyPath
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
         self.session = session
-        destination = link
     }
+
+    /// Where it leads to.
+    var destination: DeepLink { redirected ?? link }
+
+    /// The URL that came in, or the innermost one if it wraps others; nil if the app opened an internal link.
+    nonisolated var externalURL: String? { innermostURL ?? text?.withoutBlanksAround }
 
     /// Whether a route may be opened by this link: it must trust its origin, and those of all links that it was opened in.
     func isTrusted(by route: RegisteredRoute) -> Bool {

@@ -128,7 +128,6 @@ extension PendingLinkSnapshot.Entry {
             link,
             from: LinkOrigin(origin, of: url),
             text: url,
-            externalURL: url,
             removedItems: withBytes(of: removed ?? "") { (try? QueryText.items(of: $0)) ?? [] },
             inside: inside,
             session: session

@@ -22,12 +22,12 @@ final class Stopwatch {
     /// Reads the time since the start, which is never less than it was when last read.
     func read() -> Duration {
         let now = reading()
-        // Compared first, since the difference of two extreme readings may overflow.
-        if now > last {
-            let step = last < .zero && now > Self.longest ? Self.longest : now - last
-            time = Swift.min(time + Swift.min(step, Self.longest), Self.longest)
-        }
+        let before = last
         last = now
+        guard now > before else { return time }
+        // Compared first, since the difference of two extreme readings may overflow.
+        let isExtreme = before < .zero && now > Self.longest
+        time = Swift.min(time + (isExtreme ? Self.longest : now - before), Self.longest)
         return time
     }
 }

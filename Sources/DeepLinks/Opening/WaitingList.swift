@@ -62,7 +62,7 @@ struct WaitingList {
     mutating func redirect(_ link: OpenedLink, to destination: DeepLink) -> [OpenedLink] {
         guard let slot = link.slot, link.destination != destination else { return [] }
         forgetKey(of: link)
-        link.destination = destination
+        link.redirected = destination
         guard let key = key(of: link), let other = places[key] else {
             if let key = key(of: link) { places[key] = slot }
             return []

@@ -103,11 +103,11 @@ extension DeepLinkHandler {
     /// - Returns: Whether a preparation was running.
     @discardableResult
     public func cancelPreparation() -> Bool {
-        let cancelled = preparation
+        guard let cancelled = preparation else { return false }
         preparation = nil
-        cancelled?.cancel()
-        if cancelled != nil { tellIdle() }
-        return cancelled != nil
+        cancelled.cancel()
+        tellIdle()
+        return true
     }
 }
 
@@ -122,14 +122,28 @@ enum PreparationEnd {
 }
 
 /// A preparation that is running.
-struct RunningPreparation: Sendable {
+@MainActor
+final class RunningPreparation {
     let id: Int
     let link: DeepLink
     let route: RegisteredRoute
     let task: Task<Void, Never>
-    var onEnd: @MainActor (PreparationEnd) -> Void
+    let onEnd: @MainActor (PreparationEnd) -> Void
 
-    @MainActor
+    init(
+        id: Int,
+        link: DeepLink,
+        route: RegisteredRoute,
+        task: Task<Void, Never>,
+        onEnd: @escaping @MainActor (PreparationEnd) -> Void
+    ) {
+        self.id = id
+        self.link = link
+        self.route = route
+        self.task = task
+        self.onEnd = onEnd
+    }
+
     func cancel() {
         task.cancel()
         onEnd(.cancelled)

@@ -33,6 +33,9 @@ public final class RegisteredRoute: Sendable {
     /// The names of the pattern's captures from left to right.
     let captureNames: [String]
 
+    /// The requirements again: a few names are sooner compared than hashed.
+    let requirementList: [Requirement]
+
     let work: Work
 
     /// The names of the parameters that a ``LinkPath`` declares.
@@ -48,6 +51,7 @@ public final class RegisteredRoute: Sendable {
         self.pattern = pattern
         captureNames = pattern.captureNames
         self.requirements = requirements
+        requirementList = Array(requirements)
         self.trustedOrigins = trustedOrigins
         self.work = work
         self.parameterNames = parameterNames

@@ -7,32 +7,38 @@ import Foundation
 #endif
 
 extension CompiledSource {
-    /// Rewrites a link to this source.
-    ///
-    /// The path is brought to canonical form and the query and the fragment are decoded before a rule is applied, so a
-    /// malformed link is refused, whatever the rule would do with it.
+    /// Lets a link pass that no rule fits, or refuses it.
+    func pass(
+        _ link: borrowing DecodedLink,
+        _ path: ByteView
+    ) throws(RewriteError) -> Rewritten {
+        guard options.unmatched == .passThrough else { throw link.parts.error(.noRule) }
+        return .link(details(String(path), [], link, by: nil))
+    }
+
+    /// Does what the rule says that a link fits.
     ///
     /// - Parameters:
+    ///   - match: The rule and its captures.
     ///   - link: The link.
-    ///   - located: The source, and what the link's host captured.
     ///   - limits: How large the internal link may be.
-    ///   - recorder: Records each decision.
     /// - Returns: The internal link, or the text of the wrapped link.
-    /// - Throws: The reason why the link was refused, and the place.
-    func applyRules(
-        to link: ExternalLinkParts,
-        _ located: RewriteIndex.Located,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
+    /// - Throws: The reason why the link is refused, and the place.
+    func make(
+        _ match: borrowing RuleMatch,
+        _ link: borrowing DecodedLink,
+        _ limits: Limits
     ) throws(RewriteError) -> Rewritten {
-        if let replaced = link.replacedPath { _ = try link.canonical(replaced, in: .path) }
-        let path = link.bytes[link.path]
-        if CanonicalPath.isCanonical(path) {
-            return try matchAndBuild(link, path, located, limits, recorder: recorder)
-        }
-        return try withBytes(of: try link.canonical(link.path, in: link.pathPart)) {
-            (path) throws(RewriteError) in
-            try matchAndBuild(link, path, located, limits, recorder: recorder)
+        let rule = match.rule
+        switch rule.action {
+        case .refuse: throw link.parts.error(.refusedByRule(rule.pattern))
+        case .unwrap(let target):
+            guard let wrapped = match.text(of: target) else { throw link.parts.error(.noRule) }
+            return .wrapped(wrapped, outer: rule.itemsBeside(target, in: link.items))
+        case .rewrite(let template):
+            let items = match.queryItems(template, roomFor: link.items.count)
+            let path = try self.path(template, match, link, limits)
+            return .link(details(path, items, link, by: rule))
         }
     }
 
@@ -40,8 +46,7 @@ extension CompiledSource {
     func handOver(
         _ bytes: ByteView,
         _ rule: CompiledRule,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
+        _ limits: Limits
     ) throws(RewriteError) -> Rewritten {
         var offset = 0
         for scalar in String(bytes).unicodeScalars {
@@ -50,110 +55,63 @@ extension CompiledSource {
             }
             offset += UTF8.width(scalar)
         }
-        let match = RuleMatch(
-            rule: rule,
-            link: ExternalLinkParts(whole: bytes),
-            path: bytes[0..<0],
-            hostCapture: nil,
-            pathCaptures: .places([]),
-            itemCaptures: []
-        )
-        return try apply(match, [], fragment: nil, limits, recorder: recorder)
+        let link = DecodedLink(whole: bytes)
+        let match = RuleMatch(handingOver: bytes, to: rule)
+        return try make(match, link, limits)
     }
 
-    /// Rewrites a link whose canonical path is known.
-    private func matchAndBuild(
-        _ link: ExternalLinkParts,
-        _ path: ByteView,
-        _ located: RewriteIndex.Located,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> Rewritten {
-        recorder?.found(path: path, in: link.pathPart)
-        let items = try link.items(plusIsSpace: options.plusIsSpace)
-        let fragment = try link.decodedFragment()
-        guard let match = match(link, path, located.capture, items, recorder: recorder) else {
-            guard options.unmatched == .passThrough else { throw link.error(.noRule) }
-            recorder?.passesThrough()
-            var kept: [URLQueryItem] = []
-            kept.reserveCapacity(items.count)
-            let removed = add(items, to: &kept, by: nil, recorder: recorder)
-            let passed = DeepLink(
-                canonicalPath: String(path),
-                queryItems: kept,
-                fragment: fragment
-            )
-            return .link(RewriteDetails(passed, removed, by: nil, of: self))
-        }
-        return try apply(match, items, fragment: fragment, limits, recorder: recorder)
-    }
-
-    /// Does what the matched rule says.
-    private func apply(
-        _ match: RuleMatch,
-        _ items: [URLQueryItem],
-        fragment: String?,
-        _ limits: Limits,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> Rewritten {
-        let (rule, link) = (match.rule, match.link)
-        recorder?.chose(rule, match)
-        switch rule.action {
-        case .refuse: throw link.error(.refusedByRule(rule.pattern))
-        case .unwrap(let target):
-            guard let wrapped = match.text(of: target) else { throw link.error(.noRule) }
-            let outer = rule.itemsBeside(target, in: items)
-            recorder?.unwrapped(target, items, outer, of: link, rule)
-            return .wrapped(wrapped, outer: outer)
-        case .rewrite(let template):
-            var kept = match.queryItems(template, roomFor: items.count)
-            let removed = add(items, to: &kept, by: rule, recorder: recorder)
-            let made = DeepLink(
-                canonicalPath: try self.path(template, match, limits),
-                queryItems: kept,
-                fragment: rule.takesWholeRest ? nil : fragment
-            )
-            recorder?.made(by: rule)
-            return .link(RewriteDetails(made, removed, by: rule, of: self))
-        }
-    }
-
-    /// Appends the link's own items that are kept to the items that a template made.
+    /// The internal link with these parts, and the link's own items that are kept.
     ///
     /// - Parameters:
-    ///   - own: The link's own items.
-    ///   - items: The items that the template made.
-    ///   - rule: The rule that the link fits; nil if none does.
-    ///   - recorder: Records what happens to each of the link's own items.
-    /// - Returns: The items that the source's query policy removed.
-    private func add(
-        _ own: [URLQueryItem],
-        to items: inout [URLQueryItem],
-        by rule: CompiledRule?,
-        recorder: ExplanationRecorder?
-    ) -> [URLQueryItem] {
-        let made = items.count
-        func fate(_ item: URLQueryItem) -> ItemFate {
-            if rule?.reads(item.name) == true { return .used }
-            let isMade = items[..<made].contains { hasSameBytes($0.name, item.name) }
-            return isMade ? .replaced : options.query.keeps(item.name) ? .kept : .dropped
-        }
-        recorder?.found(own, fate)
-        var removed: [URLQueryItem] = []
-        for item in own {
-            switch fate(item) {
+    ///   - path: The path.
+    ///   - made: The items that the template made.
+    ///   - link: The parts of the external link.
+    ///   - rule: The rule that it fits; nil if none does.
+    /// - Returns: The internal link, and the items that are removed.
+    private func details(
+        _ path: String,
+        _ made: consuming [URLQueryItem],
+        _ link: borrowing DecodedLink,
+        by rule: CompiledRule?
+    ) -> RewriteDetails {
+        let madeCount = made.count
+        var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
+        for item in link.items {
+            switch fate(of: item, behind: items, madeCount, by: rule) {
             case .kept: items.append(item)
             case .dropped: removed.append(item)
             case .used, .replaced: break
             }
         }
-        return removed
+        let fragment = rule?.takesWholeRest == true ? nil : link.fragment
+        let link = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
+        return RewriteDetails(link, removed, by: rule, of: self)
+    }
+
+    /// What happens to one of a link's own items.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - items: Items that begin with those that the template made.
+    ///   - made: The number of those.
+    ///   - rule: The rule that the link fits; nil if none does.
+    /// - Returns: Whether it is kept, and if not, why.
+    func fate(
+        of item: URLQueryItem,
+        behind items: [URLQueryItem],
+        _ made: Int,
+        by rule: CompiledRule?
+    ) -> ItemFate {
+        if rule?.reads(item.name) == true { return .used }
+        for index in 0..<made where hasSameBytes(items[index].name, item.name) { return .replaced }
+        return options.query.keeps(item.name) ? .kept : .dropped
     }
 
     /// The path that a template makes; captured text from the query can make it malformed.
     private func path(
         _ template: TemplateText,
         _ match: RuleMatch,
+        _ link: borrowing DecodedLink,
         _ limits: Limits
     ) throws(RewriteError) -> String {
         if let path = template.fixedPath { return path }
@@ -168,10 +126,10 @@ extension CompiledSource {
         } catch {
             // If the rule has the text of an item in its path, that text is most likely malformed.
             let reason = RewriteError.Reason(error.reason)
-            if !match.rule.itemCapturesInPath.isEmpty, let query = match.link.queries.first {
+            if !match.rule.itemCapturesInPath.isEmpty, let query = link.parts.queries.first {
                 throw RewriteError(reason, in: query.part, at: query.text.lowerBound)
             }
-            throw match.link.error(reason)
+            throw link.parts.error(reason)
         }
     }
 }
@@ -188,7 +146,7 @@ extension CompiledRule {
     }
 
     /// The items of a wrapper, without the one that holds the wrapped link.
-    fileprivate func itemsBeside(
+    func itemsBeside(
         _ target: CaptureSlot,
         in items: [URLQueryItem]
     ) -> [URLQueryItem] {
@@ -223,7 +181,9 @@ struct RuleMatch {
     }
 
     let rule: CompiledRule
-    let link: ExternalLinkParts
+    /// The whole link, and where its path is in it.
+    let link: ByteView
+    let writtenPath: Range<Int>
     /// The link's canonical path.
     let path: ByteView
     /// The name of the host's capture, and its text.
@@ -253,7 +213,7 @@ struct RuleMatch {
         case .item(let index): itemCaptures[index]
         case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
         case .rest(let index): rest(ofCapture: index)
-        case .link: String(link.bytes)
+        case .link: String(link)
         }
     }
 
@@ -318,9 +278,24 @@ struct RuleMatch {
         // A catch-all begins after a slash; an absent one has no slash, and is at the end of the path.
         let end = place.isEmpty ? path.count : place.lowerBound - 1
         let before = end > 1 ? path[0..<end].occurrences(of: slash) : 0
-        var start = link.path.lowerBound
-        if before > 0 { start = link.bytes.segments(in: link.path)[before - 1].upperBound }
-        if start < link.path.upperBound, link.bytes[start] == slash { start += 1 }
-        return start == link.bytes.count ? nil : String(link.bytes[start..<link.bytes.count])
+        var start = writtenPath.lowerBound
+        if before > 0 { start = link.segments(in: writtenPath)[before - 1].upperBound }
+        if start < writtenPath.upperBound, link[start] == slash { start += 1 }
+        return start == link.count ? nil : String(link[start..<link.count])
+    }
+}
+
+extension RuleMatch {
+    /// A link that is handed over whole.
+    init(handingOver link: ByteView, to rule: CompiledRule) {
+        self.init(
+            rule: rule,
+            link: link,
+            writtenPath: 0..<link.count,
+            path: link[0..<0],
+            hostCapture: nil,
+            pathCaptures: .places([]),
+            itemCaptures: []
+        )
     }
 }

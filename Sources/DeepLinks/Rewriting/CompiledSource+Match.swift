@@ -11,29 +11,23 @@ extension CompiledSource {
     /// with more conditions.
     ///
     /// - Parameters:
-    ///   - link: The link.
+    ///   - link: The parts of the link.
     ///   - path: Its canonical path.
     ///   - hostCapture: The name and text of its host's capture.
-    ///   - items: Its items.
-    ///   - recorder: Records the rules that are passed over.
     /// - Returns: The rule and its captures, or nil if no rule fits.
     func match(
-        _ link: ExternalLinkParts,
+        _ link: borrowing DecodedLink,
         _ path: ByteView,
-        _ hostCapture: (name: String, text: String)?,
-        _ items: [URLQueryItem],
-        recorder: ExplanationRecorder?
+        _ hostCapture: (name: String, text: String)?
     ) -> RuleMatch? {
-        /// The first rule of a group with conditions that the items fit.
+        // The first rule of a group with conditions that the items fit.
         func firstFit(_ group: Int, _ captures: RuleMatch.CapturedPlaces) -> RuleMatch? {
             for rule in groups[group] {
-                guard let texts = rule.captures(in: items) else {
-                    recorder?.passedOver(rule, items)
-                    continue
-                }
+                guard let texts = rule.captures(in: link.items) else { continue }
                 return RuleMatch(
                     rule: rule,
-                    link: link,
+                    link: link.parts.bytes,
+                    writtenPath: link.parts.path,
                     path: path,
                     hostCapture: hostCapture,
                     pathCaptures: rule.ownCaptures(in: path) ?? captures,
@@ -55,6 +49,16 @@ extension CompiledSource {
         }
         return match
     }
+
+    /// All rules whose paths a path fits, in the order in which they are tried; a rule whose path fits in several ways comes as often.
+    func rules(fitting path: ByteView) -> [CompiledRule] {
+        var rules: [CompiledRule] = []
+        trie.firstMatch(canonical: path) { group, _ in
+            rules += groups[group]
+            return false
+        }
+        return rules
+    }
 }
 
 extension CompiledRule {
@@ -74,6 +78,8 @@ extension PathCaptures {
 extension CompiledRule {
     /// The captures of the conditions, or nil if the items do not fit all of them.
     package func captures(in items: [URLQueryItem]) -> [String?]? {
+        // Most rules have no conditions.
+        if conditions.isEmpty { return [] }
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }

@@ -20,6 +20,11 @@ enum ExternalOrigin {
 extension ExternalOrigin {
     /// Reads the beginning of a link that has no white space around it.
     init(_ bytes: ByteView) throws(RewriteError) {
+        // Nearly all links begin so.
+        if bytes.count > 8, bytes.wholeWord(at: 0) == Self.https {
+            self = .web(isSecure: true, authority: 8..<bytes.endOfHost(from: 8))
+            return
+        }
         let colon = try Self.endOfScheme(bytes)
         let scheme = bytes[0..<colon]
         let isSecure = withBytes(of: "https", scheme.isEqual(ignoringCase:))
@@ -36,9 +41,11 @@ extension ExternalOrigin {
             }
             throw RewriteError(.missingHost, in: .host, at: colon + 1)
         }
-        let end = bytes.firstOffset(in: .authorityEnd, from: start)
-        self = .web(isSecure: isSecure, authority: start..<end)
+        self = .web(isSecure: isSecure, authority: start..<bytes.endOfHost(from: start))
     }
+
+    /// `https://`, as a word.
+    private static let https: UInt64 = 0x2F2F_3A73_7074_7468
 
     /// The offset of the colon after the scheme (RFC 3986 §3.1).
     private static func endOfScheme(_ bytes: ByteView) throws(RewriteError) -> Int {
@@ -96,7 +103,7 @@ struct ExternalLinkParts {
         case .custom(let scheme):
             start = try Self.startOfCustomPath(bytes, from: scheme.upperBound + 1)
         }
-        let pathEnd = bytes.firstOffset(in: .pathEnd, from: start)
+        let pathEnd = bytes.endOfPath(from: start)
         path = start..<pathEnd
         var end = pathEnd
         if end < bytes.count, bytes[end] == UInt8(ascii: "?") {
@@ -124,7 +131,7 @@ struct ExternalLinkParts {
         guard start + 1 < bytes.count, bytes[start] == UInt8(ascii: "/"),
             bytes[start + 1] == UInt8(ascii: "/")
         else { return start }
-        let authority = (start + 2)..<bytes.firstOffset(in: .authorityEnd, from: start + 2)
+        let authority = (start + 2)..<bytes.endOfHost(from: start + 2)
         try checkCustomAuthority(bytes, authority)
         // If the place of the host is empty, the path has its own slash.
         let hasOwnSlash =
@@ -162,7 +169,7 @@ struct ExternalLinkParts {
 // MARK: - Reading the parts, once the source is known
 
 extension ExternalLinkParts {
-    /// Reads the fragment according to the source's policy: it may be the path, or another query.
+    /// Reads the fragment as the source's policy says: it may be the path, or another query.
     mutating func read(_ policy: FragmentPolicy) {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
@@ -192,13 +199,6 @@ extension ExternalLinkParts {
     /// An error at the place of the path.
     func error(_ reason: RewriteError.Reason) -> RewriteError {
         RewriteError(reason, in: pathPart, at: path.lowerBound)
-    }
-
-    /// Decodes the items: those of the fragment come before the link's own.
-    func items(plusIsSpace: Bool) throws(RewriteError) -> [URLQueryItem] {
-        let first = try items(of: fragmentQuery, in: .fragment, plusIsSpace)
-        let own = try items(of: query, in: .query, plusIsSpace)
-        return first.isEmpty ? own : first + own
     }
 
     /// The numbers of the items that follow an unescaped target of a wrapper, as `b` does in `?u=myapp://q?a=1&b=2`.
@@ -233,7 +233,7 @@ extension ExternalLinkParts {
             ? (start - (texts.last?.count ?? 0))..<start : 0..<0
     }
 
-    private func items(
+    fileprivate func items(
         of query: Range<Int>?,
         in part: RewriteError.Part,
         _ plusIsSpace: Bool
@@ -279,7 +279,7 @@ extension ExternalLinkParts {
 
 extension ExternalLinkParts {
     /// The canonical form of a path that is in the given part of the link.
-    func canonical(
+    fileprivate func canonical(
         _ path: Range<Int>,
         in part: RewriteError.Part
     ) throws(RewriteError) -> [UInt8] {
@@ -295,6 +295,59 @@ extension ExternalLinkParts {
         } catch {
             throw RewriteError(error, in: part, from: path.lowerBound - slash.count)
         }
+    }
+}
+
+/// The parts of a link as rules see them: the path in canonical form, the items and the fragment decoded.
+///
+/// All of them are read before a rule is applied: so a malformed link is refused, whatever the rule would do with it. The value is only
+/// lent, so that the way of a link does not copy it.
+struct DecodedLink: ~Copyable {
+    let parts: ExternalLinkParts
+
+    /// The canonical path, if the link's is written in another way.
+    private let canonicalPath: [UInt8]?
+
+    /// The items: those of the fragment come before the link's own.
+    let items: [URLQueryItem]
+
+    /// The fragment; nil if there is none, or if it is the path or a query.
+    let fragment: String?
+
+    /// Reads the parts of a link as its source wants them.
+    init(
+        _ bytes: ByteView,
+        after origin: ExternalOrigin,
+        _ policy: FragmentPolicy,
+        plusIsSpace: Bool,
+        _ limits: Limits
+    ) throws(RewriteError) {
+        var parts = try ExternalLinkParts(bytes, after: origin)
+        parts.read(policy)
+        try parts.checkSizes(limits)
+        if let replaced = parts.replacedPath { _ = try parts.canonical(replaced, in: .path) }
+        let isCanonical = CanonicalPath.isCanonical(bytes[parts.path])
+        let path = isCanonical ? nil : try parts.canonical(parts.path, in: parts.pathPart)
+        let first = try parts.items(of: parts.fragmentQuery, in: .fragment, plusIsSpace)
+        let own = try parts.items(of: parts.query, in: .query, plusIsSpace)
+        fragment = try parts.decodedFragment()
+        items = first.isEmpty ? own : first + own
+        canonicalPath = path
+        self.parts = parts
+    }
+
+    /// A link that is handed over whole.
+    init(whole bytes: ByteView) {
+        (parts, canonicalPath) = (ExternalLinkParts(whole: bytes), nil)
+        (items, fragment) = ([], nil)
+    }
+
+    /// Calls `body` with the canonical path.
+    func withCanonicalPath<Result>(
+        _ body: (ByteView) throws(RewriteError) -> Result
+    ) throws(RewriteError) -> Result {
+        guard let canonicalPath else { return try body(parts.bytes[parts.path]) }
+        return try withBytes(of: canonicalPath, body)
     }
 }
 
@@ -371,8 +424,6 @@ extension ByteSet {
 
     /// The bytes that end a host: `/`, `?` and `#`.
     static let authorityEnd = ByteSet(low: 0x8000_8008_0000_0000, high: 0)
-    /// The bytes that end a path: `?` and `#`.
-    static let pathEnd = ByteSet(low: 0x8000_0008_0000_0000, high: 0)
 
     /// The bytes that end a query, and those that no query may have: `#` and ``unreadable``.
     fileprivate static let queryEnd = ByteSet(
@@ -391,6 +442,16 @@ extension ByteSet {
 }
 
 extension ByteView {
+    /// The end of a host that begins at `start`: the first `/`, `?` or `#`, or the end.
+    func endOfHost(from start: Int) -> Int {
+        firstOffset(of: UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), from: start)
+    }
+
+    /// The end of a path that begins at `start`: the first `?` or `#`, or the end.
+    func endOfPath(from start: Int) -> Int {
+        firstOffset(of: UInt8(ascii: "?"), UInt8(ascii: "#"), from: start)
+    }
+
     /// The offset of the first byte at or after `start` that is in `set`, or the end if there is none.
     func firstOffset(in set: ByteSet, from start: Int) -> Int {
         var offset = start

@@ -14,7 +14,7 @@ public struct RewriteDetails: Hashable, Sendable {
     /// Read campaign parameters here that features should not see. These are the items that the source's ``QueryPolicy`` removed.
     /// Items that the rule reads, or that its template replaces, are not included. If the link was wrapped in others, all items of
     /// its wrappers come first, those of the outermost wrapper before the others, without the items that held the wrapped links.
-    public internal(set) var removedItems: [URLQueryItem]
+    public private(set) var removedItems: [URLQueryItem]
 
     /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
     ///
@@ -34,7 +34,7 @@ public struct RewriteDetails: Hashable, Sendable {
     ///
     /// Rewriting it gives the same ``link``. It decides the origin of an unwrapped link, as if it had arrived without its wrapper:
     /// a web link can wrap one with a custom scheme, which is not a universal link.
-    package internal(set) var unwrappedURL: String?
+    package private(set) var unwrappedURL: String?
 
     /// Creates the details of a link that a rule made, or that passed without one.
     init(
@@ -49,6 +49,14 @@ public struct RewriteDetails: Hashable, Sendable {
         sourceIndex = source.number
         hasCustomScheme = source.isCustomScheme
         ruleIndex = rule?.place.rule
+    }
+
+    /// The same details for a link that was wrapped in others, which had these items beside it.
+    func unwrapped(as url: String, _ outer: [URLQueryItem]) -> RewriteDetails {
+        var details = self
+        details.unwrappedURL = url
+        details.removedItems = outer + removedItems
+        return details
     }
 }
 

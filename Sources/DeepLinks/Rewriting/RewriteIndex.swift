@@ -37,65 +37,81 @@ package final class RewriteIndex: Sendable {
         self.sources = sources
     }
 
-    /// Rewrites a link.
+    /// Rewrites a link in five steps: where it leads, its source, its parts, the rule that it fits, and what the rule makes of it.
+    ///
+    /// ``Explainer`` takes the same steps, and writes down what each gives.
     ///
     /// - Parameters:
     ///   - text: The link.
     ///   - trims: Whether ASCII white space around it is ignored.
-    ///   - recorder: Records each decision.
+    ///   - wrappers: The number of links that it was wrapped in.
     /// - Returns: The internal link, or the text of the wrapped link.
     /// - Throws: The reason why the link was refused, and the place.
-    func rewrite(
-        _ text: String,
-        trims: Bool,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> Rewritten {
-        try withBytes(of: text) { (bytes) throws(RewriteError) in
-            guard bytes.count <= limits.bytes else {
-                throw tooLong(bytes[0..<limits.bytes])
-            }
-            let inner = trims ? bytes.trimmed : 0..<bytes.count
-            recorder?.began(bytes[inner], isTrimmed: inner.count < bytes.count)
+    func rewrite(_ text: String, trims: Bool, wrappers: Int) throws(RewriteError) -> Rewritten {
+        try withBytes(of: text) { (text) throws(RewriteError) in
+            let range = trims ? text.trimmed : 0..<text.count
+            let bytes = text[range]
+            var source: CompiledSource?
             do throws(RewriteError) {
-                return try takeSteps(bytes[inner], recorder: recorder)
+                try checkLength(of: text)
+                let origin = try ExternalOrigin(bytes)
+                let located = try locate(origin, bytes)
+                let found = sources[located.source]
+                source = found
+                if let rule = found.wholeLink { return try found.handOver(bytes, rule, limits) }
+                let link = try DecodedLink(
+                    bytes,
+                    after: origin,
+                    found.options.fragment,
+                    plusIsSpace: found.options.plusIsSpace,
+                    limits
+                )
+                return try link.withCanonicalPath { (path) throws(RewriteError) in
+                    guard let match = found.match(link, path, located.capture) else {
+                        return try found.pass(link, path)
+                    }
+                    return try found.make(match, link, limits)
+                }
             } catch {
-                var error = error.moved(by: inner.lowerBound)
-                error.source = error.source ?? nameOfSource(ofRefused: bytes[inner])
-                throw error
+                throw refusal(error, of: text, range, source, wrappers)
             }
         }
     }
 
-    /// The error for a link that is too long and begins with `start`, from which only its source is read.
-    private func tooLong(_ start: ByteView) -> RewriteError {
-        let limit = limits.bytes
-        var error = RewriteError(.tooManyBytes(limit: limit), in: .link, at: limit)
-        error.source = nameOfSource(ofRefused: start[start.trimmed], isCut: true)
+    /// Refuses a link that is too long, before anything else of it is read.
+    func checkLength(of text: ByteView) throws(RewriteError) {
+        guard text.count <= limits.bytes else {
+            throw RewriteError(.tooManyBytes(limit: limits.bytes), in: .link, at: limits.bytes)
+        }
+    }
+
+    /// An error as it leaves the rewriter: with its place in the whole text, its source and the number of wrappers.
+    ///
+    /// - Parameters:
+    ///   - error: What a step has thrown, about the link without white space around it.
+    ///   - text: The text.
+    ///   - range: The range of the link in it.
+    ///   - source: The source, if it was found.
+    ///   - wrappers: The number of links that the link was wrapped in.
+    /// - Returns: The error.
+    @inline(never)
+    func refusal(
+        _ error: RewriteError,
+        of text: ByteView,
+        _ range: Range<Int>,
+        _ source: CompiledSource?,
+        _ wrappers: Int
+    ) -> RewriteError {
+        var error = error
+        error.wrappers = wrappers
+        if text.count > limits.bytes {
+            // Only the source is read, from the part within the limit.
+            let start = text[0..<limits.bytes]
+            error.source = nameOfSource(ofRefused: start[start.trimmed], isCut: true)
+        } else {
+            error.offset += range.lowerBound
+            error.source = source?.name ?? nameOfSource(ofRefused: text[range])
+        }
         return error
-    }
-
-    /// Rewrites a link that has no white space around it: splits it, finds the source, matches, and builds the result.
-    private func takeSteps(
-        _ bytes: ByteView,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> Rewritten {
-        let origin = try ExternalOrigin(bytes)
-        recorder?.split(bytes, origin)
-        let located = try locate(origin, bytes)
-        recorder?.found(source: located.source)
-        let source = sources[located.source]
-        do throws(RewriteError) {
-            if let rule = source.wholeLink {
-                return try source.handOver(bytes, rule, limits, recorder: recorder)
-            }
-            var parts = try ExternalLinkParts(bytes, after: origin)
-            parts.read(source.options.fragment)
-            try parts.checkSizes(limits)
-            return try source.applyRules(to: parts, located, limits, recorder: recorder)
-        } catch {
-            var error = error
-            error.source = source.name
-            throw error
-        }
     }
 }

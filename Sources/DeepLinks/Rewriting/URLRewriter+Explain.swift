@@ -6,39 +6,41 @@ extension URLRewriter {
 
     /// Explains how an external link is rewritten, or why it is refused.
     ///
-    /// The link is rewritten by the same code as in ``rewrite(_:)-(String)``, which here also records each decision. So both
+    /// The link is rewritten by the same steps as in ``rewrite(_:)-(String)``, and what each gives is written down. So both
     /// always agree, but this method is slower: it is for tools, tests and the developer's console.
     ///
     /// - Parameter string: The link. ASCII white space around it is ignored.
     /// - Returns: Each step, the internal link or the error, and the nearest rules or source if nothing fits.
     public func explain(_ string: String) -> Explanation {
-        let recorder = ExplanationRecorder(index)
+        var explainer = Explainer(index)
         let result = Result { () throws(RewriteError) in
-            try details(of: string, trims: true, recorder: recorder).link
+            try Self.unwrapping(string) { (text, wrappers) throws(RewriteError) in
+                try explainer.rewrite(text, wrappers)
+            }.link
         }
         let error: RewriteError? = if case .failure(let error) = result { error } else { nil }
         return Explanation(
             input: string,
-            steps: recorder.steps,
+            steps: explainer.steps,
             result: result,
-            nearestRules: error?.reason == .noRule ? nearestRules(recorder) : [],
+            nearestRules: error?.reason == .noRule ? nearestRules(explainer) : [],
             nearestSource: error.flatMap(nearestSource)
         )
     }
 
     /// The rules of a source that a path nearly fits, each with the first difference.
-    private func nearestRules(_ recorder: ExplanationRecorder) -> [Explanation.RuleReference] {
-        guard let number = recorder.source else { return [] }
+    private func nearestRules(_ explainer: Explainer) -> [Explanation.RuleReference] {
+        guard let number = explainer.source else { return [] }
         let source = index.sources[number]
-        return source.nearestRules(to: recorder.path, limit: Self.nearRuleLimit).compactMap {
+        return source.nearestRules(to: explainer.path, limit: Self.nearRuleLimit).compactMap {
             rule in
             var reference = index.reference(source: number, rule.place)
             reference.difference = source.difference(
-                of: recorder.path,
+                of: explainer.path,
                 from: rule,
                 under: reference.prefix
             )
-            return reference.difference == nil ? recorder.passedOver(reference) : reference
+            return reference.difference == nil ? explainer.passedOver(reference) : reference
         }
     }
 

@@ -107,7 +107,7 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: The same errors as ``rewrite(_:)-(URL)``.
     public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
-        try details(of: url.absoluteString, trims: false, recorder: nil)
+        try details(of: url.absoluteString, trims: false)
     }
 
     /// Turns an external link into an internal one, and says which rule made it and which items were removed.
@@ -116,42 +116,46 @@ public struct URLRewriter: Sendable {
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: The same errors as ``rewrite(_:)-(String)``.
     public func details(of string: String) throws(RewriteError) -> RewriteDetails {
-        try details(of: string, trims: true, recorder: nil)
+        try details(of: string, trims: true)
     }
 
-    /// Turns an external link, or the one wrapped in it, into an internal one, and records each decision.
-    func details(
-        of text: String,
-        trims: Bool,
-        recorder: ExplanationRecorder?
-    ) throws(RewriteError) -> RewriteDetails {
-        var text = text
-        var outer: [URLQueryItem] = []
-        for wrappers in 0...Self.wrapperLimit {
-            do throws(RewriteError) {
-                switch try index.rewrite(text, trims: trims && wrappers == 0, recorder: recorder) {
-                case .link(var details):
-                    guard wrappers > 0 else { return details }
-                    details.unwrappedURL = text
-                    details.removedItems = outer + details.removedItems
-                    return details
-                case .wrapped(let target, let items):
-                    text = target
-                    outer += items
-                }
-            } catch {
-                var error = error
-                error.wrappers = wrappers
-                throw error
-            }
+    private func details(of text: String, trims: Bool) throws(RewriteError) -> RewriteDetails {
+        try Self.unwrapping(text) { (text, wrappers) throws(RewriteError) in
+            try index.rewrite(text, trims: trims && wrappers == 0, wrappers: wrappers)
         }
-        var error = RewriteError(.tooManyWrappers, in: .link, at: 0)
-        error.wrappers = Self.wrapperLimit
-        throw error
     }
 }
 
+// MARK: - Wrapped links
+
 extension URLRewriter {
+    /// Rewrites a link, then the link that it wraps, and so on, until an internal link is made.
+    ///
+    /// - Parameters:
+    ///   - text: The link.
+    ///   - rewrite: Rewrites one link, which was wrapped in so many others.
+    /// - Returns: The internal link.
+    /// - Throws: The reason why one of the links was refused, and the place.
+    static func unwrapping(
+        _ text: String,
+        _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
+    ) throws(RewriteError) -> RewriteDetails {
+        var (target, outer): (String?, [URLQueryItem]) = (nil, [])
+        for wrappers in 0..<(wrapperLimit + 1) {
+            switch try rewrite(target ?? text, wrappers) {
+            case .link(let details):
+                guard let target else { return details }
+                return details.unwrapped(as: target, outer)
+            case .wrapped(let next, let items):
+                target = next
+                outer += items
+            }
+        }
+        var error = RewriteError(.tooManyWrappers, in: .link, at: 0)
+        error.wrappers = wrapperLimit
+        throw error
+    }
+
     /// The text that a link wraps, so many wrappers deep; nil if it wraps fewer.
     func unwrapped(_ text: String, _ wrappers: Int) -> String? {
         var text = text
@@ -160,7 +164,7 @@ extension URLRewriter {
                 case .wrapped(let target, _)? = try? index.rewrite(
                     text,
                     trims: number == 0,
-                    recorder: nil
+                    wrappers: number
                 )
             else { return nil }
             text = target

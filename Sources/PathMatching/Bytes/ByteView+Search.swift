@@ -36,6 +36,32 @@ extension ByteView {
         return nil
     }
 
+    /// The offset of the first byte at or after `start` that is one of two or three, or the end if there is none.
+    ///
+    /// - Parameters:
+    ///   - first: A byte to find; not 0, like the others.
+    ///   - second: Another one.
+    ///   - third: A third one, if there is one.
+    ///   - start: The offset to begin at, in `0...count`.
+    /// - Returns: Its offset in this view.
+    package func firstOffset(
+        of first: UInt8,
+        _ second: UInt8,
+        _ third: UInt8? = nil,
+        from start: Int
+    ) -> Int {
+        var offset = start
+        while offset < count {
+            let word = word(at: offset)
+            let found =
+                ByteWord.first(first, in: word) | ByteWord.first(second, in: word)
+                | ByteWord.first(third ?? first, in: word)
+            if found != 0 { return offset &+ found.trailingZeroBitCount / 8 }
+            offset &+= 8
+        }
+        return count
+    }
+
     /// The number of bytes that are equal to `byte`.
     package func occurrences(of byte: UInt8) -> Int { count { $0 == byte } }
 }

@@ -6,8 +6,8 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// Records the decisions of a rewriter as steps of an ``Explanation``.
-final class ExplanationRecorder {
+/// Rewrites a link by the same steps as ``RewriteIndex/rewrite(_:trims:wrappers:)``, and writes down what each gives.
+struct Explainer {
     private let index: RewriteIndex
     private(set) var steps: [Explanation.Step] = []
 
@@ -18,29 +18,86 @@ final class ExplanationRecorder {
     /// The rules with a path that the last link fits, each with the item that does not fit.
     private var passedOver: [Explanation.RuleReference] = []
 
-    /// Creates a recorder for one link.
     init(_ index: RewriteIndex) {
         self.index = index
     }
 
-    private func add(_ label: String, _ text: String, _ rule: Explanation.RuleReference? = nil) {
+    /// Rewrites a link which was wrapped in so many others.
+    mutating func rewrite(_ text: String, _ wrappers: Int) throws(RewriteError) -> Rewritten {
+        try withBytes(of: text) { (text) throws(RewriteError) in
+            let range = wrappers == 0 ? text.trimmed : 0..<text.count
+            source = nil
+            do throws(RewriteError) {
+                try index.checkLength(of: text)
+                begin(text[range], wrappers, isTrimmed: range.count < text.count)
+                return try rewrite(text[range])
+            } catch {
+                let source = source.map { index.sources[$0] }
+                throw index.refusal(error, of: text, range, source, wrappers)
+            }
+        }
+    }
+
+    private mutating func rewrite(_ bytes: ByteView) throws(RewriteError) -> Rewritten {
+        let origin = try ExternalOrigin(bytes)
+        tellSplit(bytes, origin)
+        let located = try index.locate(origin, bytes)
+        source = located.source
+        add("source", index.descriptions[located.source].name)
+        let source = index.sources[located.source]
+        if let rule = source.wholeLink {
+            let made = try source.handOver(bytes, rule, index.limits)
+            let match = RuleMatch(handingOver: bytes, to: rule)
+            tellChosen(match)
+            tell(match, DecodedLink(whole: bytes), made, source)
+            return made
+        }
+        let link = try DecodedLink(
+            bytes,
+            after: origin,
+            source.options.fragment,
+            plusIsSpace: source.options.plusIsSpace,
+            index.limits
+        )
+        return try link.withCanonicalPath { (path) throws(RewriteError) in
+            self.path = String(path)
+            add(
+                "path",
+                link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
+            )
+            let match = source.match(link, path, located.capture)
+            tellPassedOver(source.rules(fitting: path).prefix { $0 !== match?.rule }, link.items)
+            guard let match else {
+                let made = try source.pass(link, path)
+                add("passed", "no rule fits; the link is already internal")
+                tellItems(link.items, [], by: nil, source)
+                return made
+            }
+            tellChosen(match)
+            let made = try source.make(match, link, index.limits)
+            tell(match, link, made, source)
+            return made
+        }
+    }
+
+    private mutating func add(
+        _ label: String,
+        _ text: String,
+        _ rule: Explanation.RuleReference? = nil
+    ) {
         steps.append(Explanation.Step(label: label, text: text, rule: rule))
     }
 
-    // MARK: - Links
+    // MARK: - The link
 
-    /// Rewriting of a link, or of a wrapped one, begins.
-    func began(_ bytes: ByteView, isTrimmed: Bool) {
-        // If there are steps already, they are about the outer link.
-        if !steps.isEmpty { add("unwrapped", String(bytes)) }
+    private mutating func begin(_ bytes: ByteView, _ wrappers: Int, isTrimmed: Bool) {
+        if wrappers > 0 { add("unwrapped", String(bytes)) }
         if isTrimmed { add("trimmed", "white space around the link is ignored") }
-        source = nil
         path = ""
         passedOver = []
     }
 
-    /// The link's scheme and host were read.
-    func split(_ bytes: ByteView, _ origin: ExternalOrigin) {
+    private mutating func tellSplit(_ bytes: ByteView, _ origin: ExternalOrigin) {
         var parts: [String]
         var isWhole = false
         switch origin {
@@ -71,23 +128,24 @@ final class ExplanationRecorder {
         add("split", parts.joined(separator: ", "))
     }
 
-    /// The link's source is known.
-    func found(source: Int) {
-        self.source = source
-        add("source", index.descriptions[source].name)
-    }
-
-    /// The link's canonical path is known, and the part of the link that it was in.
-    func found(path: ByteView, in part: RewriteError.Part) {
-        self.path = String(path)
-        add("path", part == .fragment ? "\(self.path), in the fragment" : self.path)
-    }
-
     // MARK: - Rules
 
-    /// The path fits a rule, but the items do not.
-    func passedOver(_ rule: CompiledRule, _ items: [URLQueryItem]) {
-        guard let condition = rule.misfit(in: items) else { return }
+    /// Writes down rules whose paths fit, but whose items do not.
+    private mutating func tellPassedOver(
+        _ rules: some Sequence<CompiledRule>,
+        _ items: [URLQueryItem]
+    ) {
+        for rule in rules {
+            guard let condition = rule.misfit(in: items) else { continue }
+            tellPassedOver(rule, condition, items)
+        }
+    }
+
+    private mutating func tellPassedOver(
+        _ rule: CompiledRule,
+        _ condition: ItemCondition,
+        _ items: [URLQueryItem]
+    ) {
         let item = items.first { hasSameBytes($0.name, condition.name) }
         let found =
             switch (item, item?.value) {
@@ -109,8 +167,8 @@ final class ExplanationRecorder {
         passedOver.first { $0.ruleIndex == rule.ruleIndex && $0.prefix == rule.prefix }
     }
 
-    /// A rule is applied.
-    func chose(_ rule: CompiledRule, _ match: RuleMatch) {
+    private mutating func tellChosen(_ match: RuleMatch) {
+        let rule = match.rule
         let reference = reference(to: rule)
         let texts = rule.captures.compactMap { name, slot -> String? in
             switch slot {
@@ -124,20 +182,39 @@ final class ExplanationRecorder {
         add("rule", "\(reference)\(list)", reference)
     }
 
-    /// No rule fits, and the link is internal already.
-    func passesThrough() {
-        add("passed", "no rule fits; the link is already internal")
-    }
-
     private func reference(to rule: CompiledRule) -> Explanation.RuleReference {
         index.reference(source: source ?? 0, rule.place)
     }
 
     // MARK: - Items
 
-    /// The link's own items are known, and what happens to each.
-    func found(_ items: [URLQueryItem], _ fate: (URLQueryItem) -> ItemFate) {
-        let fates = Dictionary(grouping: items, by: fate)
+    /// Writes down what was made of the link.
+    private mutating func tell(
+        _ match: RuleMatch,
+        _ link: borrowing DecodedLink,
+        _ made: Rewritten,
+        _ source: CompiledSource
+    ) {
+        switch (match.rule.action, made) {
+        case (.rewrite(let template), _):
+            let made = match.queryItems(template, roomFor: 0)
+            tellItems(link.items, made, by: match.rule, source)
+            if let template = reference(to: match.rule).template { add("template", template) }
+        case (.unwrap(let target), .wrapped(_, let outer)):
+            tellUnwrapped(target, outer, of: link, match.rule)
+        case (.unwrap, .link), (.refuse, _): break
+        }
+    }
+
+    private mutating func tellItems(
+        _ items: [URLQueryItem],
+        _ made: [URLQueryItem],
+        by rule: CompiledRule?,
+        _ source: CompiledSource
+    ) {
+        let fates = Dictionary(grouping: items) {
+            source.fate(of: $0, behind: made, made.count, by: rule)
+        }
         let texts = ItemFate.allCases.compactMap { fate in
             fates[fate].map { "\(fate.rawValue) \(Self.list($0.map(\.name)))" }
         }
@@ -145,17 +222,17 @@ final class ExplanationRecorder {
     }
 
     /// The target of a wrapper is rewritten next; the wrapper's other items and its fragment are removed.
-    func unwrapped(
+    private mutating func tellUnwrapped(
         _ target: CaptureSlot,
-        _ items: [URLQueryItem],
         _ outer: [URLQueryItem],
-        of link: ExternalLinkParts,
+        of link: borrowing DecodedLink,
         _ rule: CompiledRule
     ) {
+        let items = link.items
         if !outer.isEmpty {
             add("query", "removed with the wrapper \(Self.list(outer.map(\.name)))")
         }
-        let behind = link.itemsBehind(target, rule.item(of: target, in: items))
+        let behind = link.parts.itemsBehind(target, rule.item(of: target, in: items))
         if !behind.isEmpty {
             add(
                 "query",
@@ -163,17 +240,12 @@ final class ExplanationRecorder {
             )
         }
         if case .rest = target { return }
-        if let fragment = link.fragment, !fragment.isEmpty {
+        if link.fragment?.isEmpty == false {
             add(
                 "fragment",
                 "removed with the wrapper; percent-encode the target if it has a fragment"
             )
         }
-    }
-
-    /// The link was made from a rule's template.
-    func made(by rule: CompiledRule) {
-        if let template = reference(to: rule).template { add("template", template) }
     }
 
     private static func list(_ names: [String]) -> String {
