@@ -49,7 +49,7 @@ extension URLRewriter {
         for source in index.sources {
             if case .keepOnly(let kept) = source.options.query { names.formUnion(kept) }
             for rule in source.rules {
-                names.formUnion(rule.conditions.map { Parameter(rawValue: $0.name) })
+                names.formUnion(rule.conditions.compactMap(\.name).map(Parameter.init(rawValue:)))
                 guard case .rewrite(let template) = rule.action else { continue }
                 names.formUnion(template.items.map { Parameter(rawValue: $0.name) })
             }

@@ -43,6 +43,12 @@ package enum BracedText {
         return literal.isEmpty ? pieces : pieces + [.text(literal)]
     }
 
+    /// Whether `text` is one capture and nothing else.
+    static func isCapture(_ text: ArraySlice<UInt8>) -> Bool {
+        guard let pieces = pieces(text), pieces.count == 1 else { return false }
+        return pieces.literal == nil
+    }
+
     /// Splits `text` at each `mark` outside of captures, at most `maxSplits` times; an unclosed brace extends to the end.
     package static func split(
         _ text: ArraySlice<UInt8>,

@@ -229,10 +229,3 @@ extension [(name: String, slot: CaptureSlot)] {
         }
     }
 }
-
-extension CompiledRule {
-    /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
-    func reads(_ name: String) -> Bool {
-        takesWholeRest || conditions.contains { hasSameBytes($0.name, name) }
-    }
-}

@@ -76,8 +76,10 @@ extension CompiledSource {
     ) -> RewriteDetails {
         let madeCount = made.count
         var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
-        for item in link.items {
-            switch fate(of: item, behind: items, madeCount, by: rule) {
+        let unnamed = rule?.unnamedItem(in: link.items)
+        for (number, item) in link.items.enumerated() {
+            let isUnnamed = number == unnamed
+            switch isUnnamed ? .used : fate(of: item, behind: items, madeCount, by: rule) {
             case .kept: items.append(item)
             case .dropped: removed.append(item)
             case .used, .replaced: break
@@ -142,7 +144,7 @@ extension CompiledRule {
             guard case .capture(let pattern) = condition.kind else { return false }
             return pattern.captureNumbers.contains(number)
         }
-        return items.firstIndex { hasSameBytes($0.name, condition?.name) }
+        return condition.flatMap { self.item(for: $0, in: items) }
     }
 
     /// The items of a wrapper, without the one that holds the wrapped link.
@@ -162,7 +164,7 @@ extension CompiledRule {
 enum ItemFate: String, CaseIterable {
     /// It is kept in the internal link.
     case kept = "kept"
-    /// A condition of the rule reads items with its name.
+    /// A condition of the rule reads it, or items with its name.
     case used = "used by the rule"
     /// The template makes an item with its name.
     case replaced = "replaced by the template"

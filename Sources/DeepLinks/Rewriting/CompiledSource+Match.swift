@@ -84,8 +84,8 @@ extension CompiledRule {
         return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
     }
 
-    /// Whether the items fit all conditions about a name.
-    package func fits(_ items: [URLQueryItem], where name: String) -> Bool {
+    /// Whether the items fit all conditions with a name, or the one without a name.
+    package func fits(_ items: [URLQueryItem], where name: String?) -> Bool {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return conditions.allSatisfy { $0.name != name || fits($0, items, &captures) }
     }
@@ -96,13 +96,39 @@ extension CompiledRule {
         return conditions.first { !fits($0, items, &captures) }
     }
 
-    /// Whether the items fit a condition; of repeated items the first counts.
+    /// The number of the item that a condition is about, if there is one: of repeated items the first.
+    ///
+    /// Without a name, it is the first item without a value that fits, and whose name no other condition has.
+    func item(for condition: ItemCondition, in items: [URLQueryItem]) -> Int? {
+        guard condition.name == nil, case .capture(let pattern) = condition.kind else {
+            return items.firstIndex { hasSameBytes($0.name, condition.name) }
+        }
+        var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
+        return items.firstIndex {
+            $0.value == nil && !names($0.name) && pattern.capture($0.name, &captures)
+        }
+    }
+
+    /// The number of the item that the rule's condition without a name is about.
+    func unnamedItem(in items: [URLQueryItem]) -> Int? {
+        conditions.first { $0.name == nil }.flatMap { item(for: $0, in: items) }
+    }
+
+    /// Whether a condition has this name.
+    private func names(_ name: String) -> Bool {
+        conditions.contains { hasSameBytes($0.name, name) }
+    }
+
+    /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
+    func reads(_ name: String) -> Bool { takesWholeRest || names(name) }
+
+    /// Whether the items fit a condition.
     private func fits(
         _ condition: ItemCondition,
         _ items: [URLQueryItem],
         _ captures: inout [String?]
     ) -> Bool {
-        guard let item = items.first(where: { hasSameBytes($0.name, condition.name) }) else {
+        guard let item = item(for: condition, in: items).map({ items[$0] }) else {
             return !condition.isRequired
         }
         switch condition.kind {
@@ -110,7 +136,9 @@ extension CompiledRule {
         case .equals(let text): return hasSameBytes(item.value, text)
         case .capture(let pattern):
             // An item without a value has nothing to capture.
-            guard let value = item.value else { return !condition.isRequired }
+            guard let value = condition.name == nil ? item.name : item.value else {
+                return !condition.isRequired
+            }
             guard pattern.takesAll else {
                 return pattern.capture(value, &captures)
                     || !condition.isRequired && ignoresMalformedOptionals

@@ -146,16 +146,16 @@ struct Explainer {
         _ condition: ItemCondition,
         _ items: [URLQueryItem]
     ) {
-        let item = items.first { hasSameBytes($0.name, condition.name) }
+        let item = rule.item(for: condition, in: items).map { items[$0] }
         let found =
-            switch (item, item?.value) {
-            case (nil, _): "is missing"
-            case (_?, nil): "has no value"
-            case (_?, let value?): "is '\(value)'"
+            switch (condition.name, item, item?.value) {
+            case (nil, _, _): "no item without '=' fits"
+            case (let name?, nil, _): "the item '\(name)' is missing"
+            case (let name?, _?, nil): "the item '\(name)' has no value"
+            case (let name?, _?, let value?): "the item '\(name)' is '\(value)'"
             }
         var reference = reference(to: rule)
-        reference.difference =
-            "the item '\(condition.name)' \(found); the rule requires '\(condition.text)'"
+        reference.difference = "\(found); the rule requires '\(condition.text)'"
         // A catch-all may fit in several ways.
         guard passedOver(reference) == nil else { return }
         passedOver.append(reference)
@@ -212,11 +212,14 @@ struct Explainer {
         by rule: CompiledRule?,
         _ source: CompiledSource
     ) {
-        let fates = Dictionary(grouping: items) {
-            source.fate(of: $0, behind: made, made.count, by: rule)
+        let unnamed = rule?.unnamedItem(in: items)
+        let fates = Dictionary(grouping: items.indices) { number in
+            let isUnnamed = number == unnamed
+            return isUnnamed
+                ? .used : source.fate(of: items[number], behind: made, made.count, by: rule)
         }
         let texts = ItemFate.allCases.compactMap { fate in
-            fates[fate].map { "\(fate.rawValue) \(Self.list($0.map(\.name)))" }
+            fates[fate].map { "\(fate.rawValue) \(Self.list($0.map { items[$0].name }))" }
         }
         if !texts.isEmpty { add("query", texts.joined(separator: ", ")) }
     }

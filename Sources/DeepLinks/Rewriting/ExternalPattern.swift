@@ -56,11 +56,16 @@ package struct ExternalPattern: Sendable {
         var names: [String] = []
         for query in parts.dropFirst() {
             for item in BracedText.split(query, at: "&") {
-                let condition = try ItemCondition(BracedItem(item), captures: &names)
+                let condition = try ItemCondition(
+                    BracedItem(item, mayLackName: true),
+                    captures: &names
+                )
                 guard !conditions.contains(where: { hasSameBytes($0.name, condition.name) }) else {
                     throw RuleFlaw(
                         "duplicate-query-item",
-                        "the query item '\(condition.name)' appears twice, but only the first in a link is read",
+                        condition.name.map {
+                            "the query item '\($0)' appears twice, but only the first in a link is read"
+                        } ?? "it has two items without a name, and a link's could be either",
                         "remove one"
                     )
                 }
@@ -167,6 +172,7 @@ package struct ExternalPattern: Sendable {
 struct BracedItem {
     /// The item as it was written, for messages.
     let text: String
+    /// The name; empty if the item is only a capture.
     let name: String
     /// The value; nil without an equals sign.
     let value: [BracedText.Piece]?
@@ -182,9 +188,11 @@ struct BracedItem {
         "write the capture without the '*'"
     )
 
-    init(_ bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
+    init(_ bytes: ArraySlice<UInt8>, mayLackName: Bool = false) throws(RuleFlaw) {
         text = String(decoding: bytes, as: UTF8.self)
-        let parts = BracedText.split(bytes, at: "=", maxSplits: 1)
+        var parts = BracedText.split(bytes, at: "=", maxSplits: 1)
+        let isCapture = BracedText.isCapture(bytes) && mayLackName
+        if isCapture { parts = [[], bytes] }
         writtenValue = parts.count > 1 ? parts[1] : []
         guard let name = BracedText.pieces(parts[0]), let value = BracedText.pieces(writtenValue)
         else { throw .queryItem(text, BracedText.flaw) }
@@ -201,7 +209,7 @@ struct BracedItem {
             )
         }
         self.name = try Self.decoded(literal, in: text)
-        guard !self.name.isEmpty else {
+        guard !self.name.isEmpty || isCapture else {
             throw .queryItem(text, "has no name", "write 'name={capture}', 'name=text' or 'name'")
         }
     }
@@ -232,7 +240,7 @@ struct BracedItem {
     }
 }
 
-/// A rule's condition for the query item with a given name.
+/// A rule's condition for the query item with a given name, or for one without a value.
 ///
 /// If an item is repeated, the first one counts.
 package struct ItemCondition: Sendable {
@@ -246,8 +254,9 @@ package struct ItemCondition: Sendable {
     }
 
     /// The condition as it was written.
-    let text: String
-    package let name: String
+    package let text: String
+    /// The item's name; nil if the condition is about the name of an item without a value, which must fit the pattern.
+    package let name: String?
     package let kind: Kind
 
     /// Whether the item must be present.
@@ -256,7 +265,7 @@ package struct ItemCondition: Sendable {
     /// Reads an item, and appends the names of its captures to `captures`.
     init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
         text = item.text
-        name = item.name
+        name = item.name.isEmpty ? nil : item.name
         guard let value = item.value else {
             (kind, isRequired) = (.flag, true)
             return
@@ -398,7 +407,9 @@ extension ItemCondition {
     package func canRefuse(_ ignoresMalformed: Bool) -> Bool {
         switch kind {
         case .flag, .equals: true
-        case .capture(let pattern): isRequired || !(pattern.takesAll || ignoresMalformed)
+        // An item without a value that does not fit may be any other item.
+        case .capture(let pattern):
+            isRequired || name != nil && !(pattern.takesAll || ignoresMalformed)
         }
     }
 

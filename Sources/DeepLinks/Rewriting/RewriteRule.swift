@@ -13,6 +13,8 @@
 /// - `t={start?}`: the item is optional.
 /// - `kind=book`: the item must have this value.
 /// - `preview`: the item must be present without a value.
+/// - `{code}`: an item without `=` must be present, and its name is captured. `{code?}` may be present. The first one that fits the
+///   constraint counts, if the rule does not name it. A rule can have one such item.
 ///
 /// A pattern without items may end in `{*rest:verbatim}`, which captures the whole rest of the link as it was written, including the
 /// query and the fragment: `/subscribe/{*feed:verbatim}` takes the whole URL from `/subscribe/https://example.com/feed/?token=1`.

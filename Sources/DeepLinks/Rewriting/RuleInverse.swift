@@ -264,12 +264,13 @@ struct RuleInverse {
 
     private func item(for condition: ItemCondition, _ texts: Texts) -> URLQueryItem? {
         switch condition.kind {
-        case .flag: return URLQueryItem(name: condition.name, value: nil)
-        case .equals(let text): return URLQueryItem(name: condition.name, value: text)
+        case .flag: return URLQueryItem(name: condition.name ?? "", value: nil)
+        case .equals(let text): return URLQueryItem(name: condition.name ?? "", value: text)
         case .capture(let value):
             guard value.pattern.captureNames.allSatisfy({ texts[$0] != nil }) else { return nil }
-            let text = Array(fill(value.pattern, texts).dropFirst())
-            return URLQueryItem(name: condition.name, value: decoded(text))
+            let text = decoded(Array(fill(value.pattern, texts).dropFirst()))
+            guard let name = condition.name else { return URLQueryItem(name: text, value: nil) }
+            return URLQueryItem(name: name, value: text)
         }
     }
 

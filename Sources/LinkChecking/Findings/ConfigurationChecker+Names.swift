@@ -30,7 +30,7 @@ extension ConfigurationChecker {
     ) {
         guard case .scheme(let scheme) = sources[source] else { return }
         var names = rule.paths[0].captureNames + rule.external.itemCaptures
-        names += rule.external.conditions.map(\.name)
+        names += rule.external.conditions.compactMap(\.name)
         for item in template.items {
             guard let value = item.value, value.contains(where: { $0.capture != nil }) else {
                 continue

@@ -92,8 +92,8 @@ extension ConfigurationChecker {
         // Each condition is about one item, so the items of a link need not be combined.
         let conditions = Dictionary(grouping: first.conditions + second.conditions, by: \.name)
         let fits = conditions.map { name, conditions in
-            let values = conditions.flatMap { SampleLinks.values(of: $0) }.uniqued()
-            return ([[]] + values.map { [URLQueryItem(name: name, value: $0)] }).map { items in
+            let items = conditions.flatMap { SampleLinks.items(for: $0) }.uniqued()
+            return ([[]] + items.map { [$0] }).map { items in
                 [first, second].map { $0.fits(items, where: name) }
             }
         }
@@ -174,7 +174,8 @@ private struct RuleOrder {
         trie = source.trie
         groups = source.groups.map { $0.filter { !flawed.contains($0.place.rule) } }
         depth = 1 + (rules.flatMap(\.paths).map(\.segments.count).max() ?? 0)
-        let names = Set(rules.flatMap { $0.external.conditions.map(\.name) }).sorted().prefix(8)
+        let names = Set(rules.flatMap { $0.external.conditions.compactMap(\.name) }).sorted()
+            .prefix(8)
         oddQueries = names.flatMap { name in
             [nil, "", "~ x!"].map {
                 QueryText.text(of: [URLQueryItem(name: name, value: $0)])

@@ -26,7 +26,7 @@ extension URLRewriter {
     ///   its segments; items are pairs of a name and a list of parts, or null for
     ///   none. Parts are text or captures: pairs of `path`, `item`, `rest`, `link` or `absent` and a number, or of `host` and a capture's
     ///   name.
-    /// - A condition is a name with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
+    /// - A condition is a name, or null for an item without a value whose name is captured, with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
     ///   optional, and its program, or `path`, if it does not take any text.
     package var outline: JSONValue {
         .object([
@@ -170,7 +170,7 @@ extension ItemCondition {
                         ? [.string("path")]
                         : item.pattern.mixedSegments(ignoresCase: false).map(\.json))
             }
-        return .array([.string(name)] + parts)
+        return .array([name.map(JSONValue.string) ?? .null] + parts)
     }
 }
 

@@ -41,13 +41,13 @@ package struct SampleLinks: Sendable {
         let queries = parts.flatMap { $0.dropFirst().joined().split(separator: "&") }
         self.path = Self.texts(of: path, depth: depth, more, like: paths)
         self.items = items.map { item in
-            let near = queries.filter { $0.hasPrefix("\(item.name)=") }
-            let texts = Self.values(
-                of: item,
-                like: near.map { "/" + $0.dropFirst(item.name.count + 1) }
-            ).map {
-                QueryText.text(of: [URLQueryItem(name: item.name, value: $0)])
-            }
+            let start = item.name.map { "\($0)=" }
+            let near = queries.filter { start.map($0.hasPrefix) ?? !$0.contains("=") }
+            let texts = Self.items(
+                for: item,
+                like: near.map { "/" + $0.dropFirst(start?.count ?? 0) }
+            )
+            .map { QueryText.text(of: [$0]) }
             return item.isRequired ? texts : [""] + texts
         }
     }
@@ -157,14 +157,18 @@ package struct SampleLinks: Sendable {
             }
     }
 
-    /// Values that an item can have; nil for an item without a value.
-    static func values(of item: ItemCondition, like others: [String] = []) -> [String?] {
-        switch item.kind {
-        case .flag: return [nil]
-        case .equals(let text): return [text]
+    /// Items that fit a condition.
+    static func items(for condition: ItemCondition, like others: [String] = []) -> [URLQueryItem] {
+        let name = condition.name ?? ""
+        switch condition.kind {
+        case .flag: return [URLQueryItem(name: name, value: nil)]
+        case .equals(let text): return [URLQueryItem(name: name, value: text)]
         case .capture(let value):
-            return SampleLinks(value.pattern, like: others).tails(16).map { text in
+            return SampleLinks(value.pattern, like: others).tails(16).compactMap { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
+            }.map {
+                condition.name == nil
+                    ? URLQueryItem(name: $0, value: nil) : URLQueryItem(name: name, value: $0)
             }
         }
     }

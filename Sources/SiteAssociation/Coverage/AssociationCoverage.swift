@@ -306,7 +306,7 @@ struct AssociationCoverage {
                 patterns += pathTexts.compactMap { try? PathPattern($0) }.map { ($0, []) }
             }
             for (path, items) in patterns where rule.mayBegin(like: path) {
-                let names = items.map { "\($0.name)=" }
+                let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(Self.sharedLimit).map {
                     more.isEmpty

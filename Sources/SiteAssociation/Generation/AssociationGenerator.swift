@@ -196,7 +196,9 @@ struct AssociationGenerator {
         let required = conditions.first(where: \.isRequired)
         let roots =
             (required == nil ? ["/"] : [])
-            + (required.map { [$0] } ?? conditions).map { "/?" + QueryClaim.anywhere($0.name) }
+            + (required.map { [$0] } ?? conditions).map {
+                "/?" + QueryClaim.anywhere($0.name ?? "")
+            }
         let fragments = path.texts.flatMap { text in
             text == "/" ? roots : [text.hasSuffix("*") ? text : text + "*"]
         }

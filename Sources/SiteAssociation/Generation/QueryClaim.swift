@@ -16,44 +16,52 @@ struct QueryClaim {
     init(_ items: [ItemCondition], variables: inout VariableTable) {
         var patterns: [AssociationRule.QueryItem] = []
         for item in items {
+            guard let name = item.name else {
+                notes.append("'\(item.text)' may be any text")
+                continue
+            }
             guard item.isRequired else {
-                notes.append("'\(item.name)' may have any value")
+                notes.append("'\(name)' may have any value")
                 continue
             }
             // Marks may be written as they are or percent-encoded, and a name has no wildcards.
-            guard !Self.hasMarks(item) else {
-                notes.append("'\(item.name)' is not checked")
+            guard !Self.hasMarks(name) else {
+                notes.append("'\(name)' is not checked")
                 continue
             }
             let text: String
             switch item.kind {
             case .equals(""), .flag:
-                notes.append("links without '\(item.name)' count as if it were empty")
+                notes.append("links without '\(name)' count as if it were empty")
                 isCaseless = false
                 text = ""
             case .equals(let value):
                 text = self.text(
                     AssociationLink.encoded(Array(value.utf8), keeping: .unreserved),
-                    of: item
+                    of: name
                 )
             case .capture(let value):
                 text = (PathShape(value.pattern).segments.first ?? []).map { piece in
-                    self.text(of: piece, item, &variables)
+                    self.text(of: piece, name, &variables)
                 }.joined()
             }
-            let name = AssociationLink.encoded(Array(item.name.utf8), keeping: .unreserved)
+            let encoded = AssociationLink.encoded(Array(name.utf8), keeping: .unreserved)
             patterns.append(
                 AssociationRule.QueryItem(
-                    name: String(decoding: name, as: UTF8.self),
+                    name: String(decoding: encoded, as: UTF8.self),
                     pattern: text
                 )
             )
         }
         // The pattern for the whole query can at least ask for the text of a flag, or of a name with marks.
-        if items.count == 1, patterns.first?.pattern.isEmpty ?? Self.hasMarks(items[0]) {
-            pattern = .whole(Self.anywhere(items[0].name))
-            notes = ["'\(items[0].name)' may be anywhere in the query"]
+        if items.count == 1, let name = items[0].name,
+            patterns.first?.pattern.isEmpty ?? (items[0].isRequired && Self.hasMarks(name))
+        {
+            pattern = .whole(Self.anywhere(name))
+            notes = ["'\(name)' may be anywhere in the query"]
             isCaseless = false
+        } else if patterns.isEmpty, items.contains(where: { $0.name == nil }) {
+            pattern = .whole("?*")
         } else if !patterns.isEmpty {
             pattern = .items(patterns)
         }
@@ -62,23 +70,23 @@ struct QueryClaim {
     /// The pattern for a piece of a value.
     private mutating func text(
         of piece: PathShape.Piece,
-        _ item: ItemCondition,
+        _ name: String,
         _ variables: inout VariableTable
     ) -> String {
         switch piece {
-        case .text(let text): return self.text(text, of: item)
+        case .text(let text): return self.text(text, of: name)
         case .capture(.any, _, _): return "?*"
         case .capture(.words, let words, _)
         where !words.joined().allSatisfy(ByteSet.unreserved.contains):
-            notes.append("'\(item.name)' may have any value")
+            notes.append("'\(name)' may have any value")
             return "?*"
         case .rest:
-            notes.append("'\(item.name)' may have any value")
+            notes.append("'\(name)' may have any value")
             return "?*"
         case .capture:
             if case .capture(.words, _, _) = piece { isCaseless = false }
             let pattern = PiecePattern(piece, variables: &variables)
-            if let note = pattern.note { notes.append(note.in(item.name)) }
+            if let note = pattern.note { notes.append(note.in(name)) }
             return pattern.text
         }
     }
@@ -86,7 +94,7 @@ struct QueryClaim {
     /// The pattern for percent-encoded text.
     ///
     /// Marks outside of `unreserved` can be written in several ways, so a wildcard stands for them.
-    private mutating func text(_ text: [UInt8], of item: ItemCondition) -> String {
+    private mutating func text(_ text: [UInt8], of name: String) -> String {
         if text.contains(where: ByteSet.letters.contains) { isCaseless = false }
         var result: [UInt8] = []
         var rest = text[...]
@@ -100,13 +108,13 @@ struct QueryClaim {
             if result.last != UInt8(ascii: "*") { result += "?*".utf8 }
         }
         if result.contains(UInt8(ascii: "*")) {
-            notes.append("'\(item.name)' may have other characters instead of punctuation")
+            notes.append("'\(name)' may have other characters instead of punctuation")
         }
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func hasMarks(_ item: ItemCondition) -> Bool {
-        item.isRequired && item.name.utf8.contains { $0 < 0x80 && !ByteSet.unreserved.contains($0) }
+    private static func hasMarks(_ name: String) -> Bool {
+        name.utf8.contains { $0 < 0x80 && !ByteSet.unreserved.contains($0) }
     }
 
     /// The pattern for a query that contains a name.

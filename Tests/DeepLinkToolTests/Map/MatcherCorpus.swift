@@ -120,6 +120,9 @@ extension MatcherCorpus {
                 Rewrite("/a/{other}/y", to: "/y?other={other}")
                 Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
                 Rewrite("/p?path={path}", to: "/{path}")
+                Rewrite("/code?flag&{code:slug}", to: "/code/{code}")
+                Rewrite("/code?{code?}&x={x?}", to: "/code?code={code}&x={x}")
+                Rewrite("/push?{to:path}&n={n:int?}", to: "/to/{*to}")
                 Rewrite("/push?to={to:path}&by={by:path?}", to: "/{*to}/by/{*by}?to={to}")
                 Unwrap("/mbar?redirect_to={target}")
             }
@@ -170,6 +173,9 @@ extension MatcherCorpus {
         "https://mydomain.io/p?path=",
         "https://mydomain.io/p?path=//evil.com/x", "https://mydomain.io/p?path=%00",
         "https://mydomain.io/p?path=é",
+        "https://mydomain.io/code?flag&a=1&A-1&b&A-1", "https://mydomain.io/code?flag&%C3%A9",
+        "https://mydomain.io/code?x&%C3%A9&=&y", "https://mydomain.io/code?x=1&x&",
+        "https://mydomain.io/push?to&a/../b&a/b&c/d",
         "https://mydomain.io/push?to=orders/9", "https://mydomain.io/push?to=%2Fa%3Fb/c%252Fd&by=x",
         "https://mydomain.io/push?to=a/../b", "https://mydomain.io/push?to=a%0A",
         "https://mydomain.io/push?to=a//b", "https://mydomain.io/push?to=a&by=/",

@@ -397,7 +397,20 @@ struct RewriteRuleErrorTests {
             "the query item '=1' has no name; write 'name={capture}', 'name=text' or 'name'."
         ),
         ("/a?{x}=1", "the query item '{x}=1' has a capture in its name; write a plain name."),
-        ("/a?{x}", "the query item '{x}' has a capture in its name; write a plain name."),
+        ("/a?x{y}", "the query item 'x{y}' has a capture in its name; write a plain name."),
+        ("/a?{x}=1", "the query item '{x}=1' has a capture in its name; write a plain name."),
+        (
+            "/a?{x}&{y?}",
+            "it has two items without a name, and a link's could be either; remove one."
+        ),
+        (
+            "/a?{*x}",
+            "the query item '{*x}' has a catch-all, but an item has no segments; write the capture without the '*'."
+        ),
+        (
+            "/a?{x?:int}",
+            "the query item '{x?:int}' has '{x?:int}', whose '?' comes before its constraint; write it at the end, as in '{name:alpha?}'."
+        ),
         (
             "/a?x={x",
             "the query item 'x={x' has an unmatched brace; write '{{' or '}}' for a literal brace."

@@ -48,6 +48,19 @@ struct RewritingSnippets {
         )
     }
 
+    @Test func `an item without a name`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/?{code:slug}&lang={lang?}", to: "/open?code={code}&lang={lang}")
+            }
+        }
+
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/?3D6D08-3567&lang=de")
+                == DeepLink("/open?code=3D6D08-3567&lang=de")
+        )
+    }
+
     @Test func `a path in the query`() throws {
         let rewriter = try URLRewriter {
             Scheme("myapp") {

@@ -82,6 +82,10 @@ struct RewritingCase {
         for names in [["app", "x"], ["My-App+2.0"]] where happens(oneIn: 2) {
             configuration.schemes.append(Scheme(names: names, options: options(), rules: rules()))
         }
+        if happens(oneIn: 6) {
+            let template = pick(["/whole?url={url}", "/whole/{url}?x=1"])
+            configuration.schemes.append(Scheme("db", wholeLinkAs: "url", to: template))
+        }
     }
 
     private mutating func options() -> SourceOptions {
@@ -165,6 +169,10 @@ struct RewritingCase {
             text += mark + names.remove(at: below(names.count)) + named(pick(Self.items))
             mark = "&"
         }
+        if happens(oneIn: 5) {
+            let items = ["{#}", "{#?}", "{#:int}", "{#:int?}", "{#:en|fr}", "{#:path}"]
+            text += mark + named(pick(items))
+        }
         return (text, captures)
     }
 
@@ -240,6 +248,10 @@ struct RewritingCase {
             start = pick(scheme.names) + pick([":/", "://", ":///", ":"])
             options = scheme.options
         }
+        if source.rules.first?.pattern == "{url}" {
+            return start
+                + pick(["u:p@h:3306/d?a=1#b#c", "[::1]/../x", "a b\\%zz%", "", "\u{E9}/%FF"])
+        }
         var (path, query) = ("", "")
         if source.rules.isEmpty || happens(oneIn: 6) {
             for _ in 0..<below(4) { path += "/" + pick(Self.texts) }
@@ -254,7 +266,8 @@ struct RewritingCase {
                 "&"
                 + pick([
                     "utm_source=x", "UTM_Medium=y&n=1", "fbclid=1", "q=5", "q=6&q=7", "n=9", "flag",
-                    "=x", "=%FF", "Q=1", "caf%C3%A9=1",
+                    "5&6&n", "x=1&red-shoe", "orders/9", "n&q&r", "=x", "=%FF", "Q=1",
+                    "caf%C3%A9=1",
                     "a=%26b%3D", "+=+", "a=b=c", "", "&&", "r=%0A", "server=evil.com", "c0=%41",
                     "K=1&%E2%84%AA=2", "%E2%84%AA=5",
                 ])

@@ -70,6 +70,21 @@ struct RewritingModel {
         }
         let source = sources[located.source]
         let refused = Refused(source: .of([source.shortName]))
+        if case .rewrite(let rule) = source.rules.first, rule.pattern == "{url}" {
+            guard !text.hasControls, let link = made(by: rule, ["url": Capture(text: text)]) else {
+                throw refused
+            }
+            return .link(
+                Accepted(
+                    path: link.path,
+                    items: link.items,
+                    removed: [],
+                    rule: rule,
+                    text: text,
+                    source: located.source
+                )
+            )
+        }
         // All of the text is well formed, also what is not used.
         guard parts.isWellFormed, var path = parts.path.segments, path.count <= limits.segments,
             let ownItems = Items(parts.query, source.options)
@@ -110,10 +125,10 @@ struct RewritingModel {
                 let rest = rawPath.afterSegments(before) + rawEnd
                 captures[name] = rest.isEmpty ? nil : Capture(text: rest)
             }
-            let others = items.filter { item in
-                candidate.rest == nil
-                    && !candidate.conditions.contains { $0.name.isSame(as: item.name) }
-            }
+            let unnamed = candidate.unnamed(items)
+            let others = items.enumerated().filter { number, item in
+                candidate.rest == nil && number != unnamed && !candidate.names(item)
+            }.map(\.element)
             switch candidate.rule {
             case .refuse(let rule):
                 throw Refused(source: refused.source, reason: .refusedByRule(rule.pattern))
@@ -122,22 +137,14 @@ struct RewritingModel {
                 if let target = candidate.conditions.first(where: {
                     $0.value?.contains("{target") == true
                 }),
-                    let index = items.firstIndex(where: { $0.name.isSame(as: target.name) })
+                    let index = items.firstIndex(where: { target.name.isSame(as: $0.name) })
                 {
                     others.remove(at: index)
                 }
                 if candidate.rest != nil { others = [] }
                 return .wrapped(captures["target"]?.text ?? "", others: others)
             case .rewrite(let rule):
-                let (template, query) = rule.template.cut(at: "?")
-                let made = (query ?? "").split(separator: "&").compactMap { item -> URLQueryItem? in
-                    let (name, value) = String(item).cut(at: "=")
-                    guard let value else { return URLQueryItem(name: name, value: nil) }
-                    return value.filled(captures).map { URLQueryItem(name: name, value: $0) }
-                }
-                guard let path = template.path(captures), path.utf8.count <= limits.bytes else {
-                    throw refused
-                }
+                guard let (path, made) = made(by: rule, captures) else { throw refused }
                 let free = others.filter { item in !made.contains { $0.name.isSame(as: item.name) }
                 }
                 return .link(
@@ -166,6 +173,25 @@ struct RewritingModel {
                 source: located.source
             )
         )
+    }
+}
+
+extension RewritingModel {
+    /// What a template makes of captures; nil if its path is none.
+    private func made(
+        by rule: Rewrite,
+        _ captures: [String: Capture]
+    ) -> (path: String, items: [URLQueryItem])? {
+        let (template, query) = rule.template.cut(at: "?")
+        guard let path = template.path(captures), path.utf8.count <= limits.bytes else {
+            return nil
+        }
+        let items = (query ?? "").split(separator: "&").compactMap { item -> URLQueryItem? in
+            let (name, value) = String(item).cut(at: "=")
+            guard let value else { return URLQueryItem(name: name, value: nil) }
+            return value.filled(captures).map { URLQueryItem(name: name, value: $0) }
+        }
+        return (path, items)
     }
 }
 
@@ -324,7 +350,8 @@ private struct Candidate {
     var segments: [String: [String]]
     /// The capture that takes the rest as it was written.
     var rest: String?
-    var conditions: [(name: String, value: String?)]
+    /// The items' names, nil for an item that is only a capture, and their values.
+    var conditions: [(name: String?, value: String?)]
 
     /// More items that must be there, then more that have one value, then more that have a constraint.
     var rank: [Int] {
@@ -338,42 +365,62 @@ private struct Candidate {
     func captures(of items: [URLQueryItem], _ options: SourceOptions) -> [String: Capture]? {
         var captures: [String: Capture] = [:]
         for (name, pattern) in conditions {
-            let item = items.first { $0.name.isSame(as: name) }
-            guard let pattern, let open = pattern.firstIndex(of: "{") else {
+            let item =
+                name == nil
+                ? unnamed(items).map { items[$0] } : items.first { name.isSame(as: $0.name) }
+            guard let pattern, pattern.contains("{") else {
                 guard let item, item.value.isSame(as: pattern) else { return nil }
                 continue
             }
             let isOptional = pattern.hasSuffix("?}")
-            guard let value = item?.value else {
+            guard let value = name == nil ? item?.name : item?.value else {
                 guard isOptional else { return nil }
                 continue
             }
-            let (before, braced) = (
-                pattern[..<open], pattern[open...].dropFirst().dropLast(isOptional ? 2 : 1)
-            )
-            let (capture, constraint) = String(braced).cut(at: ":")
-            let text = String(decoding: value.utf8.dropFirst(before.utf8.count), as: UTF8.self)
-            let isAnything = constraint == nil && before.isEmpty
-            if isAnything, text.isEmpty, rule.putsIntoPath(capture) {
-                // A path has no empty segments.
-                guard isOptional else { return nil }
-                continue
-            }
-            let segments = constraint == "path" ? value.segmentsOfData : nil
-            guard
-                isAnything || segments != nil
-                    || value.utf8.starts(with: before.utf8) && !text.isEmpty
-                        && text.fits(constraint)
-            else {
+            guard let (name, capture) = Self.capture(of: value, pattern) else {
                 guard isOptional, options.malformedOptionals == .ignore else { return nil }
                 continue
             }
-            captures[capture] = Capture(
-                text: segments?.joined(separator: "/") ?? text,
-                segments: segments?.compactMap(\.asSegment)
-            )
+            // A path has no empty segments.
+            guard !capture.text.isEmpty || !rule.putsIntoPath(name) else {
+                guard isOptional else { return nil }
+                continue
+            }
+            captures[name] = capture
         }
         return captures
+    }
+
+    /// The number of the item that the condition without a name takes: the first without a value that fits it.
+    func unnamed(_ items: [URLQueryItem]) -> Int? {
+        guard let pattern = conditions.first(where: { $0.name == nil })?.value else { return nil }
+        return items.firstIndex {
+            $0.value == nil && !names($0) && Self.capture(of: $0.name, pattern) != nil
+        }
+    }
+
+    /// Whether a condition has an item's name.
+    func names(_ item: URLQueryItem) -> Bool {
+        conditions.contains { $0.name.isSame(as: item.name) }
+    }
+
+    /// What a pattern with one capture captures of a value; nil if the value does not fit.
+    private static func capture(of value: String, _ pattern: String) -> (String, Capture)? {
+        let (before, rest) = pattern.cut(at: "{")
+        let (name, constraint) = (rest ?? "").filter { !"?}".contains($0) }.cut(at: ":")
+        if constraint == "path" {
+            return value.segmentsOfData.map { segments in
+                let text = segments.joined(separator: "/")
+                return (name, Capture(text: text, segments: segments.compactMap(\.asSegment)))
+            }
+        }
+        let text = String(decoding: value.utf8.dropFirst(before.utf8.count), as: UTF8.self)
+        let isAnything = constraint == nil && before.isEmpty
+        guard
+            isAnything
+                || value.utf8.starts(with: before.utf8) && !text.isEmpty && text.fits(constraint)
+        else { return nil }
+        return (name, Capture(text: text))
     }
 }
 
@@ -383,7 +430,10 @@ extension RewritingModel {
         var found: [(decisions: [[Int]], candidate: Candidate)] = []
         for rule in source.rules {
             let (path1, query) = rule.pattern.cut(at: "?", outsideBraces: true)
-            let conditions = (query ?? "").split(separator: "&").map { String($0).cut(at: "=") }
+            let conditions = (query ?? "").split(separator: "&").map { item in
+                let (name, value) = String(item).cut(at: "=")
+                return name.hasPrefix("{") ? (nil, name) : (name: name as String?, value: value)
+            }
             let rest = path1.hasSuffix(":verbatim}") ? path1.split(separator: "*").last : nil
             let name = rest.map { String($0.prefix { $0 != ":" && $0 != "?" }) }
             for prefix in source.options.prefixes {
@@ -440,7 +490,6 @@ extension String {
     fileprivate func fits(_ constraint: String?) -> Bool {
         switch constraint {
         case nil: true
-        case "path": false
         case "int": utf8.allSatisfy(\.isDigit)
         case let words?: words.split(separator: "|").contains { String($0).isSame(as: self) }
         }
@@ -577,11 +626,13 @@ extension String {
         return segments.allSatisfy { !$0.isEmpty && $0.asSegment != nil } ? Array(segments) : nil
     }
 
+    fileprivate var hasControls: Bool {
+        unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+
     /// A text as a canonical segment; nil if it cannot be one.
     fileprivate var asSegment: String? {
-        guard self != ".", self != "..",
-            !unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-        else { return nil }
+        guard self != ".", self != "..", !hasControls else { return nil }
         let plain = "-._~!$&'()*+,;=:@".utf8
         return utf8.map { byte in
             byte.isAlphanumeric || plain.contains(byte)

@@ -57,7 +57,10 @@ enum RewritingOracle {
         switch result {
         case .success(let details):
             try InternalLinkOracle.checkReading(details.link)
-            try checkBrowser(details.unwrappedURL ?? link.trimmedOfBlanks)
+            // A whole link is not read here, so it need not be one of browsers.
+            if details.pattern != "{url}" {
+                try checkBrowser(details.unwrappedURL ?? link.trimmedOfBlanks)
+            }
             try checkSharing(link, details, configuration, rewriter)
         case .failure(let error): try checkPlace(error, link)
         }

@@ -40,7 +40,7 @@ enum RandomRules {
         if Int.random(in: 0..<6, using: &random) == 0 { segments.append("{*rest}") }
         let query = [
             "", "", "", "?k={v}", "?k=1", "?k={v:int}", "?k={v?}", "?k={v:int?}&j={w}",
-            "?k={v:path}",
+            "?k={v:path}", "?{v}", "?{v:int}&k={w}", "?j=1&{v:int}",
         ]
         return "/" + segments.joined(separator: "/") + (query.randomElement(using: &random) ?? "")
     }
@@ -89,6 +89,7 @@ enum RandomRules {
         let slash = Int.random(in: 0..<6, using: &random) == 0 ? "/" : ""
         let queries = [
             "", "", "", "?k=1", "?k=x", "?k=1a&j=2", "?j=1", "?k=22&j=x", "?k=a/b", "?k=a/../b",
+            "?1", "?k=1&1a", "?j=1&1",
         ]
         return "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")"
     }

@@ -327,18 +327,32 @@ function splitPath(value) {
   return isPath ? [path] : null;
 }
 
+/** The captures of a text by a condition's program, or null if it does not match; without a program, any text does. */
+function capturesOf(program, text) {
+  if (program === undefined) return [text];
+  return program === "path" ? splitPath(text) : splitValue(program, text);
+}
+
+/** The item that a condition is about: without a name, one without a value that fits and that no other condition names. */
+function itemOf([name, , , , program], rule, items) {
+  const isNamed = (item) => rule.conditions.some(([other]) => other === item.name);
+  const fits = (item) => item.value === null && !isNamed(item) && capturesOf(program, item.name);
+  return items.find((item) => (name === null ? fits(item) : item.name === name));
+}
+
 /** The captures of a rule's conditions on query items, or null if the items do not match. */
 function itemCaptures(rule, items, ignoresMalformed) {
   const captures = [];
-  for (const [name, kind, ...parts] of rule.conditions) {
-    const item = items.find((item) => item.name === name);
+  for (const condition of rule.conditions) {
+    const [name, kind, ...parts] = condition;
+    const item = itemOf(condition, rule, items);
     if (kind === "flag") {
       if (!item || item.value !== null) return null;
     } else if (kind === "equals") {
       if (!item || item.value !== parts[0]) return null;
     } else {
       const [index, isOptional, program] = parts;
-      const value = item ? item.value : null;
+      const value = item ? (name === null ? item.name : item.value) : null;
       if (value === null) {
         if (!isOptional) return null;
       } else if (program === undefined) {
@@ -346,7 +360,7 @@ function itemCaptures(rule, items, ignoresMalformed) {
         if (value !== "" || !rule.notEmpty.includes(index)) captures[index] = value;
         else if (!isOptional) return null;
       } else {
-        const own = program === "path" ? splitPath(value) : splitValue(program, value);
+        const own = capturesOf(program, value);
         if (!own && isOptional && ignoresMalformed) continue;
         if (!own) return null;
         own.forEach((text, offset) => (captures[index + offset] = text));
@@ -663,7 +677,9 @@ function makeRewriter(rules) {
       if (value !== undefined) items.push({ name, value });
     }
     const taken = new Set([...items.map((item) => item.name), ...rule.conditions.map(([name]) => name)]);
+    const unnamed = rule.conditions.filter(([name]) => name === null).map((condition) => itemOf(condition, rule, known))[0];
     for (const item of known) {
+      if (item === unnamed) continue;
       if (!rule.takesWholeRest && !taken.has(item.name) && keeps(source.options.query, item.name)) items.push(item);
     }
     return { link: made(path, items, rule.takesWholeRest ? null : fragment) };
