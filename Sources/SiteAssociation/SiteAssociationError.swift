@@ -1,5 +1,6 @@
 public import DeepLinks
 import LinkChecking
+import PathMatching
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -36,8 +37,8 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
     ) {
         self.code = code
         self.place = place
-        self.obstacle = obstacle
-        self.remedy = remedy
+        self.obstacle = obstacle.showingInvisible
+        self.remedy = remedy.showingInvisible
     }
 
     init(_ error: JSONError) {

@@ -52,7 +52,7 @@ struct AndroidReport {
                 "The hosts have different files; choose one with '--host', such as '--host \(whole.hosts[0])'."
             )
         }
-        text = String(decoding: texts[0], as: UTF8.self)
+        text = jsonShowingInvisible(String(decoding: texts[0], as: UTF8.self))
     }
 
     private static func links(

@@ -117,7 +117,9 @@ struct AssociationReport {
 
     private static func text(of file: HostedAssociation) throws(ToolError) -> String {
         do throws(SiteAssociationError) {
-            return String(decoding: try file.association.data(), as: UTF8.self)
+            return jsonShowingInvisible(
+                String(decoding: try file.association.data(), as: UTF8.self)
+            )
         } catch {
             throw ToolError(exitCode: .findings, message: error.description)
         }

@@ -25,7 +25,7 @@ enum FindingFormat: String, CaseIterable {
         switch self {
         case .text: return Self.text(shown, style: style) + report.summary + "\n"
         case .github: return shown.map { $0.githubCommand + "\n" }.joined()
-        case .sarif: return sarifLog(of: shown).pretty
+        case .sarif: return jsonShowingInvisible(sarifLog(of: shown).pretty)
         case .json: return try DeepLinkTool.json(Document(findings: shown, counts: report.counts))
         }
     }
@@ -99,7 +99,7 @@ extension CheckReport.Entry {
 
     /// The message, with a link that shows the finding.
     fileprivate var wholeMessage: String {
-        message + (link.map { " For example: \($0)" } ?? "")
+        printable(message + (link.map { " For example: \($0)" } ?? ""))
     }
 
     /// Percent-encodes the characters that end a command or one of its properties.

@@ -53,8 +53,7 @@ struct ExplainReport {
             omittingEmptySubsequences: false
         )
         var shown = lines.enumerated().map { number, line in
-            // The description escapes control characters; characters that change the text direction are escaped here.
-            style.paint(printable(String(line)), as: number == 0 ? .heading : Self.role(of: line))
+            style.paint(String(line), as: number == 0 ? .heading : Self.role(of: line))
         }
         switch destination {
         case .unknown: break

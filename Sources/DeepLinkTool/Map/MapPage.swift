@@ -52,13 +52,11 @@ struct MapPage {
     ///
     /// No character can end the element, begin a comment, or be a line break for only some readers.
     var data: String {
-        replacing(in: rewriter.outline.compact) { scalar in
+        replacing(in: jsonShowingInvisible(rewriter.outline.compact)) { scalar in
             switch scalar {
             case "<": "\\u003c"
             case ">": "\\u003e"
             case "&": "\\u0026"
-            case "\u{2028}": "\\u2028"
-            case "\u{2029}": "\\u2029"
             default: nil
             }
         }

@@ -1,15 +1,29 @@
+import PathMatching
+
 #if canImport(FoundationEssentials)
 import FoundationEssentials
 #else
 import Foundation
 #endif
 
+/// A JSON text with escapes for the characters of its strings that are not seen; it means the same.
+func jsonShowingInvisible(_ text: String) -> String {
+    replacing(in: text) { scalar in
+        guard !scalar.isASCII, scalar.isInvisible else { return nil }
+        return String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}
+
 /// The JSON of a value with sorted keys and a final line break; equal values give the same text.
 func json(_ value: some Encodable) throws(ToolError) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     do {
-        return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+        return jsonShowingInvisible(String(decoding: try encoder.encode(value), as: UTF8.self))
+            + "\n"
     } catch {
         throw ToolError(
             exitCode: .findings,

@@ -20,14 +20,8 @@ func count(_ number: Int, _ thing: String) -> String {
     "\(number) \(thing)\(number == 1 ? "" : "s")"
 }
 
-/// The text with escapes for characters that control a terminal: control characters and those that change the text direction.
-func printable(_ text: String) -> String {
-    // Most text is ASCII, where only control characters need an escape.
-    guard text.utf8.contains(where: { !(0x20..<0x7F).contains($0) }) else { return text }
-    return replacing(in: text) { scalar in
-        scalar.isCommand ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
-    }
-}
+/// The text with escapes for characters that control a terminal or are not seen.
+func printable(_ text: String) -> String { text.showingInvisible }
 
 /// The text with some scalars replaced.
 ///
@@ -50,14 +44,4 @@ func percentEncoded(_ text: String, keepingSlashes: Bool = false) -> String {
     var bytes: [UInt8] = []
     withBytes(of: text) { PercentEncoding.append($0, keeping: plain, to: &bytes) }
     return String(decoding: bytes, as: UTF8.self)
-}
-
-extension Unicode.Scalar {
-    /// Whether the character controls a terminal instead of being shown.
-    fileprivate var isCommand: Bool {
-        switch properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: true
-        default: properties.isBidiControl
-        }
-    }
 }

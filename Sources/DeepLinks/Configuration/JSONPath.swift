@@ -59,7 +59,8 @@ package struct JSONPath: Hashable, Sendable, CustomStringConvertible {
         let encoder = JSONEncoder()
         encoder.outputFormatting = .withoutEscapingSlashes
         // Every string can be encoded.
-        return (try? encoder.encode(key)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+        let text = (try? encoder.encode(key)).map { String(decoding: $0, as: UTF8.self) }
+        return text?.showingInvisible ?? "\"\""
     }
 
     /// Whether a key can follow a dot: it has only ASCII letters, digits and `_`, and does not begin with a digit.

@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Why a configuration cannot be read, or why no rewriter can be made from it, and where.
 public struct LinkConfigurationError: Error, Hashable, Sendable {
     /// An obstacle that a configuration can have.
@@ -59,7 +61,7 @@ extension LinkConfigurationError: CustomStringConvertible {
 
 extension LinkConfigurationError.Reason {
     private init(_ code: String, _ sentence: String) {
-        self.init(code: code, sentence: sentence)
+        self.init(code: code, sentence: sentence.showingInvisible)
     }
 
     /// The text is not JSON.

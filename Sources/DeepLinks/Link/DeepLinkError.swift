@@ -101,11 +101,11 @@ extension DeepLinkError: CustomStringConvertible {
             "The \(part) has bytes that are not UTF-8 at byte \(offset); "
                 + "percent-encode the UTF-8 bytes of the text."
         case .valueNotInPath(let name):
-            "The value of '\(name)' does not fit its capture in the path; "
-                + "use one that the capture's constraint takes, or put '\(name)' into the query."
+            "The value of '\(name.showingInvisible)' does not fit its capture in the path; "
+                + "use one that the capture's constraint takes, or put '\(name.showingInvisible)' into the query."
         case .valueWithoutText(let name):
-            "The value of '\(name)' has no text that is read as the same value; use another one."
-        case .flawedPath(let sentence): sentence
+            "The value of '\(name.showingInvisible)' has no text that is read as the same value; use another one."
+        case .flawedPath(let sentence): sentence.showingInvisible
         }
     }
 }

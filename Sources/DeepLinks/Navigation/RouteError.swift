@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Why a parser was not registered, why one of its routes did not open a link, or why it has no link to a destination.
 public struct RouteError: Error, Hashable, Sendable {
     /// The obstacle's stable name: `no-routes`, `no-destination` or `no-link`; later versions may add others.
@@ -25,6 +27,7 @@ extension RouteError: CustomStringConvertible {
             "The parser has no link to this destination; give its route a LinkPath and the closure 'values'."
         } else if let path {
             "The route '\(path)' has no destination for the link; return one for it, or throw an error with the reason."
+                .showingInvisible
         } else {
             "The parser was made from a closure and has no paths to register; make it from routes."
         }

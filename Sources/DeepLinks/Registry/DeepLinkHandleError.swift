@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Why a link was not handled.
 public enum DeepLinkHandleError: Error, Equatable {
     /// An action needs a parameter that the link has no value for.
@@ -12,9 +14,10 @@ extension DeepLinkHandleError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missingQueryItem(let name):
-            "The link has no value for '\(name)'; add '\(name)=…' to its query."
+            "The link has no value for '\(name)'; add '\(name)=…' to its query.".showingInvisible
         case .pathNotRegistered(let path):
             "The path '\(path)' is not registered; register it, or check how it is spelled."
+                .showingInvisible
         }
     }
 }

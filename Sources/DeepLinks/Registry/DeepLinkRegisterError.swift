@@ -45,9 +45,9 @@ extension DeepLinkRegisterError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .pathAlreadyRegistered(let path):
-            "The path '\(path)' is already registered; register another path, or replace that one."
+            "The path '\(path.showingInvisible)' is already registered; register another path, or replace that one."
         case .malformedPath(let path, let reason):
-            "The path '\(path)' \(reason)"
+            "The path '\(path)' \(reason)".showingInvisible
         }
     }
 }

@@ -57,6 +57,6 @@ extension QueryItemValueError: CustomStringConvertible, CustomReflectable,
 {
     /// One sentence without the value: which parameter, and what its value has to be.
     public var description: String {
-        "The value of '\(name)' is malformed; it has to be \(expected)."
+        "The value of '\(name)' is malformed; it has to be \(expected).".showingInvisible
     }
 }

@@ -1,3 +1,5 @@
+import PathMatching
+
 /// How a rewriter processes a link, step by step.
 ///
 /// ```swift
@@ -92,7 +94,7 @@ extension Explanation {
 extension Explanation: CustomStringConvertible {
     /// One line each for the link, every step, the result, and each near rule or source.
     ///
-    /// Control characters are shown as escapes, and very long text is truncated.
+    /// Characters that are not seen are shown as escapes, and very long text is truncated.
     public var description: String {
         var lines = [Self.shown(input)]
         func add(_ label: String, _ text: String) {
@@ -112,26 +114,21 @@ extension Explanation: CustomStringConvertible {
     private static let shownLength = 1_000
 
     private static func shown(_ text: String) -> String {
-        var result = ""
-        for scalar in text.unicodeScalars.prefix(shownLength) {
-            switch scalar.value {
-            case 0..<0x20, 0x7F..<0xA0: result += "\\u{\(String(scalar.value, radix: 16))}"
-            default: result.unicodeScalars.append(scalar)
-            }
-        }
-        return text.unicodeScalars.count > shownLength ? result + "…" : result
+        let scalars = text.unicodeScalars
+        return scalars.count > shownLength
+            ? String(scalars.prefix(shownLength)).showingInvisible + "…" : text.showingInvisible
     }
 }
 
 extension Explanation.Step: CustomStringConvertible {
     /// The decision on one line: its word and its details.
-    public var description: String { "\(label): \(text)" }
+    public var description: String { "\(label): \(text)".showingInvisible }
 }
 
 extension Explanation.RuleReference: CustomStringConvertible {
     /// The rule's external side, its prefix if that is not empty, and the difference.
     public var description: String {
-        (prefix.isEmpty ? "'\(pattern)'" : "'\(pattern)' under '\(prefix)'")
-            + (difference.map { ": \($0)" } ?? "")
+        ((prefix.isEmpty ? "'\(pattern)'" : "'\(pattern)' under '\(prefix)'")
+            + (difference.map { ": \($0)" } ?? "")).showingInvisible
     }
 }

@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Why there is no external URL for an internal link.
 ///
 /// The description shows no values of the link's parameters.
@@ -63,20 +65,34 @@ extension ExternalURLError: CustomStringConvertible {
             + (patterns.isEmpty ? [] : ["use a host that fits \(list(patterns))"])
         let remedy = ways.isEmpty ? "add a domain" : ways.joined(separator: ", or ")
         let sentence = "No domain has the host '\(host)'; \(remedy)."
-        let reason = Reason(code: "unknown-host", sentence: sentence)
+        let reason = Reason(code: "unknown-host", sentence: sentence.showingInvisible)
         self.init(link: link, host: host, reason: reason, attempts: [])
     }
 
     /// None of the domain's rules could be reversed for the link.
-    init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - host: The host, or the pattern of the hosts that were tried.
+    ///   - attempts: The rules.
+    package init(_ link: DeepLink, host: String, _ attempts: [Attempt]) {
         // The sort is stable, so of equally near rules the first declared comes first.
-        let nearest = attempts.sorted { $0.obstacle.progress > $1.obstacle.progress }
-        let shown = nearest.prefix(4).map { "'\($0.rule)' \($0.obstacle.predicate)" }
+        var nearest = attempts.sorted { $0.obstacle.progress > $1.obstacle.progress }
+        let limit = 4
+        if nearest.count > limit {
+            // A reason is not hidden by rules that have the same one.
+            var seen: Set<String> = []
+            let isNew = nearest.map { seen.insert($0.obstacle.predicate).inserted }
+            nearest = [true, false].flatMap { wanted in
+                zip(nearest, isNew).filter { $1 == wanted }.map(\.0)
+            }
+        }
+        let shown = nearest.prefix(limit).map { "'\($0.rule)' \($0.obstacle.predicate)" }
         let rest = attempts.count - shown.count
         let list = shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
         let sentence =
             "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))"); add one whose template gives this link and uses all its captures."
-        let reason = Reason(code: "no-rule", sentence: sentence)
+        let reason = Reason(code: "no-rule", sentence: sentence.showingInvisible)
         self.init(link: link, host: host, reason: reason, attempts: attempts)
     }
 }

@@ -21,7 +21,7 @@ extension ConfigurationChecker {
                 let isBlank = scalars[index] == " " || scalars[index] == "\t"
                 return isBlank
                     ? index == 0 || index == scalars.count - 1
-                    : scalars[index].isInvisible && !isPartOfEmoji(index, scalars)
+                    : scalars[index].isInvisible && !scalars.joinsEmoji(at: index)
             })
         else { return }
         let scalar = scalars[index]
@@ -33,40 +33,12 @@ extension ConfigurationChecker {
             "'\(text.showingInvisible)' has \(kind), \(scalar.codePoint); remove it, or write '\(encoded)' if links have it."
         )
     }
-
-    /// Whether a character that joins or varies others stands between the parts of an emoji.
-    private func isPartOfEmoji(_ index: Int, _ scalars: [Unicode.Scalar]) -> Bool {
-        let joins: Set<UInt32> = [0x200D, 0xFE0E, 0xFE0F]
-        return joins.contains(scalars[index].value) && index > 0
-            && (scalars[index - 1].properties.isEmoji || scalars[index - 1].value == 0xFE0F)
-    }
 }
 
 extension Unicode.Scalar {
-    /// Whether the character is not seen, or is a blank other than the space.
-    package var isInvisible: Bool {
-        switch properties.generalCategory {
-        case .format, .control, .lineSeparator, .paragraphSeparator: true
-        case .spaceSeparator: self != " "
-        default: properties.isDefaultIgnorableCodePoint
-        }
-    }
-
     /// The name of the character's code point, such as `U+200B`.
     package var codePoint: String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: Swift.max(0, 4 - digits.count)) + digits
-    }
-}
-
-extension String {
-    /// The text with its invisible characters written as `\u{200B}`, so that two texts that look alike can be told apart.
-    package var showingInvisible: String {
-        guard unicodeScalars.contains(where: \.isInvisible) else { return self }
-        return unicodeScalars.map { scalar in
-            scalar.isInvisible
-                ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : "\(scalar)"
-        }
-        .joined()
     }
 }

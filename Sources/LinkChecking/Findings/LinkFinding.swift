@@ -1,4 +1,5 @@
 import DeepLinks
+import PathMatching
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -58,7 +59,7 @@ public struct LinkFinding: Hashable, Sendable {
         self.code = code
         self.severity = severity
         self.path = path
-        self.message = message
+        self.message = message.showingInvisible
         self.other = other
     }
 

@@ -1,4 +1,5 @@
 package import DeepLinks
+import PathMatching
 
 /// Why a text is not JSON, and where.
 package struct JSONError: Error, Hashable, Sendable {
@@ -34,8 +35,8 @@ extension JSONError: CustomStringConvertible {
 extension JSONError.Reason {
     private init(_ code: String, _ obstacle: String, _ remedy: String) {
         self.code = code
-        self.obstacle = obstacle
-        self.remedy = remedy
+        self.obstacle = obstacle.showingInvisible
+        self.remedy = remedy.showingInvisible
     }
 
     // MARK: The whole text

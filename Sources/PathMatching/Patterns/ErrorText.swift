@@ -1,6 +1,6 @@
 /// What an error tells developers, in two parts: the obstacle and the way out.
 package struct ErrorText: Hashable, Sendable {
-    /// What is wrong, without a full stop.
+    /// What is wrong, without a full stop; characters that are not seen are escaped.
     package let obstacle: String
 
     /// The way out, in lower case and without a full stop; nil if there is none.
@@ -8,8 +8,8 @@ package struct ErrorText: Hashable, Sendable {
 
     /// Creates a text.
     package init(_ obstacle: String, _ remedy: String?) {
-        self.obstacle = obstacle
-        self.remedy = remedy
+        self.obstacle = obstacle.showingInvisible
+        self.remedy = remedy?.showingInvisible
     }
 }
 

@@ -35,8 +35,9 @@ extension PathPatternError: CustomStringConvertible {
     public var description: String {
         // A long pattern is not printed.
         let isLong = pattern.utf8.count > 1_024
-        return (isLong ? "A pattern of \(pattern.utf8.count) bytes " : "'\(pattern)' ")
-            + reason.sentence
+        return
+            ((isLong ? "A pattern of \(pattern.utf8.count) bytes " : "'\(pattern)' ")
+            + reason.sentence).showingInvisible
     }
 }
 
@@ -52,7 +53,7 @@ extension PathPatternError.Reason {
     static func queryOrFragment(_ mark: Character) -> Self {
         Self(
             "query-or-fragment",
-            "has a '\(mark)', but a pattern is only a path; remove what follows, or write "
+            "has a '\(mark)', but a pattern is only a path; remove it and what follows, or write "
                 + "'\(mark == "?" ? "%3F" : "%23")' if the path itself has that character."
         )
     }

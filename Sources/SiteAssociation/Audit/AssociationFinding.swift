@@ -1,3 +1,5 @@
+import PathMatching
+
 /// Something in an association file that its author should look at.
 public struct AssociationFinding: Hashable, Sendable, Codable {
     /// How bad a finding is.
@@ -26,6 +28,20 @@ public struct AssociationFinding: Hashable, Sendable, Codable {
 
     /// A link that shows the fault, such as one that a dead rule matches and an earlier rule takes; `nil` when there is none.
     public let witness: String?
+
+    init(
+        code: Code,
+        severity: Severity,
+        place: AssociationPlace,
+        message: String,
+        witness: String?
+    ) {
+        self.code = code
+        self.severity = severity
+        self.place = place
+        self.message = message.showingInvisible
+        self.witness = witness
+    }
 }
 
 extension AssociationFinding.Severity {

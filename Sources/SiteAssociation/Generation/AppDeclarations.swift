@@ -1,5 +1,6 @@
 public import DeepLinks
 import LinkChecking
+import PathMatching
 
 /// What an app must declare so that systems pass it the links of a configuration.
 ///
@@ -110,6 +111,7 @@ public struct AppDeclarations: Hashable, Sendable {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
+            case _ where scalar.isInvisible: result += "&#\(scalar.value);"
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -1,3 +1,5 @@
+import PathMatching
+
 /// How an association file led to its answer about one link.
 public struct AssociationExplanation: Hashable, Sendable {
     /// The link, as it was given.
@@ -58,7 +60,10 @@ extension AssociationExplanation: CustomStringConvertible {
                 lines.append("    \(step.rule): \(reasons.isEmpty ? result : reasons)")
             }
         }
-        return lines.joined(separator: "\n")
+        return lines.map { line in
+            let text = line.drop { $0 == " " }
+            return line.prefix(line.count - text.count) + String(text).showingInvisible
+        }.joined(separator: "\n")
     }
 }
 
@@ -145,8 +150,9 @@ extension AssociationMismatch: CustomStringConvertible {
             case .queryItem(let name): "the query item '\(name)'"
             case .fragment: "the fragment"
             }
-        return found.isEmpty && part != .path
+        return
+            (found.isEmpty && part != .path
             ? "\(name) is missing or empty, not '\(pattern)'"
-            : "\(name) '\(found)' is not '\(pattern)'"
+            : "\(name) '\(found)' is not '\(pattern)'").showingInvisible
     }
 }

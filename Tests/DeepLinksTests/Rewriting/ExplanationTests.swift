@@ -216,8 +216,8 @@ struct ExplanationTests {
         )
         #expect(
             rewriter.explain("https://mydomian.io:1/\u{1B}[31m").description == """
-                https://mydomian.io:1/\\u{1b}[31m
-                  split     scheme https, host mydomian.io, port 1, path /\\u{1b}[31m
+                https://mydomian.io:1/\\u{1B}[31m
+                  split     scheme https, host mydomian.io, port 1, path /\\u{1B}[31m
                   refused   The link's host 'mydomian.io' is not configured; add it to a domain if its links are expected.
                   near      'mydomain.io'
                 """

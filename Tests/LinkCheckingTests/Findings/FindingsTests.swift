@@ -1,6 +1,7 @@
 import DeepLinks
 import Foundation
 import LinkChecking
+import PathMatching
 import Testing
 
 /// The findings of checks of a configuration.
@@ -582,7 +583,7 @@ struct FindingsTests {
             "%E2%80%AE"
         ),
         ("/cart\u{3000}", "'/cart\\u{3000}' has an invisible character, U+3000", "%E3%80%80"),
-        ("/cart ", "'/cart ' has a blank at its end, U+0020", "%20"),
+        ("/cart ", "'/cart\\u{20}' has a blank at its end, U+0020", "%20"),
     ])
     func `a character that nobody sees is found`(
         pattern: String,

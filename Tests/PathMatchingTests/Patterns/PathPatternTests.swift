@@ -32,11 +32,11 @@ struct PathPatternTests {
         ),
         (
             "/a?b=1",
-            "'/a?b=1' has a '?', but a pattern is only a path; remove what follows, or write '%3F' if the path itself has that character."
+            "'/a?b=1' has a '?', but a pattern is only a path; remove it and what follows, or write '%3F' if the path itself has that character."
         ),
         (
             "/a#b",
-            "'/a#b' has a '#', but a pattern is only a path; remove what follows, or write '%23' if the path itself has that character."
+            "'/a#b' has a '#', but a pattern is only a path; remove it and what follows, or write '%23' if the path itself has that character."
         ),
         (
             "/a/{id/b",
@@ -111,7 +111,10 @@ struct PathPatternTests {
             "'/a/%2e' has a dot segment at byte 3, which no path can have; write the path without it."
         ),
         ("/a%00", "'/a%00' has a control character at byte 2, which no path can have; remove it."),
-        ("/a\tb", "'/a\tb' has a control character at byte 2, which no path can have; remove it."),
+        (
+            "/a\tb",
+            "'/a\\u{9}b' has a control character at byte 2, which no path can have; remove it."
+        ),
         (
             "/100%",
             "'/100%' has a '%' at byte 4 without two hexadecimal digits; write '%25' for a literal percent sign."

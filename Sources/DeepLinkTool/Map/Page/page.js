@@ -11,11 +11,12 @@ function shellQuoted(word) {
   return "$'" + escaped + "'";
 }
 
-/** The text with escapes for control characters and for characters that change the text direction. */
+/** The text with escapes for characters that are not seen, and for spaces at its ends. */
 function printable(text) {
-  return text.replace(/[\p{Cc}\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]/gu, (character) => {
-    return "\\u{" + character.codePointAt(0).toString(16).toUpperCase() + "}";
-  });
+  const escape = (character) => "\\u{" + character.codePointAt(0).toString(16).toUpperCase() + "}";
+  return text
+    .replace(/^ +| +$/g, (spaces) => Array.from(spaces, escape).join(""))
+    .replace(/(?! )[\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu, escape);
 }
 
 /** The command that shows why a link is refused. */
