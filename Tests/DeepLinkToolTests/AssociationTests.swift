@@ -621,18 +621,27 @@ struct AssociationTests {
         #expect(result.errors == "" && result.exitCode == .success)
     }
 
-    @Test(arguments: ["A.b,,A.c", ",A.b", "A.b, ", ",", " "])
-    func `an app without a name is a wrong command line`(appIDs: String) {
+    @Test(arguments: [
+        (
+            "A.b,,A.c",
+            "'A.b,,A.c' of '--app-id' has a comma without a value beside it; remove the comma."
+        ),
+        (",A.b", "',A.b' of '--app-id' has a comma without a value beside it; remove the comma."),
+        (
+            "A.b, ",
+            #"'A.b,\u{20}' of '--app-id' has a comma without a value beside it; remove the comma."#
+        ),
+        (",", "',' of '--app-id' has a comma without a value beside it; remove the comma."),
+        (" ", "'--app-id' needs a value; write '--app-id ID'."),
+        ("", "'--app-id' needs a value; write '--app-id ID'."),
+    ])
+    func `an app without a name is a wrong command line`(appIDs: String, complaint: String) {
         for arguments in [["aasa"], ["check", "--aasa", "aasa.json", "--host", "mydomain.io"]] {
             let result = Tool.run(
                 arguments: arguments + ["--app-id", appIDs],
                 files: .files(["links.json": Self.configuration, "aasa.json": Self.file])
             )
-            #expect(
-                result.errors.hasPrefix(
-                    "deeplink \(arguments[0]): '\(appIDs)' of '--app-id' has a comma without a value beside it; remove the comma.\n"
-                )
-            )
+            #expect(result.errors.hasPrefix("deeplink \(arguments[0]): \(complaint)\n"))
             #expect(result.exitCode == .usage)
         }
     }
@@ -909,7 +918,7 @@ struct AssociationTests {
             let share = Tool.run(arguments: ["share", "/a"] + host, files: files)
             #expect(
                 share.errors
-                    == "deeplink share: The configuration has no domain; add one to share links.\n"
+                    == "deeplink share: links.json: The configuration has no domain; add one to share links.\n"
             )
             #expect(share.exitCode == .findings)
         }

@@ -39,38 +39,94 @@ struct ShareTests {
         #expect(result == ToolResult(output: "https://n.io/b\nhttps://m.io/a\n"))
     }
 
+    private static let hosts = """
+        {"version": 1, "domains": [
+          {"hosts": ["a.io"], "rules": [{"from": "/k", "to": "/k"}]},
+          {"hosts": ["{l:en|de}.m.io"], "rules": [{"from": "/x/{id}", "to": "/x?id={id}&l={l}"}]},
+          {"hosts": ["b.io"], "rules": [{"from": "/item/{id:int}", "to": "/item?id={id}"}]},
+          {"hosts": ["{seller}.s.io:8080"], "rules": [
+            {"from": "/p/{id}", "to": "/product/{id}?seller={seller}"}
+          ]},
+          {"hosts": ["*.w.io"], "rules": [{"from": "/w", "to": "/w"}]},
+          {"hosts": ["{l:en|de}.v.io"], "rules": [{"from": "/v", "to": "/v"}]},
+          {"anyHostAs": "server", "rules": [
+            {"from": "/p/{id}", "to": "/post/{id}?server={server}"}, {"from": "/any", "to": "/any"}
+          ]}
+        ]}
+        """
+
     @Test(arguments: [
         (
             "/item?id=x",
-            "No rule of 'b.io' can be reversed for '…?…' ('/item/{id:int}' gives a URL that is refused); add one whose template gives this link and uses all its captures. For a domain whose hosts have wildcards, name the host: '--host en.m.io'."
+            "No rule of 'b.io' can be reversed for '…?…' ('/item/{id:int}' gives a URL that is refused)"
         ),
         (
-            "/x?id=1&l=de",
-            "No rule of 'a.io' can be reversed for '…?…' ('/k' leads to another path); add one whose template gives this link and uses all its captures. For a domain whose hosts have wildcards, name the host: '--host en.m.io'."
+            "/x?id=1&l=fr",
+            "No rule of '{l:en|de}.m.io' can be reversed for '…?…' ('/x/{id}' would need two values for its capture 'l')"
+        ),
+        (
+            "/product/5",
+            "No rule of '{seller}.s.io:8080' can be reversed for '…' ('/p/{id}' leads to a link with a different item 'seller')"
+        ),
+        (
+            "/nowhere",
+            "No rule of 'a.io' can be reversed for '…' ('/k' leads to another path)"
         ),
     ])
-    func `the domain that came nearest gives the reason, and wildcards are named`(
-        link: String,
-        reason: String
-    ) {
-        let configuration = """
-            {"version": 1, "domains": [
-              {"hosts": ["a.io"], "rules": [{"from": "/k", "to": "/k"}]},
-              {"hosts": ["{l:en|de}.m.io"], "rules": [{"from": "/x/{id}", "to": "/x?id={id}&l={l}"}]},
-              {"hosts": ["b.io"], "rules": [{"from": "/item/{id:int}", "to": "/item?id={id}"}]}
-            ]}
-            """
-        let result = ToolFixture.run("share", link, configuration: configuration)
-        #expect(result.errors == "deeplink share: '\(link)': \(reason)\n")
-        #expect(result.output == "" && result.exitCode == .findings)
-        let named = ToolFixture.run(
-            "share",
-            "/x?id=1&l=de",
-            "--host",
-            "de.m.io",
-            configuration: configuration
+    func `the domain that came nearest gives the reason`(link: String, reason: String) {
+        let result = ToolFixture.run("share", link, configuration: Self.hosts)
+        #expect(
+            result.errors
+                == "deeplink share: '\(link)': \(reason); add one whose template gives this link and uses all its captures.\n"
         )
-        #expect(named.output == "https://de.m.io/x/1\n")
+        #expect(result.output == "" && result.exitCode == .findings)
+    }
+
+    @Test(arguments: [
+        ("/x?id=1&l=de", "a host that fits '{l:en|de}.m.io'; write '--host de.m.io'", "de.m.io"),
+        (
+            "/product/5?seller=anna",
+            "a host that fits '{seller}.s.io:8080'; write '--host anna.s.io:8080'",
+            "anna.s.io:8080"
+        ),
+        ("/post/5?server=x.org", "a host; write '--host x.org'", "x.org"),
+        ("/w", "a host that fits '*.w.io'; name it with '--host HOST'", "shop.w.io"),
+        ("/v", "a host that fits '{l:en|de}.v.io'; name it with '--host HOST'", "en.v.io"),
+        ("/any", "a host; name it with '--host HOST'", "x.org"),
+    ])
+    func `a host that the rules do not name is asked for, and that of the link is known`(
+        link: String,
+        need: String,
+        host: String
+    ) {
+        let result = ToolFixture.run("share", link, configuration: Self.hosts)
+        #expect(result.errors == "deeplink share: '\(link)' needs \(need).\n")
+        #expect(result.output == "" && result.exitCode == .findings)
+        let named = ToolFixture.run("share", link, "--host", host, configuration: Self.hosts)
+        #expect(named.output.hasPrefix("https://\(host)/") && named.exitCode == .success)
+    }
+
+    @Test func `the only useful reason is not hidden by rules that lead elsewhere`() {
+        func rules(_ more: String) -> String {
+            """
+            {"version": 1, "domains": [{"hosts": ["m.io"], "rules": [
+              {"from": "/a", "to": "/a"}, {"from": "/b", "to": "/b"}, {"from": "/c", "to": "/c"},
+              {"from": "/d/{x}", "to": "/d"}, {"from": "/e/{x}", "to": "/e"},
+              {"from": "/p/{title}-{id:int}", "to": "/product/{id}"}\(more)
+            ]}]}
+            """
+        }
+        let lost = ToolFixture.run("share", "/product/5", configuration: rules(""))
+        #expect(
+            lost.errors
+                == "deeplink share: '/product/5': No rule of 'm.io' can be reversed for '…' ('/p/{title}-{id:int}' does not keep its capture 'title', '/a' leads to another path, '/d/{x}' does not keep its capture 'x', '/b' leads to another path, and 2 more); add one whose template gives this link and uses all its captures.\n"
+        )
+        let added = ToolFixture.run(
+            "share",
+            "/product/5",
+            configuration: rules(#", {"from": "/q/{id}", "to": "/product/{id}"}"#)
+        )
+        #expect(added.output == "https://m.io/q/5\n")
     }
 
     @Test func `a link that no rule leads to is complained about, and the others are shared`() {
@@ -152,7 +208,7 @@ struct ShareTests {
             result
                 == ToolResult(
                     errors: """
-                        deeplink share: The configuration has no domain; add one to share links.
+                        deeplink share: links.json: The configuration has no domain; add one to share links.
 
                         """,
                     exitCode: .findings
@@ -160,32 +216,16 @@ struct ShareTests {
         )
     }
 
-    @Test func `a host that stands for several has to be named`() {
-        let rules = """
-            { "version": 1, "domains": [{
-              "hosts": ["*.a.io", "{shop}.b.io"], "rules": [{ "from": "/x", "to": "/x" }]
-            }] }
-            """
-        let result = ToolFixture.run("share", "/x", configuration: rules)
+    @Test func `a pattern is no host`() {
+        let pattern = ToolFixture.run("share", "/w", "--host", "*.W.io", configuration: Self.hosts)
         #expect(
-            result
-                == ToolResult(
-                    errors: """
-                        deeplink share: The rules have no host without a wildcard; name one with '--host'.
-                        'deeplink share --help' shows how to use it.
+            pattern.errors
+                == """
+                deeplink share: '*.W.io' of '--host' stands for several hosts; name one of them.
+                'deeplink share --help' shows how to use it.
 
-                        """,
-                    exitCode: .usage
-                )
-        )
-        let pattern = ToolFixture.run("share", "/x", "--host", "*.A.io", configuration: rules)
-        #expect(
-            pattern.errors.hasPrefix(
-                "deeplink share: '*.A.io' of '--host' stands for several hosts; name one of them, such as 'any.a.io'.\n"
-            )
+                """
         )
         #expect(pattern.exitCode == .usage)
-        let named = ToolFixture.run("share", "/x", "--host", "b.a.io", configuration: rules)
-        #expect(named.output == "https://b.a.io/x\n")
     }
 }

@@ -80,11 +80,9 @@ extension Invocation {
 extension ToolError {
     /// An error for a host of `--host` that is not in the rules.
     static func unknownHost(_ host: String, _ known: [String]) -> ToolError {
-        if let pattern = try? HostPattern(host, allowsHTTP: false), pattern.isWildcard,
-            known.contains(where: { $0.isSameHost(as: host) })
-        {
+        if known.contains(where: { $0.isSameHost(as: host) }) {
             return .usage(
-                "\(quoted(host)) of '--host' stands for several hosts; name one of them, such as '\(pattern.sampleHosts[0])'."
+                "\(quoted(host)) of '--host' stands for several hosts; name one of them."
             )
         }
         return .unknown(

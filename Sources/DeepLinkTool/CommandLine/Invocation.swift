@@ -97,7 +97,8 @@ struct Invocation {
             values[option.name] = []
             return
         }
-        guard let value = attached ?? Self.popValue(from: &rest), !value.isEmpty else {
+        guard let value = attached ?? Self.popValue(from: &rest), !value.trimmed.isEmpty
+        else {
             throw .usage("\(quoted(name)) needs a value; write '\(option.word) \(placeholder)'.")
         }
         guard option.isList || values[option.name] == nil else {

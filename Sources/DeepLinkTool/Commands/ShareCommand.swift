@@ -28,10 +28,12 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let file = try context.configuration(invocation)
             let rewriter = try file.rewriter()
-            let hosts = try file.configuration.hosts(chosenBy: invocation)
-            let hint = invocation.has(.host) ? "" : file.configuration.hintAtWildcards
+            guard !file.configuration.domains.isEmpty else {
+                throw file.file.error("The configuration has no domain; add one to share links.")
+            }
+            let host = invocation.value(of: .host)
             let shares = try context.lines(invocation.operands).map { link throws(ToolError) in
-                try Share(link, hosts: hosts, hint: hint, rewriter)
+                try Share(link, host: host, rewriter)
             }
             let refusals = shares.compactMap(\.refused)
             return ToolResult(
@@ -54,34 +56,6 @@ extension Option {
     )
 }
 
-extension LinkConfiguration {
-    /// The host that the command line names, or each domain's first host without a wildcard.
-    fileprivate func hosts(chosenBy invocation: Invocation) throws(ToolError) -> [String] {
-        guard !domains.isEmpty else {
-            throw ToolError(
-                exitCode: .findings,
-                message: "The configuration has no domain; add one to share links."
-            )
-        }
-        if let host = invocation.value(of: .host) { return [host] }
-        let hosts = domains.compactMap { $0.externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
-        guard !hosts.isEmpty else {
-            throw .usage("The rules have no host without a wildcard; name one with '--host'.")
-        }
-        return hosts
-    }
-
-    /// A sentence that names a domain of which no host is tried unless the command line names it; empty if there is none.
-    fileprivate var hintAtWildcards: String {
-        let other = domains.lazy.map(\.externalHosts).compactMap { hosts in
-            hosts.allSatisfy(\.isWildcard) ? hosts.first : nil
-        }.first
-        return other.map {
-            " For a domain whose hosts have wildcards, name the host: '\(Option.host.word) \($0.sampleHosts[0])'."
-        } ?? ""
-    }
-}
-
 /// An internal link with its external URL, or the reason why it has none.
 private struct Share: Encodable {
     let link: String
@@ -92,16 +66,10 @@ private struct Share: Encodable {
     ///
     /// - Parameters:
     ///   - text: The internal link.
-    ///   - hosts: The hosts to try for the URL, at least one.
-    ///   - hint: The end of a refusal: what the user can do about hosts that were not tried.
+    ///   - host: The URL's host; nil tries the first host without a wildcard of each domain.
     ///   - rewriter: The rules.
     /// - Throws: An error for a host that is in no domain.
-    init(
-        _ text: String,
-        hosts: [String],
-        hint: String,
-        _ rewriter: URLRewriter
-    ) throws(ToolError) {
+    init(_ text: String, host: String?, _ rewriter: URLRewriter) throws(ToolError) {
         link = text
         let link: DeepLink
         do throws(DeepLinkError) {
@@ -115,6 +83,10 @@ private struct Share: Encodable {
             refused = "\(quoted(text)) is not an internal link. \(hint)"
             return
         }
+        let domains = rewriter.configuration.domains
+        let hosts =
+            host.map { [$0] }
+            ?? domains.compactMap { $0.externalHosts.first { !$0.isWildcard }?.sampleHosts[0] }
         var nearest: ExternalURLError?
         for host in hosts {
             do throws(ExternalURLError) {
@@ -122,12 +94,80 @@ private struct Share: Encodable {
                 return
             } catch {
                 if error.reason.code == "unknown-host" {
-                    throw .unknownHost(host, rewriter.configuration.domains.flatMap(\.hosts))
+                    throw .unknownHost(host, domains.flatMap(\.hosts))
                 }
                 if error.progress > nearest?.progress ?? -1 { nearest = error }
             }
         }
+        for choice in host == nil ? domains.compactMap(HostChoice.init) : [] {
+            do throws(ExternalURLError) {
+                let advice = try choice.advice(for: link, rewriter)
+                refused = "\(quoted(text)) needs \(choice.phrase); \(advice)."
+                return
+            } catch {
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
+            }
+        }
         // The error hides the link's data; here it can be shown, as the user typed it.
-        refused = "\(quoted(text)): \(nearest?.description ?? "")\(hint)"
+        refused = "\(quoted(text)): \(nearest?.description ?? "")"
+    }
+}
+
+/// The hosts of a domain that names none without a wildcard; the rules do not say which of them exist.
+private struct HostChoice {
+    /// What the domain accepts: `a host that fits '*.a.io'`.
+    let phrase: String
+
+    private let domain: Domain
+
+    /// The name of the domain in errors.
+    private let name: String
+
+    /// What follows the label that the link may have; empty if the link may have the whole host.
+    private let rest: String
+
+    /// Hosts that the domain accepts, made up unless their labels are words of a list.
+    private let samples: [String]
+    private let isList: Bool
+
+    /// Describes the hosts of a domain; nil if one has no wildcard.
+    init?(_ domain: Domain) {
+        self.domain = domain
+        samples = domain.sampleHosts
+        guard let pattern = domain.externalHosts.first else {
+            (phrase, name, rest, isList) = ("a host", "any host", "", false)
+            return
+        }
+        guard domain.externalHosts.allSatisfy(\.isWildcard) else { return nil }
+        name = domain.hosts[0]
+        phrase = "a host that fits '\(name)'"
+        rest = ".\(pattern.name)\(pattern.port.map { ":\($0)" } ?? "")"
+        isList = pattern.constraint.contains("|")
+    }
+
+    /// How the command line can name a host for the URL of a link, as the end of a sentence.
+    ///
+    /// The text that the host captures may stand in the link. Each host is tried, so the advice works.
+    func advice(for link: DeepLink, _ rewriter: URLRewriter) throws(ExternalURLError) -> String {
+        let texts =
+            link.path.split(separator: "/").map(String.init)
+            + link.queryItems.compactMap(\.value)
+        var found: [String] = []
+        var nearest: ExternalURLError?
+        for host in (samples + texts.map { $0 + rest }).uniqued()
+        where rewriter.domain(ofHost: host)?.1 == domain {
+            do throws(ExternalURLError) {
+                _ = try rewriter.externalURL(for: link, host: host)
+                found.append(host)
+            } catch {
+                if error.progress > nearest?.progress ?? -1 { nearest = error }
+            }
+        }
+        guard let host = found.first else {
+            throw ExternalURLError(link, host: name, nearest?.attempts ?? [])
+        }
+        // If a made-up host works, the link does not say which host is right.
+        return found.count == 1 && (isList || !samples.contains(host))
+            ? "write '\(Option.host.word) \(host)'" : "name it with '\(Option.host.usage)'"
     }
 }

@@ -56,20 +56,30 @@ struct RuleInverse {
     // MARK: - What can be reversed
 
     /// The reason why the rule cannot be reversed for any link; nil if it can for some.
-    var flaw: ExternalURLError.Obstacle? {
+    ///
+    /// - Parameter link: The link to reverse; the flaw of a rule that leads to its path is near.
+    func flaw(for link: DeepLink) -> ExternalURLError.Obstacle? {
+        let segments = template.segments.filter {
+            absent.isDisjoint(with: $0.compactMap(\.capture))
+        }
+        let isNear = captures(of: segments, in: Array(link.path.utf8)) != nil
+        let progress = isNear ? Obstacle.otherPath.progress + 1 : 0
         let kept = Set(template.captures)
         let needed = (path.captureNames + rule.external.itemCaptures).filter {
             !optional.contains($0)
         }
         if let name = needed.first(where: { !kept.contains($0) }) {
-            return Obstacle(predicate: "does not keep its capture '\(name)'", progress: 0)
+            return Obstacle(
+                predicate: "does not keep its capture '\(name)'",
+                progress: progress
+            )
         }
         for pieces in template.segments + template.items.compactMap(\.value) {
             for (piece, next) in zip(pieces, pieces.dropFirst()) {
                 if case .capture(let name) = piece, case .capture(let other) = next {
                     return Obstacle(
                         predicate: "joins its captures '\(name)' and '\(other)'",
-                        progress: 0
+                        progress: progress
                     )
                 }
             }

@@ -75,7 +75,7 @@ extension URLRewriter {
         var nearest: ExternalURLError.Obstacle?
         // What a prefix captures belongs in the prefix, although it would also pass as a query item. The sort is stable.
         for inverse in inverses.sorted(by: { $0.absent.count < $1.absent.count }) {
-            if let flaw = inverse.flaw {
+            if let flaw = inverse.flaw(for: link) {
                 nearest = nearest ?? flaw
                 continue
             }

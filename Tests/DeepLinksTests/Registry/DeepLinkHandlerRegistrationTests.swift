@@ -114,7 +114,7 @@ struct DeepLinkHandlerRegistrationTests {
         ("", "The path '' does not begin with a slash; write '/'."),
         (
             "/featureA/detail?id=123",
-            "The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove what follows, or write "
+            "The path '/featureA/detail?id=123' has a '?', but a pattern is only a path; remove it and what follows, or write "
                 + "'%3F' if the path itself has that character."
         ),
         (

@@ -336,7 +336,7 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a#b",
-            "'/a#b' has a '#', but a pattern is only a path; remove what follows, or write '%23' if the path itself has that character."
+            "'/a#b' has a '#', but a pattern is only a path; remove it and what follows, or write '%23' if the path itself has that character."
         ),
         (
             "https://a.io/b",

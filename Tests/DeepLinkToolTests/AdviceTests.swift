@@ -1,0 +1,199 @@
+import Testing
+
+@testable import DeepLinkTool
+
+/// Every option, command or text that a message of the tool proposes is followed here as it is written, and works.
+@MainActor
+struct AdviceTests {
+    private nonisolated static let files: [String: String] = [
+        "links.json": #"""
+        {"version": 1, "domains": [
+          {"hosts": ["a.io"], "rules": [
+            {"from": "/k/{id:int}", "to": "/k/{id}", "examples": {"/k/5": "/k/5"}}
+          ]},
+          {"hosts": ["*.b.io"], "rules": [
+            {"from": "/k/{id:int}", "to": "/k/{id}", "examples": {"https://x.b.io/k/5": "/k/5"}},
+            {"from": "/l", "to": "/l", "examples": {"https://x.b.io/l": "/l"}}
+          ]}
+        ]}
+        """#,
+        "one.json": #"""
+        {"version": 1, "domains": [{"hosts": ["a.io"], "rules": [
+          {"from": "/k/{id:int}", "to": "/k/{id}", "examples": {"/k/5": "/k/5"}}
+        ]}]}
+        """#,
+        "case.json": #"""
+        {"version": 1, "domains": [
+          {"hosts": ["a.io"], "ignoresCase": true, "rules": [{"from": "/a", "to": "/a"}]}
+        ]}
+        """#,
+        "aasa.json": #"""
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
+          {"/": "/k/$(digit)*"}
+        ]}]}}
+        """#,
+        "many.json": #"""
+        {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
+          {"/": "/a"}, {"/": "/b"}, {"/": "/c"}, {"/": "/d"}, {"/": "/e"}, {"/": "/f"}, {"/": "/g"}
+        ]}]}}
+        """#,
+    ]
+
+    /// A command line with a mistake, what the tool says of it, and the command lines that follow the advice.
+    private typealias Row = (wrong: String, advice: String, right: [String])
+
+    private nonisolated static let app = "A1B2C3D4E5.com.example.app"
+
+    private nonisolated static let rows: [Row] = [
+        // Names.
+        ("chekc --config one.json", "did you mean 'check'?", ["check --config one.json"]),
+        (
+            "quadruple", "; the commands are 'demo', 'explain', 'check', 'map'",
+            ["demo", "check --config one.json", "map", "help"]
+        ),
+        ("--verison", "did you mean '--version'?", ["--version"]),
+        ("--json map", "; begin with a command, such as 'demo'", ["demo --json"]),
+        ("map --jsno", "did you mean '--json'?", ["map --json"]),
+        ("map --format htlm", "did you mean 'html'?", ["map --format html"]),
+        ("map --xyz", "which has '--config', '--system'", ["map --config one.json"]),
+        ("map --system edgo", "did you mean 'edugo'?", ["map --system edugo"]),
+        ("demo edgo", "did you mean 'edugo'?", ["demo edugo"]),
+        ("completion bsh", "did you mean 'bash'?", ["completion bash"]),
+        (
+            "completion fish", "; the shells are 'bash' and 'zsh'",
+            ["completion bash", "completion zsh"]
+        ),
+        ("map onne.json", "did you mean 'one.json'?", ["map one.json"]),
+        (
+            "check --aasa aasa.jsn one.json", "did you mean 'aasa.json'?",
+            ["check --aasa aasa.json one.json"]
+        ),
+        // Values.
+        ("map --format", "write '--format FORMAT'", ["map --format text"]),
+        ("map --json=1", "write '--json' alone", ["map --json"]),
+        ("map --config one.json --config one.json", "write it once", ["map --config one.json"]),
+        ("aasa one.json --app-id ,\(app)", "remove the comma", ["aasa one.json --app-id \(app)"]),
+        ("map - --config -", "standard input can be read only once", ["map --config one.json"]),
+        ("map --json --format html", "remove one", ["map --json", "map --format html"]),
+        ("explain", "URL is missing; write 'deeplink explain", ["explain https://a.io/k/5"]),
+        ("map one.json two", "Unexpected argument 'two'", ["map one.json"]),
+        // Rules and files.
+        (
+            "map one.json --config one.json", "There are 2 files with rules; name one of them",
+            ["map one.json", "map --config one.json"]
+        ),
+        (
+            "check one.json links.json --aasa aasa.json", "name only one",
+            ["check one.json --aasa aasa.json"]
+        ),
+        (
+            "check one.json --host a.io", "name it with '--aasa FILE'",
+            ["check one.json --host a.io --aasa aasa.json"]
+        ),
+        (
+            "check --aasa aasa.json", "such as '--host a.io': 'a.io' and 'b.io'",
+            ["check --aasa aasa.json --host a.io"]
+        ),
+        (
+            "check one.json --allow no-exmaple",
+            "allows nothing, because no finding has this code; remove it", ["check one.json"]
+        ),
+        // Share.
+        (
+            "share https://a.io/k/5", "'deeplink explain' shows what the external link becomes",
+            ["explain https://a.io/k/5"]
+        ),
+        (
+            "share /k/5 --host *.b.io", "stands for several hosts; name one of them",
+            ["share /k/5 --host x.b.io"]
+        ),
+        ("share /k/5 --host a.oi", "did you mean 'a.io'?", ["share /k/5 --host a.io"]),
+        ("share /l", "name it with '--host HOST'", ["share /l --host x.b.io"]),
+        // Match.
+        (
+            "match https://a.io/k/5", "write '--aasa FILE'",
+            ["match https://a.io/k/5 --aasa aasa.json --host a.io"]
+        ),
+        (
+            "match https://a.io/k/5 --aasa aasa.json", "write '--host HOST', or '--config FILE'",
+            [
+                "match https://a.io/k/5 --aasa aasa.json --host a.io",
+                "match https://a.io/k/5 --aasa aasa.json --config one.json",
+            ]
+        ),
+        (
+            "match https://a.io/k/5 --aasa aasa.json --host https://a.io/",
+            "write it without scheme, port and path",
+            ["match https://a.io/k/5 --aasa aasa.json --host a.io"]
+        ),
+        (
+            "match https://a.io/k/5 --aasa aasa.json --host b.oi --config one.json",
+            "which have 'a.io'",
+            ["match https://a.io/k/5 --aasa aasa.json --host a.io --config one.json"]
+        ),
+        (
+            "match https://a.io/zzz --aasa many.json --host a.io", "'--all' shows them",
+            ["match https://a.io/zzz --aasa many.json --host a.io --expect not-matched --all"]
+        ),
+        // Files for a site.
+        ("aasa", "such as '--app-id \(app)'", ["aasa --app-id \(app)"]),
+        (
+            "aasa --app-id \(app) --part file", "choose one with '--host', such as '--host a.io'",
+            ["aasa --app-id \(app) --part file --host a.io"]
+        ),
+        (
+            "aasa --app-id \(app) --host x.io", "did you mean 'a.io'?",
+            ["aasa --app-id \(app) --host a.io"]
+        ),
+        ("aasa --app-id \(app) --part file --json", "remove one", ["aasa --app-id \(app) --json"]),
+        (
+            "aasa --clip-id \(app).Clip --app-id \(app)", "needs '--appclips'",
+            ["aasa --clip-id \(app).Clip --app-id \(app) --appclips"]
+        ),
+        (
+            "aasa one.json --fail-on error", "needs '--check FILE'",
+            ["aasa one.json --fail-on error --check aasa.json"]
+        ),
+        (
+            "aasa case.json --legacy --app-id \(app)", "Leave out '--legacy'.",
+            ["aasa case.json --app-id \(app)"]
+        ),
+        (
+            "aasa one.json --check aasa.json --legacy", "remove it or '--check'",
+            ["aasa one.json --check aasa.json", "aasa one.json --legacy --app-id \(app)"]
+        ),
+    ]
+
+    private static func run(_ line: String) -> ToolResult {
+        Tool.run(
+            arguments: line.split(separator: " ").map(String.init),
+            files: .files(files)
+        )
+    }
+
+    @Test(arguments: rows.indices)
+    func `what a message proposes works`(number: Int) {
+        let row = Self.rows[number]
+        let wrong = Self.run(row.wrong)
+        let said = wrong.errors + wrong.output
+        #expect(said.contains(row.advice), "\(row.wrong): \(said)")
+        for line in row.right {
+            let right = Self.run(line)
+            #expect(right.exitCode == .success, "\(line): \(right.errors)\(right.output)")
+            #expect(!(right.errors + right.output).contains(row.advice), "\(line)")
+        }
+    }
+
+    @Test func `a wrong command line leads to the help that it names`() {
+        for command in Tool.commands {
+            let wrong = Self.run("\(command.name) --no-such-option")
+            let advice = "deeplink \(command.name) --help"
+            #expect(wrong.errors.hasSuffix("'\(advice)' shows how to use it.\n"))
+            #expect(
+                Self.run("\(command.name) --help").output.contains(
+                    "USAGE: deeplink \(command.name)"
+                )
+            )
+        }
+    }
+}
