@@ -57,7 +57,7 @@ struct RuleInverse {
 
     /// The reason why the rule cannot be reversed for any link; nil if it can for some.
     ///
-    /// - Parameter link: The link to reverse; the flaw of a rule that leads to its path is near.
+    /// It is near if the rule leads to the path of the given link.
     func flaw(for link: DeepLink) -> ExternalURLError.Obstacle? {
         let segments = template.segments.filter {
             absent.isDisjoint(with: $0.compactMap(\.capture))
