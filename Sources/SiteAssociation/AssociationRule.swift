@@ -58,6 +58,15 @@ extension AssociationRule {
         node.value.line
     }
 
+    /// The rule without its place and its comment, which mean nothing to systems.
+    var content: AssociationRule {
+        var rule = self
+        (rule.comment, rule.place, rule.node) = (
+            nil, AssociationPlace(nil, nil), JSONNode(.object([:]))
+        )
+        return rule
+    }
+
     /// Where the pattern for a part is; the place of the rule for a legacy path or a pattern from the defaults.
     func place(of part: AssociationMismatch.Part) -> AssociationPlace {
         let pattern =

@@ -13,6 +13,7 @@ struct AssociationReport {
 
     private let part: Part?
     private let files: [HostedAssociation]
+    private let configuration: LinkConfiguration
     private let declarations: AppDeclarations
     private let mode: AppDeclarations.Mode?
     private let services: [AssociationService]
@@ -20,6 +21,7 @@ struct AssociationReport {
 
     /// Makes the parts that a command line asks for.
     init(_ file: ConfigurationFile, _ invocation: Invocation) throws(ToolError) {
+        configuration = file.configuration
         part = invocation.value(of: .part).flatMap(Part.init)
         mode = invocation.value(of: .mode).flatMap(AppDeclarations.Mode.init)
         guard part == nil || !invocation.has(.json) else {
@@ -75,10 +77,11 @@ struct AssociationReport {
         }
     }
 
-    /// The warnings and errors about the files themselves, such as a placeholder as app identifier.
+    /// The warnings and errors about the files, such as a placeholder as app identifier, or links to one host that only another
+    /// host with the same file handles.
     var findings: [AssociationFinding] {
         var seen: Set<String> = []
-        return files.flatMap { $0.association.audit() }
+        return files.flatMap { $0.association.audit(against: configuration, host: $0.hosts[0]) }
             .filter { $0.severity > .note && seen.insert($0.message).inserted }
     }
 

@@ -213,10 +213,7 @@ extension AssociationAudit {
         if case .items(let items) = rule.query {
             isArticle = items.contains { $0.name == "articleNumber" && $0.pattern == "????" }
         }
-        let isBuy =
-            path == "/buy/*"
-            && (rule.comment ?? "").utf8.starts(with: "Matches any URL w".utf8)
-        guard isHelp || isArticle || isBuy else { return }
+        guard isHelp || isArticle else { return }
         add(
             .sampleRule,
             at: rule.place,

@@ -103,6 +103,9 @@ extension AssociationFinding.Code {
     /// A rule claims some links that are handled and some that are not.
     public static let claimsTooMuch = Self("claims-too-much", .warning)
 
+    /// A rule claims links to a host that another host with the same file handles.
+    public static let claimedForOtherHost = Self("claimed-for-other-host", .warning)
+
     /// The audit stopped comparing links with rules, because there are too many.
     public static let incompleteCoverage = Self("incomplete-coverage", .note)
 }

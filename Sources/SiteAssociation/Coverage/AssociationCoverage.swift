@@ -60,8 +60,14 @@ struct AssociationCoverage {
     /// The rules that claim handled links.
     private var useful: Set<RulePlace> = []
 
-    /// For each rule that claims a link which a rewrite rule refuses, the first such link.
-    private var refused: [RulePlace: String] = [:]
+    /// For each rule that claims links which rewrite rules refuse, such links.
+    private var refused: [RulePlace: RefusedClaims] = [:]
+
+    /// For each form of rules in the file, the file that is generated for the same rewrite rules.
+    private var generated: [AppSiteAssociation.Form: GeneratedFile] = [:]
+
+    /// Whether all domains are served by the same hosts, so that each claim of the file counts for all of them.
+    private let isOneFile: Bool
 
     /// Prepares a comparison.
     ///
@@ -98,6 +104,13 @@ struct AssociationCoverage {
         lists = (appID.map { [$0] } ?? matcher.appIDs).compactMap { matcher.entryIndices[$0] }
             .uniqued()
         self.matcher = matcher
+        let names = domains.map { Set($0.domain.namedHosts.map(\.name)) }
+        isOneFile = host != nil || Set(names).count == 1
+        for entry in audit.entries {
+            let form = entry.model.format ?? .components
+            guard generated[form] == nil else { continue }
+            generated[form] = try GeneratedFile(form, configuration, host)
+        }
     }
 
     // MARK: Links
@@ -134,8 +147,9 @@ struct AssociationCoverage {
             compareRefusals(of: domain, origin)
             comparePaths(of: domain, origin)
         }
+        compareDomains()
         compareClaims()
-        if budget <= 0 {
+        if budget <= 0 || !generated.values.allSatisfy(\.isComplete) {
             audit.add(
                 .incompleteCoverage,
                 at: audit.detailsPlace,
@@ -178,12 +192,76 @@ struct AssociationCoverage {
         for rule in rewriter.rules(of: domain) where rule.refuses {
             let links = Self.links(SampleLinks(rule.path, rule.items), domain, origin)
             for link in links where budget > 0 && !handles(link) {
-                guard let decision = decision(about: link), decision.isMatch,
-                    refused[decision.place] == nil
-                else { continue }
-                refused[decision.place] = link
+                guard let decision = decision(about: link), decision.isMatch else { continue }
+                note(link, claimedAt: decision.place)
             }
         }
+    }
+
+    /// Looks for links that one domain handles and another one with the same file does not.
+    ///
+    /// A file cannot tell the hosts apart that it is for, so it claims the links of all of its domains for each of them.
+    private mutating func compareDomains() {
+        guard isOneFile else { return }
+        for (number, (other, origin)) in domains.enumerated() {
+            for (index, (domain, ownOrigin)) in domains.enumerated() where index != number {
+                let allowed = domain.options.allow + other.options.allow
+                guard !allowed.contains(AssociationFinding.Code.claimedForOtherHost.rawValue) else {
+                    continue
+                }
+                var first: (place: RulePlace, link: String)?
+                var count = 0
+                for (path, items) in patterns(of: domain) where budget > 0 {
+                    let link = SampleLinks(path, items).tails(Self.sharedLimit, of: domain.options)
+                        .first { handles(ownOrigin + $0) && !handles(origin + $0) }
+                        .map { origin + $0 }
+                    budget -= Self.costOfLink * Self.sharedLimit
+                    guard let link, let decision = decision(about: link), decision.isMatch else {
+                        continue
+                    }
+                    count += 1
+                    first = first ?? (decision.place, link)
+                }
+                guard let first else { continue }
+                report(first.link, at: first.place, of: domain, other, count)
+            }
+        }
+    }
+
+    private mutating func report(
+        _ link: String,
+        at place: RulePlace,
+        of domain: Domain,
+        _ other: Domain,
+        _ count: Int
+    ) {
+        let (name, otherName) = (domain.hosts.first ?? "", other.hosts.first ?? "")
+        // A host without a wildcard can have its own file, which then decides for it.
+        let plain = [other, domain].compactMap { $0.externalHosts.first { !$0.isWildcard } }.first
+        let way = plain.map {
+            ", or use a host with a file of its own, such as 'www.\($0.name)', in place of '\($0.name)'"
+        }
+        let more =
+            count == 1
+            ? ""
+            : " The same applies to \(count - 1) more rewrite rule\(count == 2 ? "" : "s") of '\(name)'."
+        audit.add(
+            .claimedForOtherHost,
+            at: audit.rule(at: place).rule.place,
+            "'\(name)' and '\(otherName)' have the same file, so the rule also claims links to '\(otherName)' that only '\(name)' handles; add a rewrite rule to '\(otherName)'\(way ?? "").\(more)",
+            witness: link
+        )
+    }
+
+    /// The paths that a domain handles, with their items: those of its rules, and those that pass through.
+    private func patterns(of domain: Domain) -> [(path: PathPattern, items: [ItemCondition])] {
+        var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
+            .map { (path: $0.path, items: $0.conditions) }
+        if domain.options.unmatched == .passThrough {
+            let texts = paths == nil ? ["/{*any}"] : pathTexts
+            patterns += texts.compactMap { try? PathPattern($0) }.map { ($0, []) }
+        }
+        return patterns
     }
 
     /// Sample links of a domain.
@@ -252,16 +330,36 @@ struct AssociationCoverage {
         }
     }
 
+    /// Notes that a rule claims a link that the app refuses.
+    private mutating func note(_ link: String, claimedAt place: RulePlace) {
+        var links = refused[place] ?? RefusedClaims(first: link)
+        if links.needless == nil,
+            generated[form(at: place)]?.claims(link, &budget) == false
+        {
+            links.needless = link
+        }
+        refused[place] = links
+    }
+
+    /// The form of a rule of the file.
+    private func form(at place: RulePlace) -> AppSiteAssociation.Form {
+        audit.entries[place.entry].model.format ?? .components
+    }
+
     private mutating func compare(
         _ rule: CompiledRule,
         _ place: RulePlace,
         _ app: String
     ) {
         var isUseful = useful.contains(place)
-        var witness = refused[place]
         var tails: [String] = []
         let own = matcher.entryIndices[app].map { [$0] } ?? []
-        for sample in LinkSample.varied where witness == nil || !isUseful {
+        // A rule of the generated file is as narrow as possible. It may only lack an exclusion before it.
+        let isGenerated =
+            generated[form(at: place)]?.has(rule, with: audit.association.substitutionVariables)
+            ?? false
+        for sample in LinkSample.varied
+        where !isGenerated && (refused[place]?.needless == nil || !isUseful) {
             guard budget > 0 else { break }
             budget -= rule.costOfSample
             guard let tail = sample.tail(for: rule), !tails.contains(tail) else { continue }
@@ -270,21 +368,20 @@ struct AssociationCoverage {
             let links = domains.map { $0.origin + tail }
             if links.contains(where: handles) {
                 isUseful = true
-            } else if witness == nil, let link = links.first,
+            } else if refused[place]?.needless == nil, let link = links.first,
                 decision(about: link, in: own)?.place == place
             {
-                witness = link
+                note(link, claimedAt: place)
             }
         }
-        guard let witness else { return }
+        guard let links = refused[place], links.needless != nil || !isGenerated else { return }
         if !isUseful { isUseful = sharesLinks(rule, like: tails) }
-        let isMarked = GeneratedRule.isMarked(rule.rule)
         // A rule is only called useless after all links were tried.
-        if isUseful ? isMarked : budget <= 0 { return }
+        guard let witness = isUseful ? links.needless : budget > 0 ? links.first : nil else {
+            return
+        }
         audit.add(
             isUseful ? .claimsTooMuch : .claimedNotHandled,
-            // Few samples fit what an approximate component means to claim, so this is only a warning.
-            isMarked ? .warning : nil,
             at: rule.rule.place,
             isUseful
                 ? "The rule also claims links that the app refuses, so they open an app that cannot show them; claim fewer links, or exclude them before it."
@@ -300,12 +397,7 @@ struct AssociationCoverage {
         let ownItems = (tails.first ?? "").prefix { $0 != "#" }
             .split(separator: "?", maxSplits: 1).dropFirst().joined().split(separator: "&")
         for (domain, origin) in domains {
-            var patterns = rewriter.rules(of: domain).filter { !$0.refuses }
-                .map { (path: $0.path, items: $0.conditions) }
-            if domain.options.unmatched == .passThrough {
-                patterns += pathTexts.compactMap { try? PathPattern($0) }.map { ($0, []) }
-            }
-            for (path, items) in patterns where rule.mayBegin(like: path) {
+            for (path, items) in patterns(of: domain) where rule.mayBegin(like: path) {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(Self.sharedLimit).map {
@@ -324,6 +416,73 @@ struct AssociationCoverage {
             }
         }
         return false
+    }
+}
+
+/// Links that a rule claims and the app refuses.
+private struct RefusedClaims {
+    /// The first one.
+    let first: String
+
+    /// The first one that a generated file does not claim.
+    var needless: String?
+}
+
+/// The file that is generated for the rewrite rules that a file is compared with: as narrow as the format allows.
+private struct GeneratedFile {
+    /// The file; nil if it is too complex to ask.
+    private let association: AppSiteAssociation?
+    private let rules: Set<AssociationRule>
+
+    /// Generates the file, in the current form if the old one cannot express the rules.
+    init(
+        _ form: AppSiteAssociation.Form,
+        _ configuration: LinkConfiguration,
+        _ host: String?
+    ) throws(SiteAssociationError) {
+        do throws(SiteAssociationError) {
+            association = try AppSiteAssociation(
+                ofAnySizeFor: configuration,
+                appIDs: [Self.appID],
+                options: AppSiteAssociation.GenerationOptions(form: form, host: host)
+            )
+        } catch {
+            switch error.code {
+            case .legacyPaths:
+                self = try Self(.components, configuration, host)
+                return
+            case .tooComplex: association = nil
+            default: throw error
+            }
+        }
+        rules = Set(association?.entries.flatMap(\.rules).map(\.content) ?? [])
+    }
+
+    private static let appID = "A1B2C3D4E5.com.example.app"
+
+    /// Whether the file can be asked.
+    var isComplete: Bool { association != nil }
+
+    /// Whether it claims a link; true if it cannot be asked.
+    func claims(_ link: String, _ budget: inout Int) -> Bool {
+        guard let matcher = association?.matcher, var decisions = matcher.decisions(about: link)
+        else { return true }
+        defer { budget -= decisions.cost }
+        guard let place = decisions.decider(in: matcher.entryIndices[Self.appID] ?? []) else {
+            return false
+        }
+        return !matcher.entries[place.entry].rules[place.rule].rule.isExclusion
+    }
+
+    /// Whether it has the same rule, with the same values for its variables.
+    func has(_ rule: CompiledRule, with variables: [String: [String]]) -> Bool {
+        rules.contains(rule.rule.content)
+            && rule.patterns.allSatisfy { pattern in
+                GlobPiece.pieces(of: pattern.text).allSatisfy { piece in
+                    guard case .variable(let name) = piece else { return true }
+                    return association?.substitutionVariables[name] == variables[name]
+                }
+            }
     }
 }
 

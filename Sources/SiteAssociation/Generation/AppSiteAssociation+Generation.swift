@@ -73,6 +73,25 @@ extension AppSiteAssociation {
                 remedy: "name one, such as 'A1B2C3D4E5.com.example.app'"
             )
         }
+        try self.init(ofAnySizeFor: configuration, appIDs: appIDs, options: options)
+        let size = Self.text(of: document).count
+        guard size <= AssociationAudit.maximumSize else {
+            throw SiteAssociationError(
+                .tooLarge,
+                "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
+                remedy: options.hasComments && options.form == .components
+                    ? "leave out its comments, or combine rules into one pattern"
+                    : "combine rules into one pattern"
+            )
+        }
+    }
+
+    /// Makes the file even if it is larger than systems accept.
+    init(
+        ofAnySizeFor configuration: LinkConfiguration,
+        appIDs: [String],
+        options: GenerationOptions
+    ) throws(SiteAssociationError) {
         let generator = try AssociationGenerator(
             configuration,
             host: options.host,
@@ -213,16 +232,6 @@ extension AppSiteAssociation {
                 JSONValue.object(["appID": .string($0), "paths": paths])
             }
             document[applinks] = .object(["apps": .array([]), "details": .array(entries)])
-        }
-        let size = text(of: .object(document)).count
-        guard size <= AssociationAudit.maximumSize else {
-            throw SiteAssociationError(
-                .tooLarge,
-                "it would have \(size) bytes, and systems ignore files of more than \(AssociationAudit.maximumSize)",
-                remedy: options.hasComments && options.form == .components
-                    ? "leave out its comments, or combine rules into one pattern"
-                    : "combine rules into one pattern"
-            )
         }
         return try AppSiteAssociation(document: .object(document))
     }

@@ -201,12 +201,38 @@ extension AssociationGenerator {
             }
         }
         guard !kept.isEmpty else { return }
+        first = Self.widened(first, among: claims)
         let contents = kept.map(\.rule.content)
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + kept.map(\.rule)
             + rules.indices.filter { !first.contains($0) }.map { rules[$0] }.filter { claim in
                 !contents.contains { $0.leavesNothing(to: claim.content) }
             }
+    }
+
+    /// Some claims, with all others that claim no other links: after them, these would be without effect.
+    private static func widened(_ first: Set<Int>, among claims: [CompiledRule]) -> Set<Int> {
+        let names = claims.flatMap(\.items).map(\.part).uniqued().prefix(16).compactMap { part in
+            if case .queryItem(let name) = part { name } else { nil }
+        }
+        let samples = LinkSample.all(items: names + ["more"])
+        let wide = first.map { claims[$0] }
+        var budget = comparisonLimit
+        return first.union(
+            claims.indices.filter { number in
+                guard !first.contains(number) else { return false }
+                let tails = (samples + LinkSample.further(for: claims[number])).lazy.compactMap {
+                    $0.tail(for: claims[number])
+                }
+                return tails.allSatisfy { tail in
+                    budget -= wide.count
+                    guard budget > 0,
+                        let link = try? AssociationLink("https://\(LinkSample.exampleHost)\(tail)")
+                    else { return false }
+                    return wide.contains { $0.matches(link) }
+                }
+            }
+        )
     }
 
     /// How often a sample link of a refusal is compared with a claim, at most, unless there are very many of both.

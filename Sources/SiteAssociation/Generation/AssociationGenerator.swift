@@ -227,7 +227,7 @@ struct AssociationGenerator {
         if rule.notes.isEmpty { rules[number].notes = [] }
     }
 
-    /// Puts rules with more literal text first, and among equal ones those that ask for more items.
+    /// Puts rules with more literal text first, and among equal ones those that ask for more items or count case.
     ///
     /// A pattern that matches everything that another one matches has no literal where the other has a wildcard.
     private mutating func sortByWidth() {
@@ -241,7 +241,8 @@ struct AssociationGenerator {
                 [
                     -narrowness, -compiled.items.count,
                     -compiled.items.reduce(0) { $0 + $1.globs[0].narrowness },
-                    compiled[.query] == nil ? 1 : 0, compiled[.fragment] == nil ? 1 : 0, number,
+                    compiled[.query] == nil ? 1 : 0, compiled[.fragment] == nil ? 1 : 0,
+                    rule.content.isCaseSensitive ? 0 : 1, number,
                 ]
             )
         }
@@ -275,10 +276,22 @@ extension AssociationRule {
             && (fragment == nil || fragment == later.fragment)
     }
 
-    /// Whether case makes no difference to what the rule matches.
+    /// Whether case makes no difference to what the rule matches; the predefined variables for one character that a generated rule
+    /// uses have both cases of each letter.
     private var hasNoLetters: Bool {
-        let texts = [path, fragment].compactMap(\.self).joined()
-        return query == nil && !texts.utf8.contains(where: ByteSet.letters.contains)
+        var texts = [path, fragment].compactMap(\.self)
+        switch query {
+        case .whole(let text): texts.append(text)
+        case .items(let items): texts += items.map(\.pattern)
+        case nil: break
+        }
+        return texts.flatMap(GlobPiece.pieces).allSatisfy { piece in
+            switch piece {
+            case .scalar(let scalar): !ByteSet.letters.contains(UInt8(clamping: scalar.value))
+            case .variable(let name): PredefinedVariables.classes[name] != nil
+            case .unclosed: true
+            }
+        }
     }
 
     /// The same rule, but counting case if it has no letters: case then makes no difference.

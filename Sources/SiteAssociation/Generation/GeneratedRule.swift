@@ -45,16 +45,8 @@ struct GeneratedRule {
             : names.joined(separator: ", ")
         if let reason = reason { text += text.isEmpty ? reason : ": \(reason)" }
         if !notes.isEmpty {
-            text += "\(Self.mark)\(notes.map(\.text).joined(separator: "; ")))"
+            text += " (approximate: \(notes.map(\.text).joined(separator: "; ")))"
         }
         return text
-    }
-
-    /// The beginning of the part of a comment that says what a rule claims beyond the rewrite rules.
-    private static let mark = " (approximate: "
-
-    /// Whether a rule's comment says that it claims more than is handled.
-    static func isMarked(_ rule: AssociationRule) -> Bool {
-        rule.comment?.contains(mark) ?? false
     }
 }

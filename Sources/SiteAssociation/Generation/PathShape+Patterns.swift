@@ -150,13 +150,13 @@ struct VariableTable {
     /// The values of each name.
     private(set) var definitions: [String: [String]] = [:]
 
-    /// The variable for some words: the capture's name, or that name with a number if it already means something else.
+    /// The variable for some words: one that has them already, otherwise the capture's name, with a number if that has other words.
     mutating func name(for words: [[UInt8]], of capture: String) -> String {
         let values = words.map(PiecePattern.escaped)
+        if let known = definitions.filter({ $0.value == values }).keys.min() { return known }
         var number = 1
         while true {
             let name = number == 1 ? capture : "\(capture)-\(number)"
-            if definitions[name] == values { return name }
             if definitions[name] == nil, !PredefinedVariables.names.contains(name) {
                 definitions[name] = values
                 return name

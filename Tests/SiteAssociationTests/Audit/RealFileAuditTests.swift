@@ -39,7 +39,7 @@ struct RealFileAuditTests {
                 "ente-io__ente__web-apps-albums__2026-06-24.json": 1,
             ]
         ),
-        (.sampleRule, ["Provenance-Emu__provenance-emu.github.io__2026-03-29.json": 3]),
+        (.sampleRule, ["Provenance-Emu__provenance-emu.github.io__2026-03-29.json": 2]),
         (.malformedAppID, ["edityomurti__apple-app-site-association-pls__2020-04-08.json": 1]),
         (.tooLarge, [:]),
         (.nonStringQueryValue, [:]),

@@ -60,7 +60,7 @@ struct CoverageTests {
         // Hosts of the first domain also fit the second one.
         [
             Domain("*.a.io") { Rewrite("/item/{id}", to: "/t") },
-            Domain("{shop}.a.io") { Rewrite("/shop/{id}", to: "/t") },
+            Domain("{shop}.a.io") { Rewrite("/item/{id}", to: "/t?shop={shop}") },
         ],
         [
             Domain("{lang:en|de}.a.io") { Rewrite("/item", to: "/t") },
@@ -182,14 +182,14 @@ struct CoverageTests {
 
     @Test func `tells what is claimed though a rule refuses it`() throws {
         let association = try AppSiteAssociation(
-            components: #"[{"/": "/p/?*/edit", "exclude": true}, {"/": "/p/*"}, {"/": "/admin"}]"#
+            components:
+                #"[{"/": "/p/?*/edit", "exclude": true}, {"/": "/p/?*/?*"}, {"/": "/admin"}]"#
         )
         #expect(
             Self.findings(
                 association,
                 Self.configuration(
-                    "/p",
-                    "/p/{*x}",
+                    "/p/{x}/{action}",
                     "no: /p/{x}/edit",
                     "no: /p/{x}/new",
                     "no: /admin"
@@ -400,7 +400,7 @@ struct CoverageTests {
         for _ in 0..<3 {
             let configuration = RandomRules.configuration(using: &random)
             let rewriter = try URLRewriter(configuration: configuration)
-            let association = try Self.randomAssociation(using: &random)
+            let association = try RandomRules.association(using: &random)
             for finding in association.audit(against: configuration) {
                 let link = finding.witness ?? ""
                 let isHandled = (try? rewriter.rewrite(link)) != nil
@@ -418,32 +418,6 @@ struct CoverageTests {
                 }
             }
         }
-    }
-
-    private static func randomAssociation(
-        using random: inout SplitMix64
-    ) throws -> AppSiteAssociation {
-        let paths = [
-            "/a", "/A", "/a/*", "/a/?*", "*/b", "/$(v)/*", "/$(digit)*", "/?*/?*", "/p",
-            "/caf%C3%A9",
-            "/*", "/a/b", "/x*",
-        ]
-        let rules = (0..<Int.random(in: 1...5, using: &random)).map { _ in
-            var parts = [#""/": "\#(paths.randomElement(using: &random) ?? "")""#]
-            if Int.random(in: 0..<4, using: &random) == 0 { parts.append(#""?": {"k": "?*"}"#) }
-            if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
-            if Int.random(in: 0..<4, using: &random) == 0 {
-                parts.append(#""caseSensitive": false"#)
-            }
-            if Int.random(in: 0..<4, using: &random) == 0 {
-                parts.append(#""percentEncoded": false"#)
-            }
-            return "{" + parts.joined(separator: ", ") + "}"
-        }
-        return try AppSiteAssociation(
-            components: "[\(rules.joined(separator: ", "))]",
-            links: #", "substitutionVariables": {"v": ["a", "p*", "1"]}"#
-        )
     }
 
     @Test(arguments: RealFileTests.readable)
@@ -479,25 +453,6 @@ struct CoverageTests {
         let findings = association.audit(against: configuration)
         #expect(findings.count { $0.code == .handledNotClaimed } == 100)
         #expect(findings.count { $0.code == .claimsTooMuch } == 1900)
-    }
-
-    @Test(arguments: [
-        ("", [AssociationFinding.Code.claimsTooMuch, .claimedNotHandled]),
-        (" (approximate: {id} may have slashes)", [.claimedNotHandled]),
-    ])
-    func `what a comment marks as approximate is not reported, unless nothing of it is handled`(
-        mark: String,
-        codes: [AssociationFinding.Code]
-    ) throws {
-        let association = try AppSiteAssociation(
-            components: """
-                [{"/": "/a/?*", "comment": "/a/{id:int}\(mark)"}, {"/": "/b/?*", "comment": "/b\(mark)"}]
-                """
-        )
-        let configuration = LinkConfiguration(domains: [
-            Domain("a.io") { Rewrite("/a/{id:int}", to: "/t?id={id}") }
-        ])
-        #expect(association.audit(against: configuration).map(\.code) == codes)
     }
 
     @Test func `a link that is excluded for one app and claimed for another opens the other`()

@@ -558,7 +558,7 @@ struct GenerationTests {
             ]
         )
         #expect(association.answer(for: "https://a.io/admin/x").isMatched)
-        #expect(association.audit(against: configuration).map(\.code) == [])
+        #expect(association.audit(against: configuration).map(\.code) == [.claimedForOtherHost])
     }
 
     @Test func `a registered path that a rule refuses is not claimed`() throws {

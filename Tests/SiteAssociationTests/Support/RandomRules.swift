@@ -1,6 +1,7 @@
 import DeepLinks
 import DeepLinksTestSupport
 import PathMatching
+import SiteAssociation
 
 /// Rewrite rules with few letters, which often overlap, and links that some of them handle.
 enum RandomRules {
@@ -92,5 +93,32 @@ enum RandomRules {
             "?1", "?k=1&1a", "?j=1&1",
         ]
         return "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")"
+    }
+
+    /// A file by hand, with rules for some of the links.
+    static func association(
+        using random: inout SplitMix64
+    ) throws -> AppSiteAssociation {
+        let paths = [
+            "/a", "/A", "/a/*", "/a/?*", "*/b", "/$(v)/*", "/$(digit)*", "/?*/?*", "/p",
+            "/caf%C3%A9",
+            "/*", "/a/b", "/x*",
+        ]
+        let rules = (0..<Int.random(in: 1...5, using: &random)).map { _ in
+            var parts = [#""/": "\#(paths.randomElement(using: &random) ?? "")""#]
+            if Int.random(in: 0..<4, using: &random) == 0 { parts.append(#""?": {"k": "?*"}"#) }
+            if Int.random(in: 0..<3, using: &random) == 0 { parts.append(#""exclude": true"#) }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                parts.append(#""caseSensitive": false"#)
+            }
+            if Int.random(in: 0..<4, using: &random) == 0 {
+                parts.append(#""percentEncoded": false"#)
+            }
+            return "{" + parts.joined(separator: ", ") + "}"
+        }
+        return try AppSiteAssociation(
+            components: "[\(rules.joined(separator: ", "))]",
+            links: #", "substitutionVariables": {"v": ["a", "p*", "1"]}"#
+        )
     }
 }

@@ -1,0 +1,202 @@
+import DeepLinks
+import DeepLinksTestSupport
+import LinkChecking
+import Testing
+
+@testable import SiteAssociation
+
+/// A file is compared with the one that is generated for the same rules: only what is wider is reported.
+struct NarrowestClaimTests {
+    /// The findings, without the sentences, which may quote a comment.
+    private static func findings(
+        _ association: AppSiteAssociation,
+        _ configuration: LinkConfiguration,
+        host: String? = nil
+    ) -> [[String?]] {
+        association.audit(against: configuration, host: host).map {
+            [
+                $0.code.rawValue, $0.severity.rawValue, $0.place.path?.description, $0.witness,
+            ]
+        }
+    }
+
+    @Test(arguments: [
+        // A rule, a component for it, and a link that only this component claims.
+        ("/buy/{id:int}", #"{"/": "/buy/$(digit)*"}"#, nil),
+        ("/buy/{id:int}", #"{"/": "/buy/?*"}"#, "https://a.io/buy/xx"),
+        ("/buy/{id:int}", #"{"/": "/buy/*"}"#, "https://a.io/buy/x"),
+        ("/buy/{id:int}", #"{"/": "*"}"#, "https://a.io/x"),
+        ("/buy/{id:int}", "{}", "https://a.io/"),
+        ("/buy/{id}", #"{"/": "/buy/?*"}"#, nil),
+        ("/buy/{id}", #"{"/": "/buy/*"}"#, "https://a.io/buy/"),
+        ("/buy/{id}", #"{"/": "/buy*"}"#, "https://a.io/buyx"),
+        ("/{a}-{id:int}", #"{"/": "/?*-$(digit)*"}"#, nil),
+        ("/{a}-{id:int}", #"{"/": "/*-$(digit)*"}"#, "https://a.io/-0"),
+        (
+            "/{id:uuid}", #"{"/": "/????????-????-????-????-????????????"}"#,
+            "https://a.io/xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
+        ),
+        ("/watch?v={v:int}", #"{"/": "/watch", "?": {"v": "$(digit)*"}}"#, nil),
+        ("/watch?v={v:int}", #"{"/": "/watch", "?": {"v": "?*"}}"#, "https://a.io/watch?v=xx"),
+        ("/watch?v={v:int}", #"{"/": "/watch"}"#, "https://a.io/watch"),
+    ])
+    func `only what is wider than the generated file is reported`(
+        rule: String,
+        component: String,
+        witness: String?
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite(rule, to: "/t") }
+        ])
+        for comment in ["", "(approximate: x)", "\(rule) (approximate: {id} may have slashes)"] {
+            let parts = component.dropFirst().isEmpty ? "" : String(component.dropFirst())
+            let text = #"{"comment": "\#(comment)"\#(parts == "}" ? "" : ", ")\#(parts)"#
+            let association = try AppSiteAssociation(components: "[\(text)]")
+            let found = association.audit(against: configuration).filter { $0.severity > .note }
+            #expect(found.map(\.code) == (witness == nil ? [] : [.claimsTooMuch]))
+            #expect(found.map(\.witness) == (witness.map { [$0] } ?? []))
+        }
+    }
+
+    @Test(arguments: ["/*", "/x*", "/?*", "/watch*"])
+    func `paths of the old form are compared with the generated file of that form`(
+        path: String
+    ) throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/x{id:int}", to: "/t")
+                Rewrite("/watch?v={v}", to: "/t")
+            }
+        ])
+        let association = try AppSiteAssociation(
+            #"{"applinks": {"details": [{"appID": "A1B2C3D4E5.a", "paths": ["/x?*", "/watch", "\#(path)"]}]}}"#
+        )
+        let found = association.audit(against: configuration).filter { $0.code == .claimsTooMuch }
+        #expect(found.map(\.place.path) == ["applinks.details[0].paths[2]"])
+    }
+
+    @Test func `the generated rule without its exclusion is reported`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") {
+                Rewrite("/p/{x}/{tab}", to: "/t")
+                Refuse("/p/{x}/edit")
+            }
+        ])
+        let association = try AppSiteAssociation(components: #"[{"/": "/p/?*/?*"}]"#)
+        let found = association.audit(against: configuration)
+        #expect(found.map(\.code) == [.claimsTooMuch])
+        #expect(found.map(\.witness) == ["https://a.io/p/x/edit"])
+    }
+
+    @Test func `a variable of the same name with more values is wider`() throws {
+        let configuration = LinkConfiguration(domains: [
+            Domain("a.io") { Rewrite("/{lang_:en|de}/home", to: "/t") }
+        ])
+        func codes(_ values: String) throws -> [AssociationFinding.Code] {
+            try AppSiteAssociation(
+                components: #"[{"/": "/$(lang_)/home"}]"#,
+                links: #", "substitutionVariables": {"lang_": [\#(values)]}"#
+            ).audit(against: configuration).map(\.code)
+        }
+        #expect(try codes(#""en", "de""#) == [])
+        #expect(try codes(#""en", "de", "fr""#) == [.claimsTooMuch])
+    }
+
+    @Test func `a file of two thousand rules has no finding without its comments`() throws {
+        let rules = (0..<2000).map {
+            RewriteRule.rewrite(Rewrite("/a\($0)/{id:int}", to: "/t"))
+        }
+        let configuration = LinkConfiguration(domains: [Domain(hosts: ["a.io"], rules: rules)])
+        let association = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID],
+            options: AppSiteAssociation.GenerationOptions(hasComments: false)
+        )
+        #expect(association.audit(against: configuration) == [])
+    }
+
+    @Test(arguments: UInt64(0)..<10, AppSiteAssociation.Form.allCases)
+    func `a generated file has only documented findings, whatever its comments are`(
+        seed: UInt64,
+        form: AppSiteAssociation.Form
+    ) throws {
+        var random = SplitMix64(seed: seed &+ 2000)
+        for refusing in [false, true] {
+            var configuration = RandomRules.configuration(refusing: refusing, using: &random)
+            if Bool.random(using: &random) {
+                var second = RandomRules.configuration(refusing: refusing, using: &random)
+                second.domains[0].hosts = ["*.a.io"]
+                configuration.domains += second.domains
+            }
+            if form == .paths {
+                for number in configuration.domains.indices {
+                    configuration.domains[number].options.ignoresCase = false
+                }
+                guard (try? URLRewriter(configuration: configuration)) != nil else { continue }
+            }
+            let options = { hasComments in
+                AppSiteAssociation.GenerationOptions(form: form, hasComments: hasComments)
+            }
+            let file = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID],
+                options: options(true)
+            )
+            for finding in file.audit(against: configuration, host: "a.io") {
+                let isExpected =
+                    finding.code == .parentPath
+                    || finding.code == .legacyPaths && form == .paths
+                    || finding.code == .claimedForOtherHost && configuration.domains.count > 1
+                #expect(isExpected, "\(finding) \(file.entries[0].rules) \(configuration)")
+            }
+            let bare = try AppSiteAssociation(
+                configuration: configuration,
+                appIDs: [AppSiteAssociation.appID],
+                options: options(false)
+            )
+            let findings = Self.findings(file, configuration, host: "a.io")
+            #expect(Self.findings(bare, configuration, host: "a.io") == findings)
+            let marked = try AppSiteAssociation(document: Self.marked(file.document))
+            #expect(Self.findings(marked, configuration, host: "a.io") == findings)
+        }
+    }
+
+    @Test(arguments: UInt64(0)..<24)
+    func `a comment changes no finding, and what is reported is wider than the generated file`(
+        seed: UInt64
+    ) throws {
+        var random = SplitMix64(seed: seed &+ 4000)
+        let configuration = RandomRules.configuration(refusing: true, using: &random)
+        let generated = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: [AppSiteAssociation.appID]
+        )
+        let file = try AppSiteAssociation(
+            document: RandomRules.association(using: &random).document
+        )
+        let marked = try AppSiteAssociation(document: Self.marked(file.document))
+        #expect(Self.findings(file, configuration) == Self.findings(marked, configuration))
+        for finding in file.audit(against: configuration) where finding.code == .claimsTooMuch {
+            let link = try #require(finding.witness)
+            #expect(!generated.answer(for: link).isMatched, "\(finding)")
+        }
+    }
+
+    /// A file with a comment on each of its components.
+    private static func marked(_ value: JSONValue, isComponent: Bool = false) -> JSONValue {
+        switch value {
+        case .array(let elements):
+            return .array(elements.map { marked($0, isComponent: isComponent) })
+        case .object(var members):
+            if isComponent {
+                members["comment"] = .string("(approximate: x)")
+                return .object(members)
+            }
+            for (key, member) in members {
+                members[key] = marked(member, isComponent: key == "components")
+            }
+            return .object(members)
+        default: return value
+        }
+    }
+}
