@@ -25,6 +25,8 @@ package enum QueryText {
         plusIsSpace: Bool = false
     ) throws(PathTextError) -> [URLQueryItem] {
         var items: [URLQueryItem] = []
+        // Most queries have no more.
+        items.reserveCapacity(Swift.min(query.count / 2, 4))
         var start = 0
         while start < query.count {
             let end = query.firstOffset(of: UInt8(ascii: "&"), from: start) ?? query.count

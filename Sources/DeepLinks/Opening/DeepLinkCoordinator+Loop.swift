@@ -93,9 +93,11 @@ extension DeepLinkCoordinator {
         about link: OpenedLink,
         isTold: Bool = true
     ) -> (verdict: Verdict, redirected: DeepLink?) {
+        let before = link.redirected
         var redirected: DeepLink?
         for redirections in 0..<(Self.depthLimit + 1) {
-            let destination = redirected ?? link.destination
+            let target = redirected ?? before
+            let destination = target ?? link.link
             guard link.session == session else { return (.end(.rejected(.revoked)), redirected) }
             guard let match = handler.match(for: destination) else {
                 return (.noRoute, redirected)
@@ -111,12 +113,7 @@ extension DeepLinkCoordinator {
             do {
                 decision = try decider.decision(
                     for: destination,
-                    in: NavigationContext(
-                        link,
-                        redirected ?? link.redirected,
-                        match,
-                        satisfied: met
-                    )
+                    in: NavigationContext(link, target, match, satisfied: met)
                 )
             } catch {
                 around = outer

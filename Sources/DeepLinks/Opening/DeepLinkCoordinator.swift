@@ -87,7 +87,7 @@ public final class DeepLinkCoordinator {
     var met: [Requirement] = []
 
     /// The waiting links, in the order in which they get their turns.
-    var waiting: WaitingList
+    let waiting: WaitingList
 
     /// The links that were opened while another was on its way, and that nothing is decided about.
     var inside: [OpenedLink] = []
@@ -221,7 +221,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is satisfied from now on.
     public func satisfy(_ requirement: Requirement) {
-        if !met.contains(requirement) { met.append(requirement) }
+        if !met.contains(requirement) { met = met + [requirement] }
         giveTurns()
     }
 
@@ -238,7 +238,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is no longer satisfied.
     public func revoke(_ requirement: Requirement) {
-        met.removeAll { $0 == requirement }
+        met = met.filter { $0 != requirement }
         session += 1
         recent.forgetLinks()
         dropAll(.revoked)

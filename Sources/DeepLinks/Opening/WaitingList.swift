@@ -3,7 +3,7 @@
 /// A place on the list is a number that stays the same while others leave. So a link leaves in constant time, and a walk through the
 /// list goes on where it was, whatever happens meanwhile.
 @MainActor
-struct WaitingList {
+final class WaitingList {
     typealias Mode = DeepLinkCoordinator.Options.Pending
 
     private let mode: Mode
@@ -33,7 +33,7 @@ struct WaitingList {
     /// Adds a link at the end.
     ///
     /// - Returns: The links that had to make room: the one that it replaces, or the oldest.
-    mutating func add(_ link: OpenedLink) -> [OpenedLink] {
+    func add(_ link: OpenedLink) -> [OpenedLink] {
         slots.append(nil)
         return put(link, at: base + slots.count - 1) + removeSurplus()
     }
@@ -41,7 +41,7 @@ struct WaitingList {
     /// Adds a link at the front, which replaces none.
     ///
     /// - Returns: The oldest links, if there are too many now: perhaps this one.
-    mutating func addFirst(_ link: OpenedLink) -> [OpenedLink] {
+    func addFirst(_ link: OpenedLink) -> [OpenedLink] {
         if head == 0 {
             // Room for as many links as there are, so that adding many takes time in proportion to their number.
             let room = Swift.max(slots.count, 8)
@@ -59,7 +59,7 @@ struct WaitingList {
     /// Takes note of a link's new destination.
     ///
     /// - Returns: The older of two links, if both are equal now in what the options name.
-    mutating func redirect(_ link: OpenedLink, to destination: DeepLink) -> [OpenedLink] {
+    func redirect(_ link: OpenedLink, to destination: DeepLink) -> [OpenedLink] {
         guard let slot = link.slot, link.destination != destination else { return [] }
         forgetKey(of: link)
         link.redirected = destination
@@ -74,7 +74,7 @@ struct WaitingList {
     }
 
     /// Removes a link.
-    mutating func remove(_ link: OpenedLink) {
+    func remove(_ link: OpenedLink) {
         guard let slot = link.slot else { return }
         forgetKey(of: link)
         slots[slot - base] = nil
@@ -84,7 +84,7 @@ struct WaitingList {
     }
 
     /// Removes all links.
-    mutating func removeAll() -> [OpenedLink] {
+    func removeAll() -> [OpenedLink] {
         let all = links
         for link in all { link.slot = nil }
         (slots, base, head, count, places) = ([], base + slots.count, 0, 0, [:])
@@ -93,7 +93,7 @@ struct WaitingList {
     }
 
     /// Removes the links whose time is up.
-    mutating func removeExpired(at now: Duration) -> [OpenedLink] {
+    func removeExpired(at now: Duration) -> [OpenedLink] {
         guard let nextExpiry, nextExpiry <= now else { return [] }
         let all = links
         let expired = all.filter { $0.expiry <= now }
@@ -108,12 +108,12 @@ struct WaitingList {
     var isWalking: Bool { walk != nil }
 
     /// Begins a walk through the links that wait now, from the front.
-    mutating func beginWalk() {
+    func beginWalk() {
         walk = base + head..<base + slots.count
     }
 
     /// The next link of the walk; nil at its end.
-    mutating func next() -> OpenedLink? {
+    func next() -> OpenedLink? {
         guard var rest = walk else { return nil }
         while let place = rest.first {
             rest = place + 1..<rest.upperBound
@@ -128,7 +128,7 @@ struct WaitingList {
 
     // MARK: - Insides
 
-    private mutating func put(_ link: OpenedLink, at place: Int) -> [OpenedLink] {
+    private func put(_ link: OpenedLink, at place: Int) -> [OpenedLink] {
         slots[place - base] = link
         link.slot = place
         count += 1
@@ -140,7 +140,7 @@ struct WaitingList {
         return [older]
     }
 
-    private mutating func removeSurplus() -> [OpenedLink] {
+    private func removeSurplus() -> [OpenedLink] {
         var removed: [OpenedLink] = []
         while count > mode.capacity {
             tidy()
@@ -162,12 +162,12 @@ struct WaitingList {
         }
     }
 
-    private mutating func forgetKey(of link: OpenedLink) {
+    private func forgetKey(of link: OpenedLink) {
         if let key = key(of: link), places[key] == link.slot { places[key] = nil }
     }
 
     /// Passes over empty places at the front, and removes them when they are more than the links.
-    private mutating func tidy() {
+    private func tidy() {
         while head < slots.count, slots[head] == nil { head += 1 }
         guard head > 64, head > slots.count - head else { return }
         slots.removeFirst(head)

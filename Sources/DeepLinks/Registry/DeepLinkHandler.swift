@@ -302,8 +302,14 @@ extension DeepLinkHandler {
     /// - Parameter link: The link.
     /// - Returns: The match; nil if no route is registered for the link.
     package func match(for link: DeepLink) -> RouteMatch? {
-        guard let match = trie.match(link.path) else { return nil }
-        let route = match.value
+        let found = withBytes(of: link.path) { trie.lookUp($0) }
+        guard !found.isNone else { return nil }
+        let route = trie.value(of: found)
+        // Most routes capture nothing, and then the rest of the match is not needed.
+        guard !route.captureNames.isEmpty else {
+            return RouteMatch(route: route, queryItems: link.queryItems)
+        }
+        let match = trie.match(found, of: link.path)
         let items = link.queryItems(behind: route.captureNames) { match[capture: $0] }
         return RouteMatch(route: route, queryItems: items)
     }
@@ -329,7 +335,6 @@ extension DeepLink {
         behind captureNames: [String],
         _ capture: (Int) -> String?
     ) -> [URLQueryItem] {
-        guard !captureNames.isEmpty else { return queryItems }
         let captures = captureNames.enumerated().compactMap { number, name in
             capture(number).map { URLQueryItem(name: name, value: $0) }
         }

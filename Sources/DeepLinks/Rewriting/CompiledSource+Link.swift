@@ -76,6 +76,7 @@ extension CompiledSource {
     ) -> RewriteDetails {
         let madeCount = made.count
         var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
+        items.reserveCapacity(madeCount + link.items.count)
         let unnamed = rule?.unnamedItem(in: link.items)
         for (number, item) in link.items.enumerated() {
             let isUnnamed = number == unnamed

@@ -19,22 +19,25 @@ public struct RewriteDetails: Hashable, Sendable {
     /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
     ///
     /// It contains no text of the link, so it can be counted and logged.
-    public let pattern: String?
+    public var pattern: String? { rule?.pattern }
 
     /// The number of the source that has the link's host or scheme.
-    package let sourceIndex: Int
+    package var sourceIndex: Int { source.number }
 
     /// Whether the link has a custom scheme; if it was wrapped, whether the innermost one has.
-    package let hasCustomScheme: Bool
+    package var hasCustomScheme: Bool { source.isCustomScheme }
 
     /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
-    package let ruleIndex: Int?
+    package var ruleIndex: Int? { rule?.place.rule }
 
     /// The innermost URL, if the link was wrapped in others; nil if it was not.
     ///
     /// Rewriting it gives the same ``link``. It decides the origin of an unwrapped link, as if it had arrived without its wrapper:
     /// a web link can wrap one with a custom scheme, which is not a universal link.
     package private(set) var unwrappedURL: String?
+
+    private let rule: CompiledRule?
+    private let source: CompiledSource
 
     /// Creates the details of a link that a rule made, or that passed without one.
     init(
@@ -45,10 +48,8 @@ public struct RewriteDetails: Hashable, Sendable {
     ) {
         self.link = link
         removedItems = removed
-        pattern = rule?.pattern
-        sourceIndex = source.number
-        hasCustomScheme = source.isCustomScheme
-        ruleIndex = rule?.place.rule
+        self.rule = rule
+        self.source = source
     }
 
     /// The same details for a link that was wrapped in others, which had these items beside it.
@@ -57,6 +58,21 @@ public struct RewriteDetails: Hashable, Sendable {
         details.unwrappedURL = url
         details.removedItems = outer + removedItems
         return details
+    }
+}
+
+extension RewriteDetails {
+    /// Whether both have the same links and items, and were made by rules with the same place and pattern.
+    public static func == (lhs: Self, rhs: Self) -> Bool {
+        lhs.link == rhs.link && lhs.removedItems == rhs.removedItems
+            && lhs.unwrappedURL == rhs.unwrappedURL && lhs.pattern == rhs.pattern
+            && lhs.sourceIndex == rhs.sourceIndex && lhs.ruleIndex == rhs.ruleIndex
+    }
+
+    /// Feeds the link and the rule's pattern into `hasher`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(link)
+        hasher.combine(pattern)
     }
 }
 

@@ -128,6 +128,15 @@ public struct PathTrie<Value> {
         box.lookUp(path)
     }
 
+    /// The value of the pattern with a number that a lookup returned.
+    @inlinable
+    package func value(of found: PathIndexMatch) -> Value { values[found.entry] }
+
+    /// The match that a lookup of a path found.
+    package func match(_ found: PathIndexMatch, of path: String) -> PathMatch<Value> {
+        PathMatch(values: values, text: path, found: found, box: box)
+    }
+
     /// Calls `accept` with the values of the patterns that match, the most specific first, until it returns true.
     ///
     /// - Parameters:
