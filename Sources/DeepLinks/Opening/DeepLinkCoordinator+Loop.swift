@@ -177,6 +177,9 @@ extension DeepLinkCoordinator {
             case .action(let action):
                 handler.cancelPreparation()
                 try action(match.queryItems)
+            case .contextAction(let action):
+                handler.cancelPreparation()
+                try action(match.queryItems, LinkContext(link, match.route))
             case .preparation:
                 guard let prepared, prepared.route === match.route,
                     prepared.destination == link.destination

@@ -98,3 +98,17 @@ enum PreparationContext {
     /// The link that is prepared.
     @TaskLocal static var link: OpenedLink?
 }
+
+extension LinkContext {
+    /// What an action sees of a link that a coordinator opens.
+    @MainActor
+    init(_ opened: OpenedLink, _ route: RegisteredRoute) {
+        self.init(
+            opened.destination,
+            route,
+            from: opened.origin,
+            externalURL: opened.externalURL,
+            removedItems: opened.removedItems
+        )
+    }
+}

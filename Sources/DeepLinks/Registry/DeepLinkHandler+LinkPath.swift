@@ -32,6 +32,31 @@ extension DeepLinkHandler {
         )
     }
 
+    /// Registers an action that takes the values of a declared path, and sees its link.
+    ///
+    /// - Parameters:
+    ///   - path: The path with its parameters.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
+    ///   - action: What runs when a link opens the path; several values are a tuple.
+    /// - Throws: ``DeepLinkRegisterError``, as ``register(_:requires:trusts:action:)-(LinkPath<Values>,_,_,_)``.
+    public func register<Values>(
+        _ path: LinkPath<Values>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
+    ) throws {
+        _ = try path.pattern.get()
+        try register(
+            path.path,
+            requires: requirements,
+            trusts: origins,
+            .contextAction { try action(path.values(of: $0), $1) },
+            parameterNames: path.parameterNames
+        )
+    }
+
     /// Registers a declared path whose action needs something that has to be loaded first.
     ///
     /// What the link lacks is thrown at once, and cancels nothing.

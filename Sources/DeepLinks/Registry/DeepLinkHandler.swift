@@ -46,6 +46,9 @@ public final class DeepLinkHandler {
     /// Whether several routes are being registered, of which all or none stay.
     private var isRegistering = false
 
+    /// The routes that were registered since routes are being replaced; nil if they are not.
+    private var replacements: [RegisteredRoute]?
+
     /// The preparation that is running; nil if none is.
     var preparation: RunningPreparation?
 
@@ -121,6 +124,24 @@ extension DeepLinkHandler {
         try register(path, requires: requirements, trusts: origins, .action(action))
     }
 
+    /// Registers an action that also sees its link: where it comes from, its URL, the items that the rewriter removed.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or a pattern of paths.
+    ///   - requirements: Conditions that a link waits for. The handler itself does not check them.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
+    ///   - action: What runs when a link opens the path.
+    /// - Throws: ``DeepLinkRegisterError`` if the path is malformed, or one that matches exactly the same links is registered.
+    public func register(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
+    ) throws {
+        try register(path, requires: requirements, trusts: origins, .contextAction(action))
+    }
+
     /// Registers all links of a feature, or none.
     ///
     /// If the feature throws, everything that it registered, replaced or unregistered until then is taken back.
@@ -178,28 +199,14 @@ extension DeepLinkHandler {
         cancelPreparation()
     }
 
-    /// Registers an action for a path, and replaces the one that the path may have.
+    /// Runs a closure that registers routes, which replace those that match exactly the same links.
     ///
-    /// A route that matches exactly the same links is removed, with its requirements, whatever its captures are called. Its
-    /// preparation is cancelled.
-    ///
-    /// - Parameters:
-    ///   - path: The path, or a pattern of paths.
-    ///   - requirements: Conditions that a link waits for.
-    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
-    ///     ``DeepLinkCoordinator`` checks this.
-    ///   - action: What runs when a link opens the path.
-    /// - Throws: ``DeepLinkRegisterError/malformedPath(path:reason:)``; then nothing is replaced.
-    public func replace(
-        _ path: String,
-        requires requirements: Set<Requirement> = [],
-        trusts origins: Set<LinkOrigin>? = nil,
-        action: @escaping Action
-    ) throws {
-        // Read first, so that nothing is removed if the path is malformed.
-        trie.remove(try PathPattern(registering: path))
-        try register(path, requires: requirements, trusts: origins, action: action)
-        cancelPreparationOfRemovedRoute()
+    /// If it throws, the routes are again as they were.
+    func replaceAll(_ register: () throws -> Void) throws {
+        let outer = replacements
+        replacements = []
+        defer { replacements = outer }
+        try registerAll(register)
     }
 
     /// Removes the route of a path, and cancels its preparation.
@@ -231,7 +238,14 @@ extension DeepLinkHandler {
             work,
             parameterNames: parameterNames
         )
+        // A path that is listed twice is a mistake, and not replaced by itself.
+        if let replacements, let other = trie[pattern],
+            !replacements.contains(where: { $0 === other })
+        {
+            trie.remove(pattern)
+        }
         try trie.register(route, at: pattern)
+        replacements?.append(route)
     }
 }
 
@@ -280,6 +294,9 @@ extension DeepLinkHandler {
         case .action(let action):
             cancelPreparation()
             try action(match.queryItems)
+        case .contextAction(let action):
+            cancelPreparation()
+            try action(match.queryItems, LinkContext(link, match.route))
         case .preparation(let begin):
             start(try begin(match.queryItems), for: link, match.route) { [weak self] end in
                 do {

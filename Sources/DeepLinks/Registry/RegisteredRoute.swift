@@ -17,6 +17,8 @@ public final class RegisteredRoute: Sendable {
     enum Work: Sendable {
         /// An action runs at once.
         case action(DeepLinkHandler.Action)
+        /// An action that sees its link runs at once.
+        case contextAction(@MainActor ([URLQueryItem], LinkContext) throws -> Void)
         /// The link's items are read, something is prepared, and then an action runs.
         case preparation(@MainActor ([URLQueryItem]) throws -> Preparation)
     }

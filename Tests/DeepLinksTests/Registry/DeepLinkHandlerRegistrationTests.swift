@@ -137,9 +137,13 @@ struct DeepLinkHandlerRegistrationTests {
         sentence: String
     ) throws {
         let handler = try journal.handler("/a")
-        for register in [handler.register, handler.replace] {
+        for isReplacing in [false, true] {
             let error = #expect(throws: DeepLinkRegisterError.self) {
-                try register(path, [], nil) { _ in }
+                if isReplacing {
+                    try handler.replace(path) { _ in }
+                } else {
+                    try handler.register(path) { _ in }
+                }
             }
             #expect(error.map { Array($0.description.utf8) } == Array(sentence.utf8))
             guard case .malformedPath(path, let reason)? = error else {

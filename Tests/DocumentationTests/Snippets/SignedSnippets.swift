@@ -18,23 +18,6 @@ struct SignaturePolicy: NavigationPolicy {
 }
 
 @MainActor
-struct Attribution {
-    let coordinator: DeepLinkCoordinator
-    let count: @MainActor (_ pattern: String, _ items: [URLQueryItem]) -> Void
-
-    func open(_ url: URL) {
-        let outcome = coordinator.open(url)
-        // A tap that is delivered twice counts once.
-        if case .duplicate = outcome { return }
-        guard outcome.isAccepted, let details = try? coordinator.rewriter.details(of: url) else {
-            return
-        }
-        let campaign = details.removedItems.filter { $0.name != "sig" }
-        if !campaign.isEmpty { count(details.pattern ?? "no rule", campaign) }
-    }
-}
-
-@MainActor
 struct SignedSnippets {
     private final class Shown {
         var codes: [String] = []
@@ -88,20 +71,5 @@ struct SignedSnippets {
         coordinator.satisfy(.authenticated)
         #expect(coordinator.open(try DeepLink("/gifts/b2")).isAccepted)
         #expect(shown.codes == ["b2"])
-    }
-
-    @Test func `a campaign is counted by the rule, and features do not see it`() throws {
-        var counted: [String] = []
-        let campaigns = Attribution(coordinator: coordinator) { pattern, items in
-            counted.append("\(pattern) \(items.map(\.name))")
-        }
-        coordinator.satisfy(.authenticated)
-        let text = "https://mydomain.io/gifts/a7?utm_source=mail"
-        let signed = "\(text)&sig=\(text.utf8.count)"
-        for link in [signed, signed, "https://evil.com/?utm_source=x", "\(text)&sig=0"] {
-            campaigns.open(try #require(URL(string: link)))
-        }
-        #expect(counted == [#"/gifts/{code:alnum} ["utm_source"]"#])
-        #expect(shown.codes == ["a7"])
     }
 }

@@ -1,0 +1,177 @@
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+// `replace` has every form of `register`. A route that matches exactly the same links is removed, with its requirements, whatever its
+// captures are called, and its preparation is cancelled. If an error is thrown, nothing is replaced.
+
+extension DeepLinkHandler {
+    /// Registers an action for a path, and replaces the one that the path may have.
+    ///
+    /// A route that matches exactly the same links is removed, with its requirements, whatever its captures are called. Its
+    /// preparation is cancelled.
+    ///
+    /// - Parameters:
+    ///   - path: The path, or a pattern of paths.
+    ///   - requirements: Conditions that a link waits for.
+    ///   - origins: Where a link has to come from to be opened; nil if it may come from anywhere. Only a
+    ///     ``DeepLinkCoordinator`` checks this.
+    ///   - action: What runs when a link opens the path.
+    /// - Throws: ``DeepLinkRegisterError/malformedPath(path:reason:)``; then nothing is replaced.
+    public func replace(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        action: @escaping Action
+    ) throws {
+        try replaceAll {
+            try register(path, requires: requirements, trusts: origins, action: action)
+        }
+    }
+
+    /// Replaces an action with one that sees its link.
+    public func replace(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(path, requires: requirements, trusts: origins, action: action)
+        }
+    }
+
+    /// Replaces an action with one that takes a value made from the link's query items.
+    public func replace<Value: Decodable>(
+        _ path: String,
+        as type: Value.Type,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        action: @escaping @MainActor (Value) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(path, as: type, requires: requirements, trusts: origins, action: action)
+        }
+    }
+
+    /// Replaces an action with one that needs something that has to be loaded first.
+    public func replace<Value>(
+        _ path: String,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
+        action: @escaping @MainActor (Value) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(
+                path,
+                requires: requirements,
+                trusts: origins,
+                preparing: prepare,
+                action: action
+            )
+        }
+    }
+
+    /// Replaces an action with one that needs something that has to be loaded first, for a value made from the link's query items.
+    public func replace<Value: Decodable, Prepared>(
+        _ path: String,
+        as type: Value.Type,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(
+                path,
+                as: type,
+                requires: requirements,
+                trusts: origins,
+                preparing: prepare,
+                action: action
+            )
+        }
+    }
+
+    /// Replaces an action with one that takes the values of parameters.
+    public func replace<each Value: LinkValue>(
+        _ path: String,
+        _ parameters: repeat TypedParameter<each Value>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        action: @escaping @MainActor (repeat each Value) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(
+                path,
+                repeat each parameters,
+                requires: requirements,
+                trusts: origins,
+                action: action
+            )
+        }
+    }
+
+    /// Replaces the action of a declared path.
+    public func replace<Values>(
+        _ path: LinkPath<Values>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        action: @escaping @MainActor (Values) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(path, requires: requirements, trusts: origins, action: action)
+        }
+    }
+
+    /// Replaces the action of a declared path with one that sees its link.
+    public func replace<Values>(
+        _ path: LinkPath<Values>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(path, requires: requirements, trusts: origins, withContext: action)
+        }
+    }
+
+    /// Replaces the action of a declared path with one that needs something that has to be loaded first.
+    public func replace<Values: Sendable, Prepared>(
+        _ path: LinkPath<Values>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
+        action: @escaping @MainActor (Prepared) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(
+                path,
+                requires: requirements,
+                trusts: origins,
+                preparing: prepare,
+                action: action
+            )
+        }
+    }
+
+    /// Registers all paths of a parser, and replaces the routes that match exactly the same links; all or none.
+    public func replace<Output>(
+        _ parser: DeepLinkParser<Output>,
+        requires requirements: Set<Requirement> = [],
+        trusts origins: Set<LinkOrigin>? = nil,
+        navigate: @escaping @MainActor (Output) throws -> Void
+    ) throws {
+        try replaceAll {
+            try register(parser, requires: requirements, trusts: origins, navigate: navigate)
+        }
+    }
+
+    /// Registers all links of a feature, and replaces the routes that match exactly the same links; all or none.
+    public func replace<F: DeepLinkFeature>(_ feature: F) throws {
+        try replaceAll { try register(feature) }
+    }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+@testable import DeepLinks
+
+@MainActor
+struct ReplaceTests {
+    private struct Item: Decodable {
+        let id: Int
+    }
+
+    private struct Feature: DeepLinkFeature {
+        let journal: Journal
+
+        func registerDeepLinks(in handler: DeepLinkHandler) throws {
+            try handler.register("/items/{id}") { _ in journal.entries.append("feature") }
+        }
+    }
+
+    private static let item = LinkPath("/items/{id}", TypedParameter<Int>("id"))
+
+    private let journal = Journal()
+
+    /// Every form of `replace`, by what it writes into the journal.
+    private func forms() throws -> [(name: String, replace: (DeepLinkHandler) throws -> Void)] {
+        let journal = journal
+        let parser = try DeepLinkParser<Int> { Route("/items/{id}") { try $0.require("id") } }
+        return [
+            ("items", { try $0.replace("/items/{id}") { _ in journal.entries.append("items") } }),
+            (
+                "context",
+                {
+                    try $0.replace("/items/{id}") { _, context in
+                        journal.entries.append(context.origin == .inApp ? "context" : "")
+                    }
+                }
+            ),
+            (
+                "decodable",
+                {
+                    try $0.replace("/items/{id}", as: Item.self) { _ in
+                        journal.entries.append("decodable")
+                    }
+                }
+            ),
+            (
+                "typed",
+                {
+                    try $0.replace("/items/{id}", "id") { (_: Int) in
+                        journal.entries.append("typed")
+                    }
+                }
+            ),
+            ("declared", { try $0.replace(Self.item) { _ in journal.entries.append("declared") } }),
+            (
+                "declared, context",
+                {
+                    try $0.replace(
+                        Self.item,
+                        withContext: { _, _ in
+                            journal.entries.append("declared, context")
+                        }
+                    )
+                }
+            ),
+            (
+                "parser",
+                { try $0.replace(parser) { (_: Int) in journal.entries.append("parser") } }
+            ),
+            ("feature", { try $0.replace(Feature(journal: journal)) }),
+        ]
+    }
+
+    @Test func `each form replaces what matches the same links, and registers what is new`() throws
+    {
+        for isNew in [true, false] {
+            for (name, replace) in try forms() {
+                let handler = DeepLinkHandler()
+                if !isNew {
+                    try handler.register("/items/{number}", requires: [.authenticated]) { _ in }
+                }
+                try handler.register("/a") { _ in }
+                journal.entries = []
+                try replace(handler)
+                try handler.handle("/items/5")
+                #expect(journal.entries == [name])
+                #expect(handler.paths == ["/a", "/items/{id}"])
+                #expect(handler.routes.allSatisfy { $0.requirements.isEmpty })
+            }
+        }
+    }
+
+    @Test func `each form that prepares replaces what matches the same links`() async throws {
+        let journal = journal
+        let show: @MainActor (Int) -> Void = { journal.entries.append("prepared \($0)") }
+        let forms: [(DeepLinkHandler) throws -> Void] = [
+            {
+                try $0.replace(
+                    "/items/{id}",
+                    preparing: { try $0.require("id" as TypedParameter<Int>) },
+                    action: show
+                )
+            },
+            { try $0.replace("/items/{id}", as: Item.self, preparing: { $0.id }, action: show) },
+            { try $0.replace(Self.item, preparing: { $0 }, action: show) },
+        ]
+        for replace in forms {
+            let handler = DeepLinkHandler()
+            try handler.register("/items/{number}") { _ in journal.entries.append("old") }
+            journal.entries = []
+            try replace(handler)
+            try handler.handle("/items/5")
+            await handler.preparation?.task.value
+            #expect(journal.entries == ["prepared 5"])
+            #expect(handler.paths == ["/items/{id}"])
+        }
+    }
+
+    @Test func `if a form fails, nothing is replaced`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/items/{id}") { _ in journal.entries.append("old") }
+        let twice = DeepLinkParser<Int>.anyOf(
+            try DeepLinkParser { Route("/items/{id}") { _ in 1 } },
+            try DeepLinkParser { Route("/items/{number}") { _ in 2 } }
+        )
+        #expect(throws: DeepLinkRegisterError.pathAlreadyRegistered(path: "/items/{id}")) {
+            try handler.replace(twice) { (_: Int) in }
+        }
+        #expect(throws: DeepLinkRegisterError.self) {
+            try handler.replace("items") { _ in }
+        }
+        #expect(throws: DeepLinkRegisterError.self) {
+            try handler.replace(LinkPath("/items/{id}")) {}
+        }
+        try handler.handle("/items/5")
+        #expect(journal.entries == ["old"])
+        #expect(handler.paths == ["/items/{id}"])
+    }
+}
+
+@MainActor
+struct LinkContextTests {
+    private final class Seen {
+        var contexts: [LinkContext] = []
+    }
+
+    private static let item = LinkPath(
+        "/items/{id}",
+        TypedParameter<Int>("id"),
+        TypedParameter<String?>("tab")
+    )
+
+    private func coordinator(_ seen: Seen) throws -> DeepLinkCoordinator {
+        let handler = DeepLinkHandler()
+        try handler.register("/oauth/{*rest?}") { queryItems, context in
+            #expect(queryItems["rest"] == "callback")
+            seen.contexts.append(context)
+        }
+        try handler.register(
+            Self.item,
+            withContext: { values, context in
+                #expect(values.0 == 5 && values.1 == nil)
+                seen.contexts.append(context)
+            }
+        )
+        let rewriter = try URLRewriter {
+            Domain("m.io", query: .strip(["utm_*"])) {
+                Rewrite("/i/{id}", to: "/items/{id}")
+                Unwrap("/go?url={target}")
+            }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+        return coordinator
+    }
+
+    @Test func `an action sees where its link comes from, its URL and what was removed`() throws {
+        let seen = Seen()
+        let coordinator = try coordinator(seen)
+        _ = coordinator.open(" myapp://oauth/callback?code=4 ", from: .system)
+        _ = coordinator.open("https://m.io/i/5?utm_source=x", from: .push)
+        _ = coordinator.open("https://m.io/go?url=https%3A%2F%2Fm.io%2Fi%2F5&a=1", from: "code")
+        _ = coordinator.open(try DeepLink("/items/5"))
+        try coordinator.handler.handle("/items/5")
+        #expect(
+            seen.contexts.map(\.origin) == [.customScheme, .push, "code", .inApp, .inApp]
+        )
+        #expect(
+            seen.contexts.map(\.externalURL) == [
+                "myapp://oauth/callback?code=4", "https://m.io/i/5?utm_source=x",
+                "https://m.io/i/5", nil, nil,
+            ]
+        )
+        #expect(
+            seen.contexts.map { $0.removedItems.map(\.name) } == [
+                [], ["utm_source"], ["a"], [], [],
+            ]
+        )
+        #expect(
+            seen.contexts.map(\.route.description) == [
+                "/oauth/{*rest?}", "/items/{id}", "/items/{id}", "/items/{id}", "/items/{id}",
+            ]
+        )
+        #expect(seen.contexts[0].link == (try DeepLink("/oauth/callback?code=4")))
+    }
+
+    @Test func `after a redirection, an action sees the link that it was redirected to`() throws {
+        struct Redirecting: NavigationPolicy {
+            func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+                link.path == "/items/4" ? .redirect(DeepLink.items5) : .allow
+            }
+        }
+        let seen = Seen()
+        let coordinator = try coordinator(seen)
+        coordinator.policy = Redirecting()
+        _ = coordinator.open("https://m.io/i/4", from: .push)
+        #expect(seen.contexts.map(\.link) == [.items5])
+        #expect(seen.contexts.map(\.externalURL) == ["https://m.io/i/4"])
+    }
+
+    @Test func `what a link holds is not printed`() throws {
+        let seen = Seen()
+        _ = try coordinator(seen).open("myapp://oauth/callback?code=secret", from: .system)
+        let context = try #require(seen.contexts.first)
+        #expect("\(context)" == "/oauth/{*rest?} from customScheme")
+        var dumped = ""
+        dump(context, to: &dumped)
+        #expect(!dumped.contains("secret"))
+    }
+}
+
+extension DeepLink {
+    fileprivate static let items5 = DeepLink(
+        canonicalPath: "/items/5",
+        queryItems: [],
+        fragment: nil
+    )
+}

@@ -1,0 +1,152 @@
+import DeepLinks
+import Foundation
+import Testing
+
+@MainActor
+struct FrontDoor {
+    let coordinator: DeepLinkCoordinator
+
+    /// The SDKs, in the order in which they are asked; each says whether the URL was its own.
+    let sdks: [@MainActor (URL) -> Bool]
+
+    func open(_ url: URL) {
+        for takes in sdks where takes(url) { return }
+        coordinator.open(url)
+    }
+}
+
+@MainActor
+func open(_ parameters: [AnyHashable: Any], in coordinator: DeepLinkCoordinator) {
+    let link = parameters["deep_link_value"] ?? parameters["$deeplink_path"]
+    guard let text = link as? String else { return }
+    coordinator.open(text.hasPrefix("/") ? "myapp:\(text)" : text, from: .unknown)
+}
+
+@MainActor
+final class Login {
+    private(set) var callbacks: [String?] = []
+
+    func resume(_ url: String?) { callbacks.append(url) }
+}
+
+@MainActor
+func registerLogin(_ login: Login, in handler: DeepLinkHandler) throws {
+    try handler.register("/oauth/{*rest?}", trusts: [.customScheme]) { _, context in
+        login.resume(context.externalURL)
+    }
+}
+
+@MainActor
+final class LinkStatistics {
+    private(set) var counts: [String: Int] = [:]
+
+    func listen(to coordinator: DeepLinkCoordinator) {
+        coordinator.onOutcome = { [weak self] report in self?.count(report) }
+    }
+
+    private func count(_ report: LinkReport) {
+        let end: String
+        switch report.outcome {
+        case .handled: end = "opened"
+        case .rejected(let reason): end = reason.code
+        case .failed: end = "failed"
+        case .deferred, .preparing, .duplicate: return
+        }
+        var words = [report.route?.description ?? "no route", report.origin.rawValue, end]
+        if let keyPath = report.pushKeyPath { words.append(keyPath) }
+        words += report.removedItems.filter { Self.campaign.contains($0.name) }
+            .map { "\($0.name)=\($0.value ?? "")" }
+        counts[words.joined(separator: " "), default: 0] += 1
+    }
+
+    private static let campaign: Set = ["utm_source", "utm_medium", "utm_campaign"]
+}
+
+@MainActor
+struct OtherSDKSnippets {
+    private let login = Login()
+    private let statistics = LinkStatistics()
+    private let coordinator: DeepLinkCoordinator
+
+    init() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io", query: .strip(["utm_*"])) {
+                Rewrite("/p/{id:int}", to: "/products/{id}")
+            }
+            Scheme("myapp", unmatched: .passThrough)
+        }
+        coordinator = DeepLinkCoordinator(handler: DeepLinkHandler(), rewriter: rewriter)
+        try coordinator.handler.register("/products/{id}", requires: [.authenticated]) { _ in }
+        try coordinator.handler.register("/open") { _ in }
+        try registerLogin(login, in: coordinator.handler)
+        coordinator.activate()
+        statistics.listen(to: coordinator)
+    }
+
+    @Test func `an SDK takes its own URLs, and the coordinator all others`() throws {
+        var taken: [URL] = []
+        let door = FrontDoor(
+            coordinator: coordinator,
+            sdks: [
+                { url in
+                    guard url.scheme == "fb123" else { return false }
+                    taken.append(url)
+                    return true
+                }
+            ]
+        )
+        let own = try #require(URL(string: "fb123://authorize?code=1"))
+        door.open(own)
+        #expect(taken == [own])
+        #expect(statistics.counts == [:])
+        door.open(try #require(URL(string: "myapp:/open")))
+        #expect(statistics.counts == ["/open customScheme opened": 1])
+    }
+
+    @Test(arguments: [
+        (["deep_link_value": "myapp:/open"], ["/open unknown opened": 1]),
+        (["deep_link_value": "/open"], ["/open unknown opened": 1]),
+        (["$deeplink_path": "open"], ["no route unknown external": 1]),
+        (["$deeplink_path": "https://evil.com/open"], ["no route unknown external": 1]),
+        (["other": "/open"], [:]),
+    ])
+    func `what a link service resolves is checked by the rules`(
+        parameters: [String: String],
+        counts: [String: Int]
+    ) {
+        open(parameters, in: coordinator)
+        #expect(statistics.counts == counts)
+    }
+
+    @Test func `a login gets the whole URL of its callback, but not from a push`() throws {
+        let callback = "myapp://oauth/callback?code=4&state=x#y"
+        coordinator.open(try #require(URL(string: callback)))
+        #expect(login.callbacks == [callback])
+        coordinator.open(callback, from: .push)
+        #expect(login.callbacks == [callback])
+        #expect(
+            statistics.counts == [
+                "/oauth/{*rest?} customScheme opened": 1, "/oauth/{*rest?} push untrusted": 1,
+            ]
+        )
+    }
+
+    @Test func `a link is counted once, with its campaign and without its values`() throws {
+        let counting = try URLRewriter {
+            Domain("mydomain.io", query: .strip(["utm_*"])) {
+                Rewrite("/p/{id:int}", to: "/products/{id}")
+            }
+        }
+        coordinator.rewriter = counting
+        let link = "https://mydomain.io/p/5?utm_source=mail&utm_secret=4&mail=a%40b.de"
+        coordinator.open(pushPayload: ["data": ["url": link]])
+        coordinator.open(pushPayload: ["data": ["url": link]])
+        #expect(statistics.counts == [:])
+        coordinator.satisfy(.authenticated)
+        #expect(
+            statistics.counts == ["/products/{id} push opened data.url utm_source=mail": 1]
+        )
+        coordinator.open("https://mydomain.io/q")
+        #expect(statistics.counts["no route unknown external"] == 1)
+    }
+}
