@@ -257,6 +257,116 @@ struct LinkConfigurationErrorTests {
         #expect(error.path == path)
     }
 
+    /// A document with a fault, the way out that its error names, and what a reader makes of it.
+    private static let advice: [(text: String, remedy: String, mended: [String])] = [
+        (
+            "{ \"version\": 1, \"domains\": [], }", "remove the comma",
+            ["{ \"version\": 1, \"domains\": [] }"]
+        ),
+        ("[]", "write an object with 'version'", [#"{ "version": 1 }"#]),
+        (#"{ "domains": [] }"#, "write \"version\": 1", [#"{ "version": 1, "domains": [] }"#]),
+        (#"{ "version": 2 }"#, "write 1, or use a newer release", [#"{ "version": 1 }"#]),
+        (#"{ "version": "1" }"#, "write the number 1", [#"{ "version": 1 }"#]),
+        (
+            #"{ "version": 1, "$schema": 1 }"#, "write a string",
+            [#"{ "version": 1, "$schema": "a" }"#]
+        ),
+        (
+            #"{ "version": 1, "domain": [] }"#, "write 'domains'",
+            [#"{ "version": 1, "domains": [] }"#]
+        ),
+        (
+            #"{ "version": 1, "colour": [] }"#,
+            "remove it, or write '$schema', 'version', 'limits', 'domains', 'schemes' or 'paths'",
+            [
+                #"{ "version": 1 }"#, #"{ "version": 1, "domains": [] }"#,
+                #"{ "version": 1, "schemes": [] }"#, #"{ "version": 1, "paths": [] }"#,
+            ]
+        ),
+        (
+            #"{ "version": 1, "limits": { "bytes": -1 } }"#, "write a whole number from 1 on",
+            [#"{ "version": 1, "limits": { "bytes": 1 } }"#]
+        ),
+        (
+            #"{ "version": 1, "domains": {} }"#, "write an array of domains",
+            [#"{ "version": 1, "domains": [{ "hosts": ["a.io"] }] }"#]
+        ),
+        (
+            #"{ "version": 1, "domains": [{}] }"#, "add it",
+            [#"{ "version": 1, "domains": [{ "hosts": ["a.io"] }] }"#]
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": "yes" }] }"#,
+            "write true or false",
+            [true, false].map {
+                #"{ "version": 1, "schemes": [{ "names": ["a"], "plusIsSpace": \#($0) }] }"#
+            }
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "pass" }] }"#,
+            "write 'reject' or 'passThrough'",
+            ["reject", "passThrough"].map {
+                #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "\#($0)" }] }"#
+            }
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passthrough" }] }"#,
+            "write 'passThrough'",
+            [#"{ "version": 1, "schemes": [{ "names": ["a"], "unmatched": "passThrough" }] }"#]
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": "strip" }] }"#,
+            #"write 'keep', 'drop', '{ "keepOnly": ["id"] }' or '{ "strip": ["utm_*"] }'"#,
+            [
+                #""keep""#, #""drop""#, #"{ "keepOnly": ["id"] }"#, #"{ "strip": ["utm_*"] }"#,
+            ].map { #"{ "version": 1, "schemes": [{ "names": ["a"], "query": \#($0) }] }"# }
+        ),
+        (
+            #"{ "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [], "keepOnly": [] } }] }"#,
+            "remove one",
+            ["strip", "keepOnly"].map {
+                #"{ "version": 1, "schemes": [{ "names": ["a"], "query": { "\#($0)": [] } }] }"#
+            }
+        ),
+        (
+            text(rule: "7"),
+            "write an object with 'from' and 'to', with 'unwrap', or with 'refuse'",
+            [
+                #"{ "from": "/a", "to": "/b" }"#, #"{ "unwrap": "/a?u={u}" }"#,
+                #"{ "refuse": "/a" }"#,
+            ].map { text(rule: $0) }
+        ),
+        (
+            text(rule: #"{ "from": "/a" }"#), "add it",
+            [text(rule: #"{ "from": "/a", "to": "/b" }"#)]
+        ),
+        (
+            text(rule: #"{ "unwrap": "/a?u={u}", "to": "/b" }"#), "remove one",
+            [text(rule: #"{ "unwrap": "/a?u={u}" }"#)]
+        ),
+        (
+            text(rule: #"{ "from": "/a", "to": "/b", "examples": ["/a"] }"#),
+            "write an object of external links and the internal links they become",
+            [text(rule: #"{ "from": "/a", "to": "/b", "examples": { "/a": "/b" } }"#)]
+        ),
+    ]
+
+    @Test func `what the error of a document advises works`() throws {
+        var codes: Set<String> = []
+        for (text, remedy, mended) in Self.advice {
+            let error = try #require(configurationError(text), "\(text)")
+            codes.insert(error.reason.code)
+            #expect(error.description.hasSuffix("; \(remedy)."), "\(error)")
+            for text in mended { #expect(configurationError(text) == nil, "\(text)") }
+        }
+        #expect(
+            codes.sorted() == [
+                "conflicting-keys", "malformed-json", "missing-key", "unknown-key",
+                "unknown-version", "unknown-word", "wrong-type",
+            ]
+        )
+    }
+
     @Test func `all faults of a document's form are found at once`() throws {
         let text = #"""
             { "version": 1, "colour": 3, "limits": { "bytes": "1" },

@@ -665,6 +665,27 @@ struct AdviceTests {
             remedy: "remove one",
             mended: [[.scheme(Scheme("a"))]]
         ),
+        Flawed(
+            sources: [.scheme(Scheme("a", wholeLinkAs: "a b", to: "/in?link={a b}"))],
+            remedy: "use only letters, digits, '-', '_', '.' and '~'",
+            mended: [[.scheme(Scheme("a", wholeLinkAs: "a-_.~1", to: "/in?link={a-_.~1}"))]]
+        ),
+        Flawed(
+            sources: [
+                .scheme(
+                    Scheme(
+                        names: ["a"],
+                        wholeLink: Scheme.WholeLink(as: "link", to: "/in?link={link}"),
+                        options: SourceOptions(unmatched: .passThrough)
+                    )
+                )
+            ],
+            remedy: "remove it, or 'wholeLinkAs'",
+            mended: [
+                [.scheme(Scheme("a", wholeLinkAs: "link", to: "/in?link={link}"))],
+                [.scheme(Scheme("a", unmatched: .passThrough))],
+            ]
+        ),
         // Prefixes.
         Flawed(
             sources: [.domain(Domain("a.io", prefixes: []) { Rewrite("/a", to: "/b") })],
@@ -883,6 +904,7 @@ struct AdviceTests {
     ]
 
     @Test func `what the error of a rule, a host or a scheme advises works`() throws {
+        var codes: Set<String> = []
         for flawed in Self.flawed {
             let error = try #require(throws: RewriteRuleError.self) {
                 try URLRewriter(sources: flawed.sources)
@@ -892,12 +914,44 @@ struct AdviceTests {
                 error.description == "\(error.text.obstacle); \(flawed.remedy)."
                     || error.text.remedy != flawed.remedy
             )
+            codes.insert(error.reason.code)
             for sources in flawed.mended {
                 #expect(throws: Never.self, "\(error.description.prefix(300))") {
                     try URLRewriter(sources: sources)
                 }
             }
         }
+        let missing = try Self.codesInSources().subtracting(codes).sorted()
+        // Limits are not a part of sources, and have their own test.
+        #expect(missing == ["malformed-limit"])
+    }
+
+    @Test(arguments: [Limits(bytes: 0), Limits(segments: -1), Limits(queryItems: 0)])
+    func `what the error of a limit advises works`(limits: Limits) throws {
+        let error = try #require(throws: RewriteRuleError.self) {
+            try URLRewriter(limits: limits, sources: [])
+        }
+        #expect(error.text.remedy == "write a number from 1 on, or leave it out")
+        _ = try URLRewriter(limits: Limits(bytes: 1, segments: 1, queryItems: 1), sources: [])
+        _ = try URLRewriter(sources: [])
+    }
+
+    /// The codes of all flaws of rules, as they stand in the sources.
+    private static func codesInSources() throws -> Set<String> {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../../Sources/DeepLinks/Rewriting")
+        let files = try FileManager.default.contentsOfDirectory(
+            at: folder,
+            includingPropertiesForKeys: nil
+        )
+        var codes: Set<String> = []
+        for file in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            for match in text.matches(of: /RuleFlaw\(\s*"([a-z-]+)"/) {
+                codes.insert(String(match.1))
+            }
+        }
+        return codes
     }
 
     // MARK: - Limits
