@@ -17,7 +17,16 @@ extension AssociationAudit {
                 let place = RulePlace(entry: entryNumber, rule: ruleNumber)
                 if let winners = winners(over: place, own, samples, &budget) {
                     report(place, coveredBy: winners)
-                } else if budget <= 0 {
+                    continue
+                }
+                if limitsNothing(place, own, &budget) {
+                    add(
+                        .needlessExclusion,
+                        at: rule(at: place).rule.place,
+                        "No later rule claims a link that this exclusion matches, so it changes nothing; remove it, or move it before the rules that it limits."
+                    )
+                }
+                if budget <= 0 {
                     // The last rule may have been compared only in part.
                     add(
                         .incompleteAudit,
@@ -90,6 +99,22 @@ extension AssociationAudit {
             names.append(name)
         }
         return names + ["more"]
+    }
+
+    /// Whether a rule is an exclusion that shares no link with a later claim.
+    ///
+    /// An exclusion of every link, at the end, only says that nothing else is claimed.
+    private func limitsNothing(_ place: RulePlace, _ lists: [[Int]], _ budget: inout Int) -> Bool {
+        let rule = rule(at: place)
+        guard rule.rule.isExclusion, !rule.patterns.allSatisfy(\.isUniversal) else { return false }
+        for entry in Set(lists.joined()) where entry >= place.entry {
+            let rules = entries[entry].rules
+            for other in rules[(entry == place.entry ? place.rule + 1 : 0)...]
+            where !other.rule.isExclusion {
+                guard budget > 0, !rule.mayMeet(other, &budget) else { return false }
+            }
+        }
+        return true
     }
 
     private mutating func report(_ place: RulePlace, coveredBy winners: [RulePlace]) {

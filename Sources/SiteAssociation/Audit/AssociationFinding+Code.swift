@@ -150,6 +150,9 @@ extension AssociationFinding.Code {
     /// A rule says the same as an earlier one.
     public static let duplicateRule = Self("duplicate-rule", .warning)
 
+    /// An exclusion changes nothing, because no later rule claims a link that it matches.
+    public static let needlessExclusion = Self("needless-exclusion", .note)
+
     /// A pattern contains a character that no link can have at that place.
     public static let neverMatches = Self("never-matches", .error)
 

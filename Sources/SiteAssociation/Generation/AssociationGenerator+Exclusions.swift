@@ -188,26 +188,28 @@ extension AssociationGenerator {
             let more = names.count == 1 ? "is" : "and \(names.count - 1) more are"
             rules[claim].notes.append("\(name) \(more) refused")
         }
-        // Of a refusal's exclusions, those stay that match a link which nothing before matches.
-        var kept: [(rule: GeneratedRule, compiled: CompiledRule)] = []
+        // Of a refusal's exclusions, those stay that match a link which nothing before matches and a claim after them does.
+        var kept: [(rule: GeneratedRule, compiled: CompiledRule, takers: Set<Int>)] = []
         for number in excluded {
-            let free = links[number].filter { first.isDisjoint(with: $0.takers) }.map(\.link)
+            let free = links[number].filter { first.isDisjoint(with: $0.takers) }
             for exclusion in exclusions[number] {
                 let compiled = CompiledRule(exclusion.content, compiler: &compiler)
-                let hasEffect = free.contains { link in
+                let takers = free.filter { link, _ in
                     compiled.matches(link) && !kept.contains { $0.compiled.matches(link) }
-                }
-                if hasEffect { kept.append((exclusion, compiled)) }
+                }.flatMap(\.takers)
+                if !takers.isEmpty { kept.append((exclusion, compiled, Set(takers))) }
             }
         }
         guard !kept.isEmpty else { return }
         first = Self.widened(first, among: claims)
-        let contents = kept.map(\.rule.content)
+        let rest = rules.indices.filter { claim in
+            !first.contains(claim)
+                && !kept.contains { $0.rule.content.leavesNothing(to: rules[claim].content) }
+        }
+        kept = kept.filter { !$0.takers.isDisjoint(with: rest) }
         rules =
             rules.indices.filter(first.contains).map { rules[$0] } + kept.map(\.rule)
-            + rules.indices.filter { !first.contains($0) }.map { rules[$0] }.filter { claim in
-                !contents.contains { $0.leavesNothing(to: claim.content) }
-            }
+            + rest.map { rules[$0] }
     }
 
     /// Some claims, with all others that claim no other links: after them, these would be without effect.

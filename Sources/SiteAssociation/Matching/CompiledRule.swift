@@ -65,6 +65,18 @@ struct CompiledRule: Sendable {
         return patterns.allSatisfy { $0.matches(reading) }
     }
 
+    /// Whether a link may match both rules; false if there is none.
+    func mayMeet(_ other: CompiledRule, _ budget: inout Int) -> Bool {
+        guard rule.isPercentEncoded == other.rule.isPercentEncoded else { return true }
+        let ignoresCase = !(rule.isCaseSensitive && other.rule.isCaseSensitive)
+        return patterns.allSatisfy { pattern in
+            guard let others = other[pattern.part]?.globs else { return true }
+            return pattern.globs.contains { glob in
+                others.contains { glob.mayMeet($0, ignoresCase: ignoresCase, &budget) }
+            }
+        }
+    }
+
     /// The parts of the link that do not match.
     func mismatches(_ link: AssociationLink) -> [AssociationMismatch] {
         let reading = link.reading(for: rule)

@@ -26,7 +26,7 @@ struct AuditTests {
         // No findings.
         (
             components(
-                ##"{"/": "/buy"}, {"/": "/buy/*", "?": {"a": "?*"}, "#": "x", "exclude": true, "comment": "why"}"##
+                ##"{"/": "/buy/*", "?": {"a": "?*"}, "#": "x", "exclude": true, "comment": "why"}, {"/": "/buy"}"##
             ), []
         ),
         (#"{"webcredentials": {"apps": ["A1B2C3D4E5.com.example.app"]}}"#, []),
