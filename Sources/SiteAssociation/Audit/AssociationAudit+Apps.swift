@@ -69,12 +69,25 @@ extension AssociationAudit {
                 checkAppID(single)
             }
         }
-        if list != nil, let single {
-            add(
-                .bothAppIDKeys,
-                at: single.place,
-                "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
-            )
+        if let list, let single {
+            let names = list.string.map { [$0] } ?? list.strings
+            let others = (single.string.map { [$0] } ?? single.strings).filter {
+                !names.contains($0)
+            }
+            if let other = others.first {
+                add(
+                    .bothAppIDKeys,
+                    .error,
+                    at: single.place,
+                    "'appID' and 'appIDs' disagree, and it is not documented which of them systems read: '\(Self.short(other))' is not in 'appIDs'; remove 'appID', and add the app to 'appIDs' if it is still one of the apps."
+                )
+            } else {
+                add(
+                    .bothAppIDKeys,
+                    at: single.place,
+                    "The entry has both 'appID' and 'appIDs', and it is not documented which of them systems read; keep 'appIDs'."
+                )
+            }
         }
         if entry.appIDs.isEmpty {
             add(

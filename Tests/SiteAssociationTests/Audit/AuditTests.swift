@@ -172,6 +172,12 @@ struct AuditTests {
             ]
         ),
         (
+            #"{"applinks": {"details": [{"appIDs": ["B1B2C3D4E5.a"], "appID": "A1B2C3D4E5.a", "components": [{}]}]}}"#,
+            [
+                "error: both-app-id-keys at applinks.details[0].appID: 'appID' and 'appIDs' disagree, and it is not documented which of them systems read: 'A1B2C3D4E5.a' is not in 'appIDs'; remove 'appID', and add the app to 'appIDs' if it is still one of the apps."
+            ]
+        ),
+        (
             #"{"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/a"}]}, {"appIDs": ["A1B2C3D4E5.a"], "components": [{"/": "/b"}]}]}}"#,
             [
                 "note: repeated-app at applinks.details[1]: 'A1B2C3D4E5.a' has an earlier entry at applinks.details[0]; systems are assumed to read both lists of rules one after the other."
