@@ -32,6 +32,13 @@ struct AdviceTests {
           {"/": "/k/$(digit)*"}
         ]}]}}
         """#,
+        "android.json": #"""
+        [{"relation": ["delegate_permission/common.handle_all_urls"], "target": {
+          "namespace": "android_app", "package_name": "com.a.b", "sha256_cert_fingerprints": [
+            "00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF:00:11:22:33:44:55:66:77:88:99:AA:BB:CC:DD:EE:FF"
+          ]
+        }}]
+        """#,
         "many.json": #"""
         {"applinks": {"details": [{"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [
           {"/": "/a"}, {"/": "/b"}, {"/": "/c"}, {"/": "/d"}, {"/": "/e"}, {"/": "/f"}, {"/": "/g"}
@@ -41,6 +48,8 @@ struct AdviceTests {
 
     /// A command line with a mistake, what the tool says of it, and the command lines that follow the advice.
     private typealias Row = (wrong: String, advice: String, right: [String])
+
+    private nonisolated static let fingerprint = String(repeating: "0A", count: 32)
 
     private nonisolated static let app = "A1B2C3D4E5.com.example.app"
 
@@ -153,6 +162,48 @@ struct AdviceTests {
         (
             "aasa one.json --fail-on error", "needs '--check FILE'",
             ["aasa one.json --fail-on error --check aasa.json"]
+        ),
+        (
+            "aasa one.json --android com.a.b", "write '--fingerprint SHA256'",
+            ["aasa one.json --android com.a.b --fingerprint \(fingerprint)"]
+        ),
+        (
+            "aasa one.json --part manifest", "needs '--android PACKAGE'",
+            ["aasa one.json --part manifest --android com.a.b"]
+        ),
+        (
+            "aasa one.json --android com.a.b --part entitlement", "write 'file' or 'manifest'",
+            [
+                "aasa one.json --android com.a.b --part manifest",
+                "aasa one.json --android com.a.b --part file --fingerprint \(fingerprint)",
+            ]
+        ),
+        (
+            "aasa one.json --fingerprint \(fingerprint)", "needs '--android PACKAGE'",
+            ["aasa one.json --fingerprint \(fingerprint) --android com.a.b"]
+        ),
+        (
+            "aasa one.json --android com.a.b --legacy", "remove it or '--android'",
+            [
+                "aasa one.json --android com.a.b --fingerprint \(fingerprint)",
+                "aasa one.json --legacy --app-id \(app)",
+            ]
+        ),
+        (
+            "aasa --android com.a.b --fingerprint \(fingerprint)", "such as '--host a.io'",
+            ["aasa --android com.a.b --fingerprint \(fingerprint) --host a.io"]
+        ),
+        (
+            "match https://a.io/k/5 --host a.io --aasa android.json",
+            "'deeplink aasa --check' checks it, or read 'apple-app-site-association'",
+            [
+                "aasa --check android.json --host a.io",
+                "match https://a.io/k/5 --host a.io --aasa aasa.json",
+            ]
+        ),
+        (
+            "check one.json --aasa aasa.json --app-id \(app)s", "or correct the option",
+            ["check one.json --aasa aasa.json --app-id \(app)"]
         ),
         (
             "aasa case.json --legacy --app-id \(app)", "Leave out '--legacy'.",

@@ -383,7 +383,7 @@ struct AssociationTests {
         ),
         (
             ["--android", "io.a", "--fingerprint", "0a:0b", "--host", "shop.io"],
-            "'0a:0b' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them.\n",
+            "'0a:0b' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them.\n",
             .usage
         ),
         (
@@ -706,7 +706,7 @@ struct AssociationTests {
         let result = check("server,cdn")
         #expect(
             result.output.contains(
-                "\ncdn: warning: The file differs from 'server'; wait until Apple's CDN has the new file, or publish the file again. [different-copies]\n"
+                "\ncdn: warning: The file differs from 'server'; publish it again, or wait until a cache such as Apple's CDN has the new one. [different-copies]\n"
             )
         )
         #expect(result.output.contains("cdn:") && !result.output.contains("server:"))
@@ -838,26 +838,21 @@ struct AssociationTests {
             ]
         ),
         (
-            "'\(app)s' of '--app-id' is not an app of 'aasa.json'; did you mean '\(app)'?",
+            "'\(app)s' of '--app-id' is not an app of 'aasa.json', which has '\(app)'.",
             [
-                ["check", "--aasa", "aasa.json", "--host", "mydomain.io", "--app-id", "\(app)s"],
                 [
                     "match", "https://a.io", "--aasa", "aasa.json", "--host", "a.io", "--app-id",
                     "\(app)s",
-                ],
+                ]
             ]
         ),
         (
             "'Q.r' of '--app-id' is not an app of 'aasa.json', which has '\(app)'.",
             [
                 [
-                    "check", "--aasa", "aasa.json", "--host", "mydomain.io", "--app-id",
-                    "\(app),Q.r",
-                ],
-                [
                     "match", "https://a.io", "--aasa", "aasa.json", "--host", "a.io", "--app-id",
                     "\(app),Q.r",
-                ],
+                ]
             ]
         ),
         (
@@ -880,6 +875,107 @@ struct AssociationTests {
             #expect(
                 result.errors.hasPrefix("deeplink \(arguments[0]): \(message)"),
                 "\(arguments): \(result.errors)"
+            )
+        }
+    }
+
+    /// The app of a new team, before the file names it.
+    @Test(arguments: [["check", "--aasa"], ["aasa", "--check"]])
+    func `an app that the file lacks is a finding beside the others`(command: [String]) {
+        let file = Self.file.replacing(Self.app, with: "Z9B2C3D4E5.com.example.app")
+            .replacing(#""appIDs""#, with: #""appID": "Y9B2C3D4E5.com.example.app", "appIDs""#)
+        let result = Tool.run(
+            arguments: command + ["aasa.json", "--host", "mydomain.io", "--app-id", Self.app],
+            files: .files(["links.json": Self.configuration, "aasa.json": file])
+        )
+        #expect(result.errors == "" && result.exitCode == .findings)
+        #expect(
+            result.output.contains(
+                "aasa.json: error: '\(Self.app)' of '--app-id' is not an app of 'aasa.json', which has 'Z9B2C3D4E5.com.example.app' and 'Y9B2C3D4E5.com.example.app', so no link opens it; add it to 'appIDs', or correct the option. [unknown-app-id]\n"
+            )
+        )
+        #expect(result.output.contains("'appID' and 'appIDs' disagree"), "\(result.output)")
+        #expect(result.output.contains("[handled-not-claimed]"), "\(result.output)")
+    }
+
+    // MARK: Android's file
+
+    private static let statements = """
+        [{
+          "relation": ["delegate_permission/common.handle_all_urls"],
+          "target": {
+            "namespace": "android_app", "package_name": "io.mydomain.app",
+            "sha256_cert_fingerprints": ["\(fingerprint)"]
+          }
+        }]
+        """
+
+    @Test(arguments: [
+        ["check", "--aasa", "links.android", "--host", "mydomain.io"],
+        ["aasa", "--check", "links.android", "--host", "mydomain.io"],
+        ["aasa", "--check", "links.android", "--config", "one.json"],
+    ])
+    func `Android's file is named as what it is, and checked`(arguments: [String]) {
+        let files = [
+            "links.json": Self.configuration,
+            "one.json":
+                #"{"version": 1, "domains": [{"hosts": ["mydomain.io"], "rules": [{"from": "/home", "to": "/home"}]}]}"#,
+            "links.android": Self.statements,
+        ]
+        let note =
+            "links.android:1:1: note: This is Android's 'assetlinks.json'; Apple's systems read 'apple-app-site-association'. [android-file]\n"
+        let right = Tool.run(arguments: arguments, files: .files(files))
+        #expect(right.output == note + "\n1 note.\n" && right.errors == "")
+        #expect(right.exitCode == .success)
+        let plain = Self.fingerprint.replacing(":", with: "")
+        let wrong = Tool.run(
+            arguments: arguments,
+            files: .files(
+                files.merging([
+                    "links.android": Self.statements.replacing(Self.fingerprint, with: plain)
+                ]) { $1 }
+            )
+        )
+        #expect(
+            wrong.output
+                == note
+                + "links.android:5:35: error: '\(plain)' is not a SHA-256 fingerprint as Android reads it; write '\(Self.fingerprint)'. [malformed-fingerprint]\n\n1 error and 1 note.\n"
+        )
+        #expect(wrong.exitCode == .findings)
+    }
+
+    @Test func `a fingerprint may be without colons`() {
+        let lines = [Self.fingerprint, Self.fingerprint.replacing(":", with: "").lowercased()]
+        let outputs = lines.map {
+            Self.run(
+                "aasa",
+                "--android",
+                "io.a",
+                "--fingerprint",
+                $0,
+                "--host",
+                "mydomain.io"
+            )
+        }
+        #expect(outputs[0].exitCode == .success && outputs[0] == outputs[1])
+        #expect(outputs[0].output.contains("\"\(Self.fingerprint)\""))
+    }
+
+    @Test func `a file is checked alone where there are no rules`() {
+        for (name, text) in [("aasa.json", Self.file), ("links.android", Self.statements)] {
+            let result = Tool.run(
+                arguments: [
+                    "aasa", "--check", name, "--host", "mydomain.io", "--severity", "warning",
+                ],
+                files: .files([name: text])
+            )
+            #expect(
+                result
+                    == ToolResult(
+                        output: name == "aasa.json" ? "No findings.\n" : "1 note.\n",
+                        errors:
+                            "deeplink aasa: note: There is no 'links.json' in the current folder or above, so the file is not compared with rules; name them with '--config FILE'.\n"
+                    )
             )
         }
     }

@@ -24,18 +24,24 @@ struct AndroidReport {
                 "'\(part.rawValue)' of '--part' is for Apple's systems; with '\(Option.android.word)', write 'file' or 'manifest'."
             )
         }
+        let host = try invocation.servingHost(of: file.configuration)
+        guard part == .file else {
+            let declarations = AppDeclarations(configuration: file.configuration)
+            guard !declarations.hosts.isEmpty else {
+                throw file.file.error(
+                    "The configuration has no domain with a name, and only web links need the filter; add one."
+                )
+            }
+            (text, notes) = (declarations.intentFilter(host: host), [])
+            return
+        }
         guard invocation.has(.fingerprint) else {
             throw .usage(
                 "'\(Option.fingerprint.word)' is missing; write '\(Option.fingerprint.usage)' with the fingerprint of the certificate that the app is signed with."
             )
         }
-        let host = try invocation.servingHost(of: file.configuration)
         let whole = try Self.links(file, invocation, host: host)
         notes = whole.notes
-        guard part == .file else {
-            text = whole.intentFilter
-            return
-        }
         // Hosts of the same domains have the same file.
         let domains = file.configuration.domains.map {
             AppSiteAssociation.hosts(for: LinkConfiguration(domains: [$0]))

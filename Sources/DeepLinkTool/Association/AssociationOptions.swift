@@ -4,24 +4,17 @@ import PathMatching
 import SiteAssociation
 
 extension Invocation {
-    /// The apps that the command line names; empty if it names none.
-    ///
-    /// - Throws: An error for an app that the file does not name, as the file says nothing about it.
-    func appIDs(
-        in association: AppSiteAssociation,
-        _ file: InputFile
-    ) throws(ToolError) -> [String] {
-        let appIDs = values(of: .appID)
-        let known = association.entries.flatMap(\.appIDs).uniqued()
-        for appID in appIDs where !known.contains(appID) {
-            throw .unknown(
+    /// The apps that the command line names and the file does not, as sentences about them.
+    func unknownApps(in association: AppSiteAssociation, _ file: InputFile) -> [String: String] {
+        let known = association.appIDs()
+        let others = known.isEmpty ? "names no app" : "has \(list(known))"
+        let missing = values(of: .appID).filter { !known.contains($0) }.map { appID in
+            (
                 appID,
-                "of '\(Option.appID.word)' is not an app of \(quoted(file.name))",
-                known,
-                rest: known.isEmpty ? ", which names no app" : ", which has \(list(known))"
+                "\(quoted(appID)) of '\(Option.appID.word)' is not an app of \(quoted(file.name)), which \(others)"
             )
         }
-        return appIDs
+        return Dictionary(uniqueKeysWithValues: missing)
     }
 }
 
@@ -111,41 +104,55 @@ extension InputFile {
         }
     }
 
-    /// The findings about the association file, compared with a configuration if its rules can be used.
+    /// The findings about the association file, Apple's or Android's, compared with a configuration if its rules can be used.
     ///
     /// - Parameters:
-    ///   - configuration: The rules, whose own faults are not reported here.
+    ///   - configuration: The rules, whose own faults are not reported here; nil checks the file alone.
     ///   - invocation: The command line, which may name the host and the apps.
     /// - Returns: The findings; a finding about only some of the named apps begins with their IDs.
-    /// - Throws: An error if it is unclear which rules or which apps to compare the file with.
+    /// - Throws: An error if it is unclear which rules to compare the file with.
     func findings(
-        against configuration: InputFile,
+        against configuration: InputFile?,
         _ invocation: Invocation
     ) throws(ToolError) -> [CheckReport.Entry] {
-        let association: AppSiteAssociation
-        do throws(SiteAssociationError) {
-            association = try AppSiteAssociation(data: data)
-        } catch {
-            return [CheckReport.Entry(error.finding, file: name)]
-        }
-        var rules = try? LinkConfiguration(data: configuration.data)
-        let host = try rules.flatMap { rules throws(ToolError) in
-            try invocation.servingHost(of: rules)
-        }
+        var rules = configuration.flatMap { try? LinkConfiguration(data: $0.data) }
+        let host =
+            try rules.map { rules throws(ToolError) in try invocation.servingHost(of: rules) }
+            ?? invocation.value(of: .servingHost)
         if let rules, host == nil, let hosts = rules.hostsOfDifferentFiles {
             throw .usage(
                 "The rules have hosts with different files; name the one that serves \(quoted(name)), such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
             )
         }
         if let known = rules, (try? URLRewriter(configuration: known)) == nil { rules = nil }
-        let appIDs = try invocation.appIDs(in: association, self)
+        let message =
+            "The file was not compared with the rules, because they have an error; correct it."
+        let start =
+            rules == nil && configuration != nil
+            ? [CheckReport.Entry(file: name, code: "not-compared", message)] : []
+        if let audit = AssetLinksAudit(data, against: rules, host: host) {
+            return start + audit.findings.map { CheckReport.Entry($0, file: name) }
+        }
+        let association: AppSiteAssociation
+        do throws(SiteAssociationError) {
+            association = try AppSiteAssociation(data: data)
+        } catch {
+            return [CheckReport.Entry(error.finding, file: name)]
+        }
+        let unknown = invocation.unknownApps(in: association, self)
+        let missing = unknown.sorted { $0.key < $1.key }.map { _, sentence in
+            CheckReport.Entry(
+                file: name,
+                code: "unknown-app-id",
+                severity: .error,
+                "\(sentence), so no link opens it; add it to 'appIDs', or correct the option."
+            )
+        }
+        let appIDs = invocation.values(of: .appID).filter { unknown[$0] == nil }
         let audits = (appIDs.isEmpty ? [nil] : appIDs.map(Optional.some)).map { appID in
             association.audit(against: rules, host: host, appID: appID)
         }
-        let message =
-            "The file was not compared with the rules, because they have an error; correct it."
-        let entry = CheckReport.Entry(file: name, code: "not-compared", message)
-        return (rules == nil ? [entry] : [])
+        return start + missing
             + audits.joined().uniqued().map { finding in
                 var entry = CheckReport.Entry(finding, file: name)
                 let concerned = zip(appIDs, audits).filter { $1.contains(finding) }.map(\.0)

@@ -63,12 +63,17 @@ struct CheckReport {
 }
 
 extension CheckReport.Entry {
-    /// Creates a warning about a whole file.
-    init(file: String, code: String, _ message: String) {
+    /// Creates an entry about a whole file.
+    init(
+        file: String,
+        code: String,
+        severity: LinkFinding.Severity = .warning,
+        _ message: String
+    ) {
         self.init(
             file: file,
             code: code,
-            severity: .warning,
+            severity: severity,
             place: "the file",
             line: nil,
             column: nil,

@@ -27,8 +27,9 @@ extension Command {
             rules. Rules that Android cannot express are reported on standard error. '--part manifest' writes
             the intent filter that the app's manifest needs.
 
-            '--check' compares a published file with the rules, as 'check --aasa' does. Give it several copies
-            of one host's file, such as the server's and the one of Apple's CDN, and it shows which differ.
+            '--check' compares a published file, Apple's or Android's, with the rules. If there are no rules, it
+            checks the file alone. Give it several copies of one host's file, such as the server's and the one
+            of Apple's CDN, and it shows which differ.
 
             If the rules or a published file have an error, or an app ID is a placeholder, the exit code is 1.
             """,
@@ -123,7 +124,8 @@ extension Option {
         name: "check",
         placeholder: file,
         isList: true,
-        summary: "a published file to compare with the rules; commas between several copies"
+        summary:
+            "a published file to check, with the rules if there are any; commas between several copies"
     )
 
     /// The options that `--check` does not use.
@@ -141,27 +143,39 @@ extension ToolContext {
                 "'\(option.word)' is for a file to write; remove it or '\(Option.published.word)'."
             )
         }
-        let rules = try configuration(invocation)
-        _ = try rules.rewriter()
+        // Without rules, a file is checked alone.
+        let namesRules =
+            invocation.has(.config) || invocation.has(.system) || !invocation.files.isEmpty
+        let hasRules = namesRules ? true : try nearestConfiguration() != nil
+        let rules = hasRules ? try configuration(invocation) : nil
+        _ = try rules?.rewriter()
         let copies = try invocation.values(of: .published).map { name throws(ToolError) in
             try file(name, of: Option.published.word)
         }
         var findings: [CheckReport.Entry] = []
         for copy in copies {
-            findings += try copy.findings(against: rules.file, invocation)
+            findings += try copy.findings(against: rules?.file, invocation)
         }
-        let associations = copies.map { try? AppSiteAssociation(data: $0.data) }
+        let associations = copies.map { try? JSONText($0.data).value }
         for (copy, association) in zip(copies, associations).dropFirst()
         where association != associations[0] {
             findings.append(
                 CheckReport.Entry(
                     file: copy.name,
                     code: "different-copies",
-                    "The file differs from \(quoted(copies[0].name)); wait until Apple's CDN has the new file, or publish the file again."
+                    "The file differs from \(quoted(copies[0].name)); publish it again, or wait until a cache such as Apple's CDN has the new one."
                 )
             )
         }
-        return try CheckReport.result(of: findings, invocation, self)
+        var result = try CheckReport.result(of: findings, invocation, self)
+        if !hasRules {
+            result.errors +=
+                Tool.complaint(
+                    "aasa",
+                    "note: There is no '\(ConfigurationFile.names[0])' in the current folder or above, so the file is not compared with rules; name them with '\(Option.config.usage)'."
+                )
+        }
+        return result
     }
 }
 

@@ -35,7 +35,10 @@ extension Command {
         run: { invocation, context throws(ToolError) in
             let file = try context.associationFile(invocation)
             let association = try file.association()
-            let appIDs = try invocation.appIDs(in: association, file)
+            if let (_, sentence) = invocation.unknownApps(in: association, file).first {
+                throw .usage("\(sentence).")
+            }
+            let appIDs = invocation.values(of: .appID)
             let hosts = try context.hosts(invocation)
             let expected = invocation.value(of: .expect).flatMap(MatchReport.Verdict.init)
             let reports = try context.lines(invocation.operands).flatMap { url in

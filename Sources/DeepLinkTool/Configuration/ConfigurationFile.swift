@@ -125,12 +125,20 @@ extension ToolContext {
             InputFile(name: rules.path, data: Data(rules.text.utf8))
         }
         let files = [option, system].compactMap(\.self) + operands
-        return files.isEmpty ? [try nearestConfiguration()] : files
+        if !files.isEmpty { return files }
+        guard let file = try nearestConfiguration() else {
+            throw ToolError(
+                exitCode: .unreadable,
+                message:
+                    "There is no '\(ConfigurationFile.names[0])' in the current folder or above; name the file with '\(Option.config.usage)'."
+            )
+        }
+        return [file]
     }
 
-    /// Reads the configuration in the current folder, or in the nearest folder above it.
+    /// Reads the configuration in the current folder, or in the nearest folder above it; nil if there is none.
     @MainActor
-    private func nearestConfiguration() throws(ToolError) -> InputFile {
+    func nearestConfiguration() throws(ToolError) -> InputFile? {
         for level in 0...files.folderDepth {
             for name in ConfigurationFile.names {
                 let path = String(repeating: "../", count: level) + name
@@ -141,11 +149,7 @@ extension ToolContext {
                 }
             }
         }
-        throw ToolError(
-            exitCode: .unreadable,
-            message:
-                "There is no '\(ConfigurationFile.names[0])' in the current folder or above; name the file with '\(Option.config.usage)'."
-        )
+        return nil
     }
 
     /// Reads a file; `-` is standard input.

@@ -106,6 +106,12 @@ extension AssociationFinding.Code {
     /// A rule claims links to a host that another host with the same file handles.
     public static let claimedForOtherHost = Self("claimed-for-other-host", .warning)
 
+    /// The file is Android's `assetlinks.json`.
+    public static let androidFile = Self("android-file", .note)
+
+    /// Android's file has other rules than the configuration gives.
+    public static let differentRules = Self("different-rules", .note)
+
     /// The audit stopped comparing links with rules, because there are too many.
     public static let incompleteCoverage = Self("incomplete-coverage", .note)
 }

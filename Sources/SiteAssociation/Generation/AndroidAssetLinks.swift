@@ -19,19 +19,17 @@ public import Foundation
 /// try links.data().write(to: file)
 /// ```
 ///
-/// The rules can only narrow what the app's manifest declares, see ``intentFilter``. Earlier systems read the manifest alone.
+/// The rules can only narrow what the app's manifest declares, see ``AppDeclarations/intentFilter(host:)``. Earlier systems read the manifest alone.
 /// ``notes`` lists what Android cannot express.
 public struct AndroidAssetLinks: Hashable, Sendable {
     /// The hosts that must serve the file at `/.well-known/assetlinks.json`, each once; `*.example.com` is served by `example.com`.
     public let hosts: [String]
 
-    /// The hosts as they are written in the manifest.
-    private let manifestHosts: [String]
-
     /// Where the file claims more or less than the rules handle, as sentences.
     public let notes: [String]
 
-    private let components: [JSONValue]
+    /// The rules that Android 15 and later read.
+    let components: [JSONValue]
     private let packageName: String
     private let fingerprints: [String]
 
@@ -57,13 +55,13 @@ public struct AndroidAssetLinks: Hashable, Sendable {
                     "write two or more names with dots between them, such as 'com.example.app'"
             )
         }
-        let wrong = fingerprints.first { !Self.isFingerprint($0.uppercased()) }
+        let wrong = fingerprints.first { Self.fingerprint($0) == nil }
         guard wrong == nil, !fingerprints.isEmpty else {
             throw SiteAssociationError(
                 .malformedFingerprint,
                 wrong.map { "'\($0)' is not a SHA-256 fingerprint" } ?? "no fingerprint is given",
                 remedy:
-                    "write 32 pairs of hexadecimal digits with colons, as the Play Console shows them"
+                    "write 32 pairs of hexadecimal digits, as the Play Console shows them"
             )
         }
         let generator = try AssociationGenerator(configuration, host: host, form: .components)
@@ -78,18 +76,19 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         self.components = components.uniqued()
         self.notes = notes.uniqued()
         self.packageName = packageName
-        self.fingerprints = fingerprints.map { $0.uppercased() }.uniqued()
-        let known = generator.domains.flatMap(\.namedHosts)
-            .filter { host == nil || $0.name == host?.asciiLowercased }
-        hosts = known.map(\.name).uniqued()
-        manifestHosts = known.map(\.declaration).uniqued()
+        self.fingerprints = fingerprints.compactMap(Self.fingerprint).uniqued()
+        hosts = generator.domains.flatMap(\.namedHosts).map(\.name)
+            .filter { host == nil || $0 == host?.asciiLowercased }.uniqued()
     }
+
+    /// The relation of a site to an app that opens its links.
+    static let relation = "delegate_permission/common.handle_all_urls"
 
     /// The file as JSON, in UTF-8; the same rules always give the same bytes.
     ///
     /// - Returns: The text. If the site already has such a file, add the one statement to its list.
     public func data() -> Data {
-        let relation = "delegate_permission/common.handle_all_urls"
+        let relation = Self.relation
         let statement = JSONValue.object([
             "relation": .strings([relation]),
             "target": .object([
@@ -103,22 +102,7 @@ public struct AndroidAssetLinks: Hashable, Sendable {
         return Data(JSONValue.array([statement]).pretty.utf8)
     }
 
-    /// The filter that the app's manifest must have: it takes all links of the hosts, and the file's rules narrow it.
-    public var intentFilter: String {
-        let data = manifestHosts.map {
-            "    <data android:scheme=\"https\" android:host=\"\($0)\" />"
-        }
-        let lines =
-            [
-                "<intent-filter android:autoVerify=\"true\">",
-                "    <action android:name=\"android.intent.action.VIEW\" />",
-                "    <category android:name=\"android.intent.category.DEFAULT\" />",
-                "    <category android:name=\"android.intent.category.BROWSABLE\" />",
-            ] + data + ["</intent-filter>"]
-        return lines.joined(separator: "\n") + "\n"
-    }
-
-    private static func isPackageName(_ text: String) -> Bool {
+    static func isPackageName(_ text: String) -> Bool {
         let names = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         return names.count > 1
             && names.allSatisfy { name in
@@ -127,10 +111,17 @@ public struct AndroidAssetLinks: Hashable, Sendable {
             }
     }
 
-    private static func isFingerprint(_ text: String) -> Bool {
-        let pairs = text.utf8.split(separator: UInt8(ascii: ":"), omittingEmptySubsequences: false)
-        return pairs.count == 32
-            && pairs.allSatisfy { $0.count == 2 && $0.allSatisfy(ByteSet.hexDigits.contains) }
+    /// A fingerprint in any case, with all its colons or none, as Android writes it: 32 pairs of capital hexadecimal digits with
+    /// colons between them; nil for other texts.
+    static func fingerprint(_ text: String) -> String? {
+        let text = text.uppercased()
+        let digits = text.utf8.filter { $0 != UInt8(ascii: ":") }
+        guard digits.count == 64, digits.allSatisfy(ByteSet.hexDigits.contains) else { return nil }
+        let pairs = stride(from: 0, to: 64, by: 2).map {
+            String(decoding: digits[$0..<($0 + 2)], as: UTF8.self)
+        }
+        let spelled = pairs.joined(separator: ":")
+        return text.utf8.count == 64 || text == spelled ? spelled : nil
     }
 }
 

@@ -97,6 +97,27 @@ public struct AppDeclarations: Hashable, Sendable {
         return Self.member("CFBundleURLTypes", array: [lines])
     }
 
+    /// The filter for web links that an Android app needs in its manifest.
+    ///
+    /// It takes all links of the hosts; the rules in ``AndroidAssetLinks`` narrow it.
+    ///
+    /// - Parameter host: The host whose links it takes, with those below it if the configuration has a wildcard; `nil` for all.
+    /// - Returns: An element in XML.
+    public func intentFilter(host: String? = nil) -> String {
+        let name = host?.asciiLowercased
+        let data = hosts.filter { name == nil || $0 == name || $0 == "*.\(name ?? "")" }.map {
+            "    <data android:scheme=\"https\" android:host=\"\($0)\" />"
+        }
+        let lines =
+            [
+                "<intent-filter android:autoVerify=\"true\">",
+                "    <action android:name=\"android.intent.action.VIEW\" />",
+                "    <category android:name=\"android.intent.category.DEFAULT\" />",
+                "    <category android:name=\"android.intent.category.BROWSABLE\" />",
+            ] + data + ["</intent-filter>"]
+        return lines.joined(separator: "\n") + "\n"
+    }
+
     /// A key and an array in the XML form of property lists.
     private static func member(_ key: String, array: [[String]]) -> String {
         let lines =

@@ -14,6 +14,14 @@ struct AssociationReader {
     private var defaults: JSONNode?
 
     init(_ document: JSONNode) throws(SiteAssociationError) {
+        guard !AssetLinksAudit.isStatementList(document) else {
+            throw SiteAssociationError(
+                .wrongType,
+                at: document.place,
+                "the file is Android's 'assetlinks.json', not Apple's",
+                remedy: "'deeplink aasa --check' checks it, or read 'apple-app-site-association'"
+            )
+        }
         try Self.demandObject(document, "the association", "sections such as 'applinks'")
         guard let links = document["applinks"] else { return }
         try Self.demandObject(links, "'applinks'", "'details'")

@@ -57,7 +57,10 @@ struct AndroidTests {
             host: chosen
         )
         #expect(links.hosts == ["example.com"])
-        #expect(links.intentFilter.contains(#"android:host="example.com""#))
+        let declarations = AppDeclarations(configuration: configuration)
+        let filter = declarations.intentFilter(host: chosen)
+        #expect(filter.contains(#"android:host="example.com""#))
+        #expect(!filter.contains("other.com"))
         #expect(try Self.components(of: links) == [#"{"/":"/a"}"#])
         let file = try AppSiteAssociation(
             configuration: configuration,
@@ -166,10 +169,15 @@ struct AndroidTests {
     }
 
     @Test func `the manifest declares the hosts`() throws {
-        let links = try Self.links("/home")
-        #expect(links.hosts == ["a.io", "b.io"])
+        let declarations = AppDeclarations(
+            configuration: LinkConfiguration(domains: [Domain("a.io", "*.b.io") {}])
+        )
+        #expect(try Self.links("/home").hosts == ["a.io", "b.io"])
         #expect(
-            links.intentFilter == """
+            declarations.intentFilter(host: "B.io").split(separator: "\n").count == 6
+        )
+        #expect(
+            declarations.intentFilter() == """
                 <intent-filter android:autoVerify="true">
                     <action android:name="android.intent.action.VIEW" />
                     <category android:name="android.intent.category.DEFAULT" />
@@ -189,11 +197,11 @@ struct AndroidTests {
         ),
         (
             "io.a.app", [],
-            "no fingerprint is given; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them."
+            "no fingerprint is given; write 32 pairs of hexadecimal digits, as the Play Console shows them."
         ),
         (
             "io.a.app", ["0A:0B"],
-            "'0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits with colons, as the Play Console shows them."
+            "'0A:0B' is not a SHA-256 fingerprint; write 32 pairs of hexadecimal digits, as the Play Console shows them."
         ),
     ])
     func `says why no file can be made`(name: String, fingerprints: [String], message: String) {
