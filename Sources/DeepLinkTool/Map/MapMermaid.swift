@@ -39,7 +39,9 @@ struct MapMermaid {
             return
                 "  \(node) -.-> \(entry.kind == .unwrap ? "wrapped" : "refused")([\"\(entry.destination.text)\"])"
         }
-        let mark = template.utf8.firstIndex(of: UInt8(ascii: "?")) ?? template.endIndex
+        let mark =
+            template.utf8.firstIndex { [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0) }
+            ?? template.endIndex
         let path = String(template[..<mark])
         let number = paths[path] ?? paths.count
         paths[path] = number

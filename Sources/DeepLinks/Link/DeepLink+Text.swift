@@ -16,8 +16,11 @@ extension DeepLink {
     var queryText: String { queryItems.isEmpty ? "" : "?" + QueryText.text(of: queryItems) }
 
     /// The fragment with a number sign, or nothing.
-    var fragmentText: String {
-        fragment.map { "#" + $0.percentEncoded(keeping: Self.plainInFragment) } ?? ""
+    private var fragmentText: String { fragment.map(Self.text(ofFragment:)) ?? "" }
+
+    /// A fragment with its number sign.
+    package static func text(ofFragment fragment: String) -> String {
+        "#" + fragment.percentEncoded(keeping: Self.plainInFragment)
     }
 
     /// The link as a URL without a scheme and a host, whose text is ``string``.

@@ -85,6 +85,7 @@ package final class CompiledRule: Sendable {
         prefixes: Set<String>,
         _ options: SourceOptions
     ) throws(RuleFlaw) {
+        try Self.checkFragment(external, options)
         let captures = try Self.captures(external, path, hosts)
         var itemCapturesInPath: Set<Int> = []
         switch rule {
@@ -115,6 +116,26 @@ package final class CompiledRule: Sendable {
         ownMatcher =
             path == spelling || path.captures(as: spelling)
             ? nil : PatternMatcher(path, ignoresCase: options.ignoresCase)
+    }
+
+    /// Checks that a fragment which a rule asks for is not read as something else.
+    private static func checkFragment(
+        _ external: ExternalPattern,
+        _ options: SourceOptions
+    ) throws(RuleFlaw) {
+        guard options.fragment != .keep,
+            let fragment = external.conditions.last, fragment.subject == .fragment
+        else { return }
+        let isPath = options.fragment == .path
+        // Whoever wrote '/#/cart' means the path.
+        let means = isPath && external.path == "/" && fragment.text.hasPrefix("#/")
+        throw RuleFlaw(
+            "fragment-not-kept",
+            "it asks for the fragment '\(fragment.text)', but the source reads fragments as \(isPath ? "paths" : "queries")",
+            means
+                ? "write '\(fragment.text.dropFirst())'"
+                : "remove '\(fragment.text)', or the source's option 'fragment'"
+        )
     }
 
     /// The captures, each with the place of its text.

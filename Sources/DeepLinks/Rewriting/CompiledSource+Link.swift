@@ -13,7 +13,7 @@ extension CompiledSource {
         _ path: ByteView
     ) throws(RewriteError) -> Rewritten {
         guard options.unmatched == .passThrough else { throw link.parts.error(.noRule) }
-        return .link(details(String(path), [], link, by: nil))
+        return .link(details(String(path), [], link.fragment, link, by: nil))
     }
 
     /// Does what the rule says that a link fits.
@@ -38,7 +38,8 @@ extension CompiledSource {
         case .rewrite(let template):
             let items = match.queryItems(template, roomFor: link.items.count)
             let path = try self.path(template, match, link, limits)
-            return .link(details(path, items, link, by: rule))
+            let fragment = match.fragment(template, of: link)
+            return .link(details(path, items, fragment, link, by: rule))
         }
     }
 
@@ -65,12 +66,14 @@ extension CompiledSource {
     /// - Parameters:
     ///   - path: The path.
     ///   - made: The items that the template made.
+    ///   - fragment: The fragment.
     ///   - link: The parts of the external link.
     ///   - rule: The rule that it fits; nil if none does.
     /// - Returns: The internal link, and the items that are removed.
     private func details(
         _ path: String,
         _ made: consuming [URLQueryItem],
+        _ fragment: String?,
         _ link: borrowing DecodedLink,
         by rule: CompiledRule?
     ) -> RewriteDetails {
@@ -86,7 +89,6 @@ extension CompiledSource {
             case .used, .replaced: break
             }
         }
-        let fragment = rule?.takesWholeRest == true ? nil : link.fragment
         let link = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
         return RewriteDetails(link, removed, by: rule, of: self)
     }
@@ -247,6 +249,12 @@ struct RuleMatch {
             }
         }
         return items
+    }
+
+    /// The internal link's fragment: the template's, or the link's own if the rule does not use it.
+    func fragment(_ template: TemplateText, of link: borrowing DecodedLink) -> String? {
+        if let made = template.fragment.flatMap({ text(of: [$0]) }) { return made }
+        return rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
     }
 
     /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.

@@ -23,7 +23,7 @@ extension CompiledSource {
         // The first rule of a group with conditions that the items fit.
         func firstFit(_ group: Int, _ captures: RuleMatch.CapturedPlaces) -> RuleMatch? {
             for rule in groups[group] {
-                guard let texts = rule.captures(in: link.items) else { continue }
+                guard let texts = rule.captures(in: link.items, link.fragment) else { continue }
                 return RuleMatch(
                     rule: rule,
                     link: link.parts.bytes,
@@ -76,32 +76,39 @@ extension PathCaptures {
 // MARK: - Conditions
 
 extension CompiledRule {
-    /// The captures of the conditions, or nil if the items do not fit all of them.
-    package func captures(in items: [URLQueryItem]) -> [String?]? {
+    /// The captures of the conditions, or nil if the items and the fragment do not fit all of them.
+    package func captures(in items: [URLQueryItem], _ fragment: String?) -> [String?]? {
         // Most rules have no conditions.
         if conditions.isEmpty { return [] }
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
-        return conditions.allSatisfy { fits($0, items, &captures) } ? captures : nil
+        return conditions.allSatisfy { fits($0, items, fragment, &captures) } ? captures : nil
     }
 
-    /// Whether the items fit all conditions with a name, or the one without a name.
-    package func fits(_ items: [URLQueryItem], where name: String?) -> Bool {
+    /// Whether the items and the fragment fit all conditions about a part of a link.
+    package func fits(
+        _ items: [URLQueryItem],
+        _ fragment: String?,
+        where subject: ItemCondition.Subject
+    ) -> Bool {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
-        return conditions.allSatisfy { $0.name != name || fits($0, items, &captures) }
+        return conditions.allSatisfy {
+            $0.subject != subject || fits($0, items, fragment, &captures)
+        }
     }
 
-    /// The first condition that the items do not fit, if any.
-    func misfit(in items: [URLQueryItem]) -> ItemCondition? {
+    /// The first condition that the items or the fragment do not fit, if any.
+    func misfit(in items: [URLQueryItem], _ fragment: String?) -> ItemCondition? {
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
-        return conditions.first { !fits($0, items, &captures) }
+        return conditions.first { !fits($0, items, fragment, &captures) }
     }
 
     /// The number of the item that a condition is about, if there is one: of repeated items the first.
     ///
     /// Without a name, it is the first item without a value that fits, and whose name no other condition has.
     func item(for condition: ItemCondition, in items: [URLQueryItem]) -> Int? {
-        guard condition.name == nil, case .capture(let pattern) = condition.kind else {
-            return items.firstIndex { hasSameBytes($0.name, condition.name) }
+        if let name = condition.name { return items.firstIndex { hasSameBytes($0.name, name) } }
+        guard condition.subject == .unnamedItem, case .capture(let pattern) = condition.kind else {
+            return nil
         }
         var captures: [String?] = Array(repeating: nil, count: external.itemCaptures.count)
         return items.firstIndex {
@@ -111,7 +118,7 @@ extension CompiledRule {
 
     /// The number of the item that the rule's condition without a name is about.
     func unnamedItem(in items: [URLQueryItem]) -> Int? {
-        conditions.first { $0.name == nil }.flatMap { item(for: $0, in: items) }
+        conditions.first { $0.subject == .unnamedItem }.flatMap { item(for: $0, in: items) }
     }
 
     /// Whether a condition has this name.
@@ -122,23 +129,38 @@ extension CompiledRule {
     /// Whether a condition reads items with this name, or the rule takes the whole rest of the link.
     func reads(_ name: String) -> Bool { takesWholeRest || names(name) }
 
-    /// Whether the items fit a condition.
+    /// Whether the rule's fragment was there, so that the internal link does not keep it.
+    func usesFragment(_ captures: [String?]) -> Bool {
+        conditions.contains { condition in
+            guard condition.subject == .fragment else { return false }
+            guard case .capture(let pattern) = condition.kind else { return true }
+            return captures[pattern.firstCapture] != nil
+        }
+    }
+
+    /// Whether the items and the fragment fit a condition.
     private func fits(
         _ condition: ItemCondition,
         _ items: [URLQueryItem],
+        _ fragment: String?,
         _ captures: inout [String?]
     ) -> Bool {
-        guard let item = item(for: condition, in: items).map({ items[$0] }) else {
-            return !condition.isRequired
-        }
-        switch condition.kind {
-        case .flag: return item.value == nil
-        case .equals(let text): return hasSameBytes(item.value, text)
-        case .capture(let pattern):
-            // An item without a value has nothing to capture.
-            guard let value = condition.name == nil ? item.name : item.value else {
+        let found: String?
+        if condition.subject == .fragment {
+            guard let fragment, !fragment.isEmpty else { return !condition.isRequired }
+            found = fragment
+        } else {
+            guard let item = item(for: condition, in: items).map({ items[$0] }) else {
                 return !condition.isRequired
             }
+            found = condition.subject == .unnamedItem ? item.name : item.value
+        }
+        switch condition.kind {
+        case .flag: return found == nil
+        case .equals(let text): return hasSameBytes(found, text)
+        case .capture(let pattern):
+            // An item without a value has nothing to capture.
+            guard let value = found else { return !condition.isRequired }
             guard pattern.takesAll else {
                 return pattern.capture(value, &captures)
                     || !condition.isRequired && ignoresMalformedOptionals

@@ -66,7 +66,11 @@ struct Explainer {
                 link.parts.pathPart == .fragment ? "\(self.path), in the fragment" : self.path
             )
             let match = source.match(link, path, located.capture)
-            tellPassedOver(source.rules(fitting: path).prefix { $0 !== match?.rule }, link.items)
+            tellPassedOver(
+                source.rules(fitting: path).prefix { $0 !== match?.rule },
+                link.items,
+                link.fragment
+            )
             guard let match else {
                 let made = try source.pass(link, path)
                 add("passed", "no rule fits; the link is already internal")
@@ -133,26 +137,30 @@ struct Explainer {
     /// Writes down rules whose paths fit, but whose items do not.
     private mutating func tellPassedOver(
         _ rules: some Sequence<CompiledRule>,
-        _ items: [URLQueryItem]
+        _ items: [URLQueryItem],
+        _ fragment: String?
     ) {
         for rule in rules {
-            guard let condition = rule.misfit(in: items) else { continue }
-            tellPassedOver(rule, condition, items)
+            guard let condition = rule.misfit(in: items, fragment) else { continue }
+            tellPassedOver(rule, condition, items, fragment)
         }
     }
 
     private mutating func tellPassedOver(
         _ rule: CompiledRule,
         _ condition: ItemCondition,
-        _ items: [URLQueryItem]
+        _ items: [URLQueryItem],
+        _ fragment: String?
     ) {
         let item = rule.item(for: condition, in: items).map { items[$0] }
         let found =
-            switch (condition.name, item, item?.value) {
-            case (nil, _, _): "no item without '=' fits"
-            case (let name?, nil, _): "the item '\(name)' is missing"
-            case (let name?, _?, nil): "the item '\(name)' has no value"
-            case (let name?, _?, let value?): "the item '\(name)' is '\(value)'"
+            switch (condition.subject, item, item?.value) {
+            case (.fragment, _, _):
+                "the fragment is \(fragment.map { $0.isEmpty ? "empty" : "'\($0)'" } ?? "missing")"
+            case (.unnamedItem, _, _): "no item without '=' fits"
+            case (.item(let name), nil, _): "the item '\(name)' is missing"
+            case (.item(let name), _?, nil): "the item '\(name)' has no value"
+            case (.item(let name), _?, let value?): "the item '\(name)' is '\(value)'"
             }
         var reference = reference(to: rule)
         reference.difference = "\(found); the rule requires '\(condition.text)'"
@@ -201,7 +209,7 @@ struct Explainer {
             tellItems(link.items, made, by: match.rule, source)
             if let template = reference(to: match.rule).template { add("template", template) }
         case (.unwrap(let target), .wrapped(_, let outer)):
-            tellUnwrapped(target, outer, of: link, match.rule)
+            tellUnwrapped(target, outer, of: link, match)
         case (.unwrap, .link), (.refuse, _): break
         }
     }
@@ -229,13 +237,13 @@ struct Explainer {
         _ target: CaptureSlot,
         _ outer: [URLQueryItem],
         of link: borrowing DecodedLink,
-        _ rule: CompiledRule
+        _ match: RuleMatch
     ) {
         let items = link.items
         if !outer.isEmpty {
             add("query", "removed with the wrapper \(Self.list(outer.map(\.name)))")
         }
-        let behind = link.parts.itemsBehind(target, rule.item(of: target, in: items))
+        let behind = link.parts.itemsBehind(target, match.rule.item(of: target, in: items))
         if !behind.isEmpty {
             add(
                 "query",
@@ -243,6 +251,7 @@ struct Explainer {
             )
         }
         if case .rest = target { return }
+        if match.rule.usesFragment(match.itemCaptures) { return }
         if link.fragment?.isEmpty == false {
             add(
                 "fragment",

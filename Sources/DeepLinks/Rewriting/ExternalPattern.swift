@@ -1,13 +1,19 @@
 package import PathMatching
 
-/// The external side of a rule: a path pattern, and conditions on query items.
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// The external side of a rule: a path pattern, and conditions on query items and on the fragment.
 package struct ExternalPattern: Sendable {
     /// The path's pattern, without a prefix.
     package let path: String
 
     package let conditions: [ItemCondition]
 
-    /// The names of the items' captures, in order; an ``ItemCondition`` refers to them by number.
+    /// The names of the captures of the items and the fragment, in order; an ``ItemCondition`` refers to them by number.
     package let itemCaptures: [String]
 
     /// Whether the last capture takes the whole rest of the link as it was written, including query and fragment.
@@ -34,7 +40,7 @@ package struct ExternalPattern: Sendable {
         takesWholeLink = true
     }
 
-    /// Reads a path pattern and, after the first question mark outside of captures, query items.
+    /// Reads a path pattern and, outside of captures, query items after the first question mark and a fragment after a number sign.
     package init(_ text: String) throws(RuleFlaw) {
         guard text.utf8.count <= PathPattern.spelledLimit else {
             throw RuleFlaw(
@@ -43,7 +49,8 @@ package struct ExternalPattern: Sendable {
                 "write several rules"
             )
         }
-        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
+        let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)
+        let parts = BracedText.split(marked[0], at: "?", maxSplits: 1)
         let path = String(decoding: parts[0], as: UTF8.self)
         guard path.hasPrefix("/") || !(path.contains("://") || Self.beginsWithHost(path)) else {
             throw RuleFlaw(
@@ -72,6 +79,9 @@ package struct ExternalPattern: Sendable {
                 conditions.append(condition)
             }
         }
+        for fragment in marked.dropFirst() {
+            conditions.append(try ItemCondition(BracedItem(fragment: fragment), captures: &names))
+        }
         // A path pattern cannot match the whole rest of a link; it only ensures that something follows.
         let last = path.utf8.lastIndex(of: UInt8(ascii: "{")).map { path[$0...] } ?? ""
         takesWholeRest = last.hasPrefix("{*") && last.hasSuffix(":verbatim}")
@@ -90,10 +100,11 @@ package struct ExternalPattern: Sendable {
         itemCaptures = names
         takesWholeLink = false
         guard !takesWholeRest || conditions.isEmpty else {
+            let hasItems = conditions[0].subject != .fragment
             throw RuleFlaw(
                 "items-after-rest",
-                "it captures the rest of a link with its query, but also asks for items",
-                "remove the items, or ':verbatim'"
+                "it captures the rest of a link with its \(hasItems ? "query" : "fragment"), but also asks for \(hasItems ? "items" : "one")",
+                "remove the \(hasItems ? "items" : "fragment"), or ':verbatim'"
             )
         }
     }
@@ -168,12 +179,13 @@ package struct ExternalPattern: Sendable {
     }
 }
 
-/// One query item in a rule's text: a name, and the value after the equals sign.
+/// One query item in a rule's text: a name, and the value after the equals sign; or a fragment, which is only a value.
 struct BracedItem {
     /// The item as it was written, for messages.
     let text: String
-    /// The name; empty if the item is only a capture.
+    /// The name; empty if the item is only a capture, or a fragment.
     let name: String
+    let isFragment: Bool
     /// The value; nil without an equals sign.
     let value: [BracedText.Piece]?
     /// The value as it was written; empty without an equals sign.
@@ -184,7 +196,7 @@ struct BracedItem {
         "write '%25' for a percent sign"
     )
     static let catchAll = ErrorText(
-        "has a catch-all, but an item has no segments",
+        "has a catch-all, which only a path can have",
         "write the capture without the '*'"
     )
 
@@ -200,17 +212,37 @@ struct BracedItem {
         guard let literal = name.literal else {
             throw .queryItem(text, "has a capture in its name", "write a plain name")
         }
-        for case .text(let text) in name + value
-        where text.contains(where: { $0 == UInt8(ascii: "#") || ByteSet.blank.contains($0) }) {
-            throw .queryItem(
-                self.text,
-                "has a '#', a space or a control character",
-                "percent-encode it"
-            )
-        }
+        isFragment = false
+        try Self.check(name + value, of: text)
         self.name = try Self.decoded(literal, in: text)
         guard !self.name.isEmpty || isCapture else {
             throw .queryItem(text, "has no name", "write 'name={capture}', 'name=text' or 'name'")
+        }
+    }
+
+    init(fragment bytes: ArraySlice<UInt8>) throws(RuleFlaw) {
+        text = "#" + String(decoding: bytes, as: UTF8.self)
+        (name, writtenValue, isFragment) = ("", bytes, true)
+        guard let pieces = BracedText.pieces(bytes) else {
+            throw .queryItem(text, BracedText.flaw)
+        }
+        try Self.check(pieces, of: text)
+        guard pieces.count == 1 else {
+            throw .queryItem(
+                text,
+                pieces.isEmpty ? "is empty" : "has text or a capture beside a capture",
+                pieces.isEmpty
+                    ? "remove it, or write '#{anchor}' or '#text'"
+                    : "write only one capture, or only text"
+            )
+        }
+        value = pieces
+    }
+
+    private static func check(_ pieces: [BracedText.Piece], of text: String) throws(RuleFlaw) {
+        for case .text(let bytes) in pieces
+        where bytes.contains(where: { $0 == UInt8(ascii: "#") || ByteSet.blank.contains($0) }) {
+            throw .queryItem(text, "has a '#', a space or a control character", "percent-encode it")
         }
     }
 
@@ -240,10 +272,20 @@ struct BracedItem {
     }
 }
 
-/// A rule's condition for the query item with a given name, or for one without a value.
+/// A rule's condition for a query item or for the fragment.
 ///
-/// If an item is repeated, the first one counts.
+/// If an item is repeated, the first one counts. An empty fragment counts as absent.
 package struct ItemCondition: Sendable {
+    /// The part of a link that a condition is about.
+    package enum Subject: Hashable, Sendable {
+        /// The item with this name.
+        case item(String)
+        /// An item without a value, whose name must fit.
+        case unnamedItem
+        /// The fragment.
+        case fragment
+    }
+
     package enum Kind: Sendable {
         /// It must be present without a value.
         case flag
@@ -255,17 +297,17 @@ package struct ItemCondition: Sendable {
 
     /// The condition as it was written.
     package let text: String
-    /// The item's name; nil if the condition is about the name of an item without a value, which must fit the pattern.
-    package let name: String?
+    package let subject: Subject
     package let kind: Kind
 
-    /// Whether the item must be present.
+    /// Whether the item or the fragment must be present.
     package let isRequired: Bool
 
     /// Reads an item, and appends the names of its captures to `captures`.
     init(_ item: BracedItem, captures: inout [String]) throws(RuleFlaw) {
         text = item.text
-        name = item.name.isEmpty ? nil : item.name
+        subject =
+            item.isFragment ? .fragment : item.name.isEmpty ? .unnamedItem : .item(item.name)
         guard let value = item.value else {
             (kind, isRequired) = (.flag, true)
             return
@@ -378,14 +420,20 @@ package final class ItemPattern: Sendable {
 extension [ItemCondition] {
     /// The rank among rules with the same path; a greater one is tried first.
     package var rank: [Int] {
-        var (fixed, constrained) = (0, 0)
-        for condition in self where condition.isRequired {
-            switch condition.kind {
-            case .flag, .equals: fixed += 1
-            case .capture(let pattern): constrained += pattern.takesAll ? 0 : 1
+        var (required, fixed, constrained, fragment) = (0, 0, 0, 0)
+        for condition in self {
+            switch (condition.subject, condition.kind, condition.isRequired) {
+            case (.fragment, .flag, _), (.fragment, .equals, _): fragment = 4
+            case (.fragment, .capture(let pattern), let isRequired):
+                fragment = (isRequired ? 2 : 0) + (pattern.takesAll ? 0 : 1)
+            case (_, _, false): break
+            case (_, .flag, _), (_, .equals, _): (required, fixed) = (required + 1, fixed + 1)
+            case (_, .capture(let pattern), _):
+                required += 1
+                constrained += pattern.takesAll ? 0 : 1
             }
         }
-        return [count(where: \.isRequired), fixed, constrained]
+        return [required, fixed, constrained, fragment]
     }
 
     /// Whether both lists of conditions fit the same queries, whatever their captures are called.
@@ -403,18 +451,29 @@ extension [ItemCondition] {
 }
 
 extension ItemCondition {
+    /// The name of the item that the condition is about; nil if it is about something else.
+    package var name: String? { if case .item(let name) = subject { name } else { nil } }
+
+    /// The item that the condition is about, with a value; if it has no name, the value is its name.
+    package func item(_ value: String?) -> URLQueryItem {
+        name.map { URLQueryItem(name: $0, value: value) }
+            ?? URLQueryItem(name: value ?? "", value: nil)
+    }
+
     /// Whether there are links that do not fit the condition.
     package func canRefuse(_ ignoresMalformed: Bool) -> Bool {
         switch kind {
         case .flag, .equals: true
         // An item without a value that does not fit may be any other item.
         case .capture(let pattern):
-            isRequired || name != nil && !(pattern.takesAll || ignoresMalformed)
+            isRequired || subject != .unnamedItem && !(pattern.takesAll || ignoresMalformed)
         }
     }
 
     fileprivate func isSame(as other: ItemCondition) -> Bool {
-        guard hasSameBytes(name, other.name), isRequired == other.isRequired else { return false }
+        guard hasSameBytes(name, other.name), isRequired == other.isRequired,
+            (subject == .fragment) == (other.subject == .fragment)
+        else { return false }
         switch (kind, other.kind) {
         case (.flag, .flag): return true
         case (.equals(let own), .equals(let others)): return hasSameBytes(own, others)

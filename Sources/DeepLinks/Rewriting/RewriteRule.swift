@@ -20,11 +20,15 @@
 /// query and the fragment: `/subscribe/{*feed:verbatim}` takes the whole URL from `/subscribe/https://example.com/feed/?token=1`.
 /// With `{*rest?:verbatim}`, the path may end before it; the capture is absent if nothing follows at all.
 ///
-/// If an item is repeated, the first one counts. If the items do not fit, the rule is passed over and the next one is tried.
-/// Of rules with the same path, the one with more required items is tried first, then the one with more fixed values, then
-/// the one with more constrained captures, then the one declared first.
+/// It may end in a condition on the fragment: `#{anchor}`, which can have a constraint, `#{anchor?}`, or a text such as `#top`. An empty
+/// fragment counts as absent.
 ///
-/// **The internal side** is a path and a query made of text and captures. Captures are inserted as data: no text in a link
+/// If an item is repeated, the first one counts. If the items or the fragment do not fit, the rule is passed over and the next one is tried.
+/// Of rules with the same path, the one with more required items is tried first, then the one with more fixed values, then
+/// the one with more constrained captures, then the one that requires more of the fragment, then the one declared first.
+///
+/// **The internal side** is a path and a query made of text and captures, and a fragment if it ends in a capture such as `#{anchor}`.
+/// Otherwise, the link's own fragment is kept if the external side does not ask for it. Captures are inserted as data: no text in a link
 /// can add a segment or an item. Only a catch-all, or an item with a path, written as `{*rest}` alone in a segment, adds its segments. A segment or
 /// item with an absent capture is left out. Items of the link with a name that the template sets, or that the external
 /// side names, are dropped. The source's ``QueryPolicy`` decides which of the others are kept; these follow in order.

@@ -66,12 +66,17 @@ package struct RuleFlaw: Error, Hashable {
         RuleFlaw(code, text, at: place, otherRule: otherRule)
     }
 
-    /// The flaw of a malformed query item on either side, with its text and what is wrong with it.
+    /// The flaw of a malformed query item on either side, or of a fragment that begins with its mark, with its text and what is wrong
+    /// with it.
     static func queryItem(_ item: String, _ text: ErrorText) -> RuleFlaw {
-        RuleFlaw("malformed-query-item", text.after("the query item '\(item)' "))
+        let isFragment = item.utf8.first == UInt8(ascii: "#")
+        return RuleFlaw(
+            isFragment ? "malformed-fragment" : "malformed-query-item",
+            text.after("the \(isFragment ? "fragment" : "query item") '\(item)' ")
+        )
     }
 
-    /// The flaw of a malformed query item on either side, with its text, what is wrong with it and the way out.
+    /// The same flaw with its text, what is wrong with it and the way out.
     static func queryItem(_ item: String, _ predicate: String, _ remedy: String) -> RuleFlaw {
         queryItem(item, ErrorText(predicate, remedy))
     }

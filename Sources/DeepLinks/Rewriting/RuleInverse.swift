@@ -89,10 +89,10 @@ struct RuleInverse {
 
     // MARK: - From a link to a URL
 
-    /// The path, and the query with its question mark.
-    typealias External = String
+    /// The path and the query with its question mark, and the fragment.
+    typealias External = (text: String, fragment: String?)
 
-    /// Candidates for the text between the host and the link's own fragment.
+    /// Candidates for what follows the host.
     ///
     /// A link does not show which optional captures are absent from its path, or which slashes in a catch-all's text separate
     /// segments. So there are several candidates, and rewriting shows which one gives the link.
@@ -106,7 +106,8 @@ struct RuleInverse {
         known: [String: String]
     ) -> some Sequence<Result<External, ExternalURLError.Obstacle>> {
         let made = template.items.filter { item in link.queryItems.contains(where: item.fits) }
-        let missing = optional.subtracting(made.flatMap(\.captures))
+        let fragment = link.fragment?.isEmpty == false ? template.fragment?.capture : nil
+        let missing = optional.subtracting(made.flatMap(\.captures)).subtracting([fragment ?? ""])
         // Each of those in the path may be present or absent. A rule has few of them; if there are many, only the last six vary.
         let inPath = template.segments.joined().compactMap(\.capture)
             .filter(missing.contains).reversed()
@@ -139,10 +140,20 @@ struct RuleInverse {
         }
         try bind(found, &texts)
         let others = try bindItems(of: link, absent, &texts)
-        let items = rule.conditions.compactMap { item(for: $0, texts) } + others
+        var fragment = try bindFragment(of: link, absent, &texts)
+        var items: [URLQueryItem] = []
+        for condition in rule.conditions {
+            guard let value = value(for: condition, texts) else { continue }
+            if condition.subject == .fragment {
+                fragment = value
+            } else {
+                items.append(condition.item(value))
+            }
+        }
+        items += others
         let path = String(decoding: fill(path, texts), as: UTF8.self)
         let query = items.isEmpty ? "" : "?" + QueryText.text(of: items)
-        return (path.isEmpty ? "/" : path) + query
+        return ((path.isEmpty ? "/" : path) + query, fragment)
     }
 
     // MARK: - Reading the link
@@ -195,6 +206,24 @@ struct RuleInverse {
             }
         }
         return rest
+    }
+
+    /// Reads the template's fragment from the link.
+    ///
+    /// - Returns: The fragment that the link keeps of its own.
+    private func bindFragment(
+        of link: DeepLink,
+        _ absent: Set<String>,
+        _ texts: inout Texts
+    ) throws(ExternalURLError.Obstacle) -> String? {
+        guard let name = template.fragment?.capture, !absent.contains(name) else {
+            return link.fragment
+        }
+        guard let fragment = link.fragment, !fragment.isEmpty else {
+            throw Obstacle(predicate: "needs a fragment", progress: 2)
+        }
+        try bind([(name, encoded(fragment, of: name))], &texts)
+        return nil
     }
 
     /// The pieces with known captures replaced by their text, which shows where adjacent captures begin.
@@ -272,15 +301,14 @@ struct RuleInverse {
 
     // MARK: - Writing the URL
 
-    private func item(for condition: ItemCondition, _ texts: Texts) -> URLQueryItem? {
+    /// What a condition asks for, which is nil for a flag; nil if a capture is absent.
+    private func value(for condition: ItemCondition, _ texts: Texts) -> String?? {
         switch condition.kind {
-        case .flag: return URLQueryItem(name: condition.name ?? "", value: nil)
-        case .equals(let text): return URLQueryItem(name: condition.name ?? "", value: text)
+        case .flag: return .some(nil)
+        case .equals(let text): return text
         case .capture(let value):
             guard value.pattern.captureNames.allSatisfy({ texts[$0] != nil }) else { return nil }
-            let text = decoded(Array(fill(value.pattern, texts).dropFirst()))
-            guard let name = condition.name else { return URLQueryItem(name: text, value: nil) }
-            return URLQueryItem(name: name, value: text)
+            return decoded(Array(fill(value.pattern, texts).dropFirst()))
         }
     }
 

@@ -6,7 +6,7 @@ import FoundationEssentials
 import Foundation
 #endif
 
-/// The internal side of a rule: segments and query items made of text and captures.
+/// The internal side of a rule: segments and query items made of text and captures, and a fragment that is a capture.
 ///
 /// A template is parsed once, before captures are inserted, so no capture can end a segment or an item, or begin one.
 package final class TemplateText: Sendable {
@@ -52,6 +52,8 @@ package final class TemplateText: Sendable {
 
     package let segments: [[Piece]]
     package let items: [Item]
+    /// The capture that is the fragment, if it is there.
+    package let fragment: Piece?
 
     /// The whole canonical path; nil if it has captures.
     package let fixedPath: String?
@@ -59,9 +61,12 @@ package final class TemplateText: Sendable {
     /// Reads a template.
     package init(_ text: String) throws(RuleFlaw) {
         let reader = TemplateReader(text: text)
-        try reader.check()
+        let marked = BracedText.split(Array(text.utf8)[...], at: "#", maxSplits: 1)
+        let hasFragment = marked.count == 2 && BracedText.isCapture(marked[1])
+        try reader.check(hasFragment ? marked[0] : Array(text.utf8)[...])
+        fragment = hasFragment ? try reader.fragment(marked[1]) : nil
         var (segments, items): ([[Piece]], [Item]) = ([], [])
-        let parts = BracedText.split(Array(text.utf8)[...], at: "?", maxSplits: 1)
+        let parts = BracedText.split(marked[0], at: "?", maxSplits: 1)
         // As in paths, a run of slashes counts as one, and a trailing slash is ignored.
         for segment in BracedText.split(parts[0], at: "/") where !segment.isEmpty {
             segments.append(try reader.pieces(ofSegment: segment))
@@ -83,6 +88,7 @@ package final class TemplateText: Sendable {
     /// The names of all captures, in order.
     package var captures: [String] {
         segments.joined().compactMap(\.capture) + items.flatMap(\.captures)
+            + [fragment?.capture].compactMap(\.self)
     }
 }
 
@@ -90,9 +96,9 @@ package final class TemplateText: Sendable {
 private struct TemplateReader {
     let text: String
 
-    /// Throws an error if the text as a whole is malformed, before its parts are read.
-    func check() throws(RuleFlaw) {
-        let pieces = try braced(text.utf8)
+    /// Throws an error if the text without its fragment is malformed, before its parts are read.
+    func check(_ body: ArraySlice<UInt8>) throws(RuleFlaw) {
+        let pieces = try braced(body)
         guard text.utf8.first == UInt8(ascii: "/") else {
             throw flaw(
                 "does not begin with a slash",
@@ -168,6 +174,14 @@ private struct TemplateReader {
     }
 
     // MARK: - Pieces
+
+    func fragment(_ text: ArraySlice<UInt8>) throws(RuleFlaw) -> TemplateText.Piece? {
+        let pieces = try self.pieces(braced(text)) { _ throws(RuleFlaw) in "" }
+        for case .segments(let name) in pieces {
+            throw flaw("has a catch-all in its fragment", "write '#{\(name)}'")
+        }
+        return pieces.first
+    }
 
     private func pieces(
         _ braced: [BracedText.Piece],

@@ -56,7 +56,7 @@ extension URLRewriter {
             }
         }
         if number == nil, domain.options.unmatched == .passThrough,
-            let url = try? verified(link, host, domain, link.path + link.queryText)
+            let url = try? verified(link, host, domain, (link.path + link.queryText, link.fragment))
         {
             return url
         }
@@ -98,7 +98,8 @@ extension URLRewriter {
         _ external: RuleInverse.External
     ) throws(ExternalURLError.Obstacle) -> URL {
         var start = "https://\(host)"
-        let fragment = link.fragment == "" ? "" : link.fragmentText
+        let own = external.fragment ?? ""
+        let fragment = own.isEmpty ? "" : DeepLink.text(ofFragment: own)
         if domain.options.fragment == .path {
             guard fragment.isEmpty else {
                 throw ExternalURLError.Obstacle(
@@ -108,7 +109,7 @@ extension URLRewriter {
             }
             start += "/#"
         }
-        guard let url = URL(string: start + external + fragment) else {
+        guard let url = URL(string: start + external.text + fragment) else {
             throw .otherPath
         }
         let result = try? rewrite(url)

@@ -89,13 +89,18 @@ extension ConfigurationChecker {
     }
 
     private static func overlaps(_ first: CompiledRule, _ second: CompiledRule) -> Bool {
-        // Each condition is about one item, so the items of a link need not be combined.
-        let conditions = Dictionary(grouping: first.conditions + second.conditions, by: \.name)
-        let fits = conditions.map { name, conditions in
-            let items = conditions.flatMap { SampleLinks.items(for: $0) }.uniqued()
-            return ([[]] + items.map { [$0] }).map { items in
-                [first, second].map { $0.fits(items, where: name) }
-            }
+        // Each condition is about one part of a link, so the parts need not be combined.
+        let conditions = Dictionary(grouping: first.conditions + second.conditions, by: \.subject)
+        let fits = conditions.map { subject, conditions in
+            let values = conditions.flatMap { SampleLinks.values(for: $0) }.uniqued()
+            let isFragment = subject == .fragment
+            return [[first, second].map { $0.fits([], nil, where: subject) }]
+                + values.map { value in
+                    let items = isFragment ? [] : [conditions[0].item(value)]
+                    return [first, second].map {
+                        $0.fits(items, isFragment ? value : nil, where: subject)
+                    }
+                }
         }
         return fits.allSatisfy { $0.contains([true, true]) }
             && [[true, false], [false, true]].allSatisfy { one in fits.contains { $0.contains(one) }
@@ -193,7 +198,9 @@ private struct RuleOrder {
         var winner: Int?
         withBytes(of: link.path) { path in
             _ = trie.firstMatch(canonical: path) { group, _ in
-                winner = groups[group].first { $0.captures(in: link.queryItems) != nil }?.place.rule
+                winner =
+                    groups[group].first { $0.captures(in: link.queryItems, link.fragment) != nil }?
+                    .place.rule
                 return winner != nil
             }
         }
@@ -214,12 +221,10 @@ private struct RuleOrder {
             for tail in links.tails(Self.limit) {
                 guard let winner = winner(of: tail), winner != rule.number else { return nil }
                 if !winners.contains(winner) { winners.append(winner) }
-                // The others may not take a link with an item that this rule does not ask for.
-                let mark = tail.contains("?") ? "&" : "?"
-                if oddQueries.contains(where: { self.winner(of: tail + mark + $0) == rule.number })
-                {
-                    return nil
-                }
+                // The others may not take a link with an item or a fragment that this rule does not ask for.
+                let odd =
+                    oddQueries.map(tail.adding) + (tail.contains("#") ? [] : [tail + "#~%20x!"])
+                if odd.contains(where: { self.winner(of: $0) == rule.number }) { return nil }
             }
         }
         return winners.isEmpty ? nil : winners

@@ -23,7 +23,9 @@ extension ConfigurationChecker {
             for rule in rules {
                 guard !reach.reaches(by: rule, of: sources[source]), let template = rule.template
                 else { continue }
-                let mark = template.utf8.firstIndex(of: UInt8(ascii: "?"))
+                let mark = template.utf8.firstIndex {
+                    [UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+                }
                 let path = String(template[..<(mark ?? template.endIndex)])
                 let nearest = hints > 0 ? registered.nearest(to: path) : nil
                 hints -= 1

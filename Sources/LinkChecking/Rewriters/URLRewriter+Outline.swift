@@ -21,12 +21,12 @@ extension URLRewriter {
     ///   programs, -1 for a plain capture, -2 for a catch-all and -3 for an optional one.
     /// - A rule has `number`, its place among the source's rules; `ownPath`, if its captures differ from those of its group's path,
     ///   which matches the same links; `conditions`; `takesWholeRest`; `notEmpty`, the numbers of the items' captures that must have
-    ///   text; and either `target`, the capture that is another link, `refuses`, or `path` and `items`. A path is text, or a list of
+    ///   text; and either `target`, the capture that is another link, `refuses`, or `path`, `items` and perhaps `fragment`, a capture. A path is text, or a list of
     ///   canonical text and lists of parts, each of which makes a segment, except that `segments` and the number of an item's capture adds
     ///   its segments; items are pairs of a name and a list of parts, or null for
     ///   none. Parts are text or captures: pairs of `path`, `item`, `rest`, `link` or `absent` and a number, or of `host` and a capture's
     ///   name.
-    /// - A condition is a name, or null for an item without a value whose name is captured, with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
+    /// - A condition is a name, null for an item without a value whose name is captured, or 0 for the fragment, with `flag`; `equals` and a text; or `capture`, the number of its first capture, whether it is
     ///   optional, and its program, or `path`, if it does not take any text.
     package var outline: JSONValue {
         .object([
@@ -121,6 +121,7 @@ extension CompiledRule {
             members["path"] =
                 template.fixedPath.map(JSONValue.string)
                 ?? .array(template.segments.map(segment))
+            members["fragment"] = template.fragment.map(part)
             members["items"] = .array(
                 template.items.map { item in
                     .array([.string(item.name), item.value.map { .array($0.map(part)) } ?? .null])
@@ -170,7 +171,13 @@ extension ItemCondition {
                         ? [.string("path")]
                         : item.pattern.mixedSegments(ignoresCase: false).map(\.json))
             }
-        return .array([name.map(JSONValue.string) ?? .null] + parts)
+        let name: JSONValue =
+            switch subject {
+            case .item(let name): .string(name)
+            case .unnamedItem: .null
+            case .fragment: .int(0)
+            }
+        return .array([name] + parts)
     }
 }
 

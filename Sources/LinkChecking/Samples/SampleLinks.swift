@@ -18,38 +18,47 @@ package struct SampleLinks: Sendable {
     /// The possible texts of each query item, with its name; an empty text leaves it out.
     private let items: [[String]]
 
+    /// The possible texts of the fragment, with its mark; an empty text leaves it out.
+    private let fragments: [String]
+
     /// Prepares the links of a pattern.
     ///
     /// - Parameters:
     ///   - path: The path's pattern.
-    ///   - items: The conditions on the query.
+    ///   - conditions: The conditions on the query and the fragment.
     ///   - depth: How many segments a catch-all has at most.
     ///   - more: More texts for captures without a constraint.
     ///   - others: Links of something else that may match the same links: captures first have the texts that these have in the
     ///     same place.
     package init(
         _ path: PathPattern,
-        _ items: [ItemCondition] = [],
+        _ conditions: [ItemCondition] = [],
         depth: Int = 3,
         more: [String] = [],
         like others: [String] = []
     ) {
         let parts = others.map {
-            $0.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            $0.prefix { $0 != "#" }
+                .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         }
         let paths = parts.map { $0[0].split(separator: "/").map(String.init) }
         let queries = parts.flatMap { $0.dropFirst().joined().split(separator: "&") }
         self.path = Self.texts(of: path, depth: depth, more, like: paths)
-        self.items = items.map { item in
+        items = conditions.filter { $0.subject != .fragment }.map { item in
             let start = item.name.map { "\($0)=" }
             let near = queries.filter { start.map($0.hasPrefix) ?? !$0.contains("=") }
-            let texts = Self.items(
+            let texts = Self.values(
                 for: item,
                 like: near.map { "/" + $0.dropFirst(start?.count ?? 0) }
             )
-            .map { QueryText.text(of: [$0]) }
+            .map { QueryText.text(of: [item.item($0)]) }
             return item.isRequired ? texts : [""] + texts
         }
+        fragments =
+            conditions.first { $0.subject == .fragment }.map { condition in
+                (condition.isRequired ? [] : [""])
+                    + Self.values(for: condition).compactMap(\.self).map(DeepLink.text(ofFragment:))
+            } ?? [""]
     }
 
     /// What follows the host in the links, the plainest first, each once.
@@ -62,20 +71,20 @@ package struct SampleLinks: Sendable {
             let path = written.isEmpty ? "/" : written
             let items = zip(self.items, choice.dropFirst(self.path.count)).map { $0[$1] }
             let query = items.filter { !$0.isEmpty }.joined(separator: "&")
-            return query.isEmpty ? path : "\(path)?\(query)"
+            return (query.isEmpty ? path : "\(path)?\(query)") + fragments[choice.last ?? 0]
         }.uniqued()
     }
 
     /// Whether ``tails(_:)`` tries every combination of texts.
     package func hasAll(in limit: Int) -> Bool {
         var count = 1
-        for texts in path + items where count <= limit { count *= texts.count }
+        for texts in path + items + [fragments] where count <= limit { count *= texts.count }
         return count <= limit
     }
 
     /// The text of each part in each link: first combinations that have each text of a part once, then all combinations in order.
     private func choices(_ limit: Int) -> [[Int]] {
-        let counts = (path + items).map(\.count)
+        let counts = (path + items + [fragments]).map(\.count)
         guard !counts.contains(0) else { return [] }
         var choices = (0..<min(limit, counts.max() ?? 1)).map { number in
             counts.map { number % $0 }
@@ -157,20 +166,25 @@ package struct SampleLinks: Sendable {
             }
     }
 
-    /// Items that fit a condition.
-    static func items(for condition: ItemCondition, like others: [String] = []) -> [URLQueryItem] {
-        let name = condition.name ?? ""
+    /// Values that fit a condition; nil for an item without a value.
+    static func values(for condition: ItemCondition, like others: [String] = []) -> [String?] {
         switch condition.kind {
-        case .flag: return [URLQueryItem(name: name, value: nil)]
-        case .equals(let text): return [URLQueryItem(name: name, value: text)]
+        case .flag: return [nil]
+        case .equals(let text): return [text]
         case .capture(let value):
             return SampleLinks(value.pattern, like: others).tails(16).compactMap { text in
                 withBytes(of: Array(text.utf8.dropFirst()), CanonicalPath.decode)
-            }.map {
-                condition.name == nil
-                    ? URLQueryItem(name: $0, value: nil) : URLQueryItem(name: name, value: $0)
             }
         }
+    }
+}
+
+extension String {
+    /// The path of a link, and what follows it, with more items in its query.
+    package func adding(query: String) -> String {
+        guard !query.isEmpty else { return self }
+        let end = firstIndex(of: "#") ?? endIndex
+        return self[..<end] + (self[..<end].contains("?") ? "&" : "?") + query + self[end...]
     }
 }
 

@@ -401,8 +401,7 @@ struct AssociationCoverage {
                 let names = items.compactMap(\.name).map { "\($0)=" }
                 let more = ownItems.filter { item in !names.contains { item.hasPrefix($0) } }
                 let links = SampleLinks(path, items, like: others).tails(Self.sharedLimit).map {
-                    more.isEmpty
-                        ? $0 : $0 + ($0.contains("?") ? "&" : "?") + more.joined(separator: "&")
+                    $0.adding(query: more.joined(separator: "&"))
                 }
                 for tail in links.flatMap(domain.options.spellings) {
                     guard budget > 0 else { return false }

@@ -39,8 +39,9 @@ extension ClaimedPaths {
             let next = count < otherCount ? others.segments[count] : own.segments[otherCount]
             return next.isOptional && count < otherCount
         }
-        let required = items.count(where: \.isRequired)
-        let asked = refused.rule.items.count(where: \.isRequired)
+        // Fragments only count if the items do not decide.
+        let required = items.count { $0.isRequired && $0.subject != .fragment }
+        let asked = refused.rule.items.count { $0.isRequired && $0.subject != .fragment }
         return required == asked ? nil : required > asked
     }
 
@@ -99,7 +100,10 @@ struct RefusedPaths {
         }
         // The rule may refuse other links under another prefix.
         tails = tails.filter { tail in
-            rule.path.matches(String(tail.prefix { $0 != "?" }), ignoresCase: options.ignoresCase)
+            rule.path.matches(
+                String(tail.prefix { $0 != "?" && $0 != "#" }),
+                ignoresCase: options.ignoresCase
+            )
         }
         let host = rewriter.sampleHost(of: domain) ?? LinkSample.exampleHost
         return tails.uniqued().flatMap(options.spellings).compactMap { tail in
@@ -132,6 +136,7 @@ struct RefusedPaths {
                 content: AssociationRule(
                     path: text,
                     query: query.pattern,
+                    fragment: query.fragment,
                     isExclusion: true,
                     isCaseSensitive: !options.ignoresCase
                 ).withoutNeedlessCase,

@@ -158,6 +158,7 @@ struct AssociationGenerator {
             rule.notes.append("case is ignored in the query, too")
         }
         rule.content.query = query.pattern
+        rule.content.fragment = query.fragment
         // Where links can have their path in the fragment, a claim on the path itself needs an empty fragment.
         if options.fragmentPaths { rule.content.fragment = "" }
         add(rule, at: path.texts)

@@ -2,10 +2,13 @@ import DeepLinks
 import LinkChecking
 import PathMatching
 
-/// What a rule asks of the query, as a pattern of the format.
+/// What a rule asks of the query and of the fragment, as patterns of the format.
 struct QueryClaim {
     /// The pattern; `nil` when every query matches.
     private(set) var pattern: AssociationRule.Query?
+
+    /// The pattern of the fragment; `nil` when every fragment matches.
+    private(set) var fragment: String?
 
     /// What is claimed although the rule does not handle it.
     private(set) var notes: [ClaimNote] = []
@@ -13,7 +16,8 @@ struct QueryClaim {
     /// Whether case makes no difference to the pattern.
     private(set) var isCaseless = true
 
-    init(_ items: [ItemCondition], variables: inout VariableTable) {
+    init(_ conditions: [ItemCondition], variables: inout VariableTable) {
+        let items = conditions.filter { $0.subject != .fragment }
         var patterns: [AssociationRule.QueryItem] = []
         for item in items {
             guard let name = item.name else {
@@ -64,6 +68,17 @@ struct QueryClaim {
             pattern = .whole("?*")
         } else if !patterns.isEmpty {
             pattern = .items(patterns)
+        }
+        for condition in conditions where condition.subject == .fragment {
+            switch condition.kind {
+            case .equals(let text):
+                let encoded = AssociationLink.encoded(Array(text.utf8), keeping: .unreserved)
+                fragment = self.text(encoded, of: condition.text)
+            case .capture(let value):
+                if !value.takesAll { notes.append("'\(condition.text)' may be any text") }
+                if condition.isRequired { fragment = "?*" }
+            case .flag: break
+            }
         }
     }
 

@@ -120,6 +120,9 @@ extension MatcherCorpus {
                 Rewrite("/a/{other}/y", to: "/y?other={other}")
                 Rewrite("/watch?v={video}&t={start?}", to: "/player?id={video}&start={start}")
                 Rewrite("/p?path={path}", to: "/{path}")
+                Rewrite("/section#{anchor}", to: "/section/{anchor}#{anchor}")
+                Rewrite("/section?n={n:int}#{anchor:int?}", to: "/number?a={anchor}#{n}")
+                Rewrite("/section#a%20b", to: "/literal")
                 Rewrite("/code?flag&{code:slug}", to: "/code/{code}")
                 Rewrite("/code?{code?}&x={x?}", to: "/code?code={code}&x={x}")
                 Rewrite("/push?{to:path}&n={n:int?}", to: "/to/{*to}")
@@ -173,6 +176,10 @@ extension MatcherCorpus {
         "https://mydomain.io/p?path=",
         "https://mydomain.io/p?path=//evil.com/x", "https://mydomain.io/p?path=%00",
         "https://mydomain.io/p?path=é",
+        "https://mydomain.io/section#top", "https://mydomain.io/section#a%20b",
+        "https://mydomain.io/section#", "https://mydomain.io/section?n=5#6",
+        "https://mydomain.io/section?n=5", "https://mydomain.io/section?n=5#x",
+        "https://mydomain.io/section#%C3%A9#/?", "https://mydomain.io/section?x#a=",
         "https://mydomain.io/code?flag&a=1&A-1&b&A-1", "https://mydomain.io/code?flag&%C3%A9",
         "https://mydomain.io/code?x&%C3%A9&=&y", "https://mydomain.io/code?x=1&x&",
         "https://mydomain.io/push?to&a/../b&a/b&c/d",

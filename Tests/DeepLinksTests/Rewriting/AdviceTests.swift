@@ -887,6 +887,44 @@ struct AdviceTests {
             Rewrite("/a", to: "/b", examples: ["/a": "/b"])
         ),
         rule(
+            Rewrite("/a#", to: "/b"),
+            "remove it, or write '#{anchor}' or '#text'",
+            Rewrite("/a", to: "/b"),
+            Rewrite("/a#{anchor}", to: "/b"),
+            Rewrite("/a#text", to: "/b")
+        ),
+        rule(
+            Rewrite("/a#x{b}", to: "/b"),
+            "write only one capture, or only text",
+            Rewrite("/a#{b}", to: "/b"),
+            Rewrite("/a#x", to: "/b")
+        ),
+        rule(
+            Rewrite("/a/{*u:verbatim}#{b}", to: "/b"),
+            "remove the fragment, or ':verbatim'",
+            Rewrite("/a/{*u:verbatim}", to: "/b"),
+            Rewrite("/a/{*u}#{b}", to: "/b")
+        ),
+        Flawed(
+            sources: [
+                .domain(Domain("a.io", fragment: .path) { Rewrite("/#/cart", to: "/cart") })
+            ],
+            remedy: "write '/cart'",
+            mended: [
+                [.domain(Domain("a.io", fragment: .path) { Rewrite("/cart", to: "/cart") })]
+            ]
+        ),
+        Flawed(
+            sources: [
+                .domain(Domain("a.io", fragment: .query) { Rewrite("/a#{b}", to: "/b") })
+            ],
+            remedy: "remove '#{b}', or the source's option 'fragment'",
+            mended: [
+                [.domain(Domain("a.io", fragment: .query) { Rewrite("/a", to: "/b") })],
+                [.domain(Domain("a.io") { Rewrite("/a#{b}", to: "/b") })],
+            ]
+        ),
+        rule(
             Rewrite("/a-{x:path}", to: "/b/{x}"),
             "write '{*x}' as a segment of its own",
             Rewrite("/a-/{*x}", to: "/b/{x}")

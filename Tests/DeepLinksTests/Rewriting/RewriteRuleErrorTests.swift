@@ -335,8 +335,36 @@ struct RewriteRuleErrorTests {
             "'/a/..' has a dot segment at byte 3, which no path can have; write the path without it."
         ),
         (
-            "/a#b",
-            "'/a#b' has a '#', but a pattern is only a path; remove it and what follows, or write '%23' if the path itself has that character."
+            "/a#",
+            "the fragment '#' is empty; remove it, or write '#{anchor}' or '#text'."
+        ),
+        (
+            "/a#x{b}",
+            "the fragment '#x{b}' has text or a capture beside a capture; write only one capture, or only text."
+        ),
+        (
+            "/a#{b}{c}",
+            "the fragment '#{b}{c}' has text or a capture beside a capture; write only one capture, or only text."
+        ),
+        (
+            "/a#{*b}",
+            "the fragment '#{*b}' has a catch-all, which only a path can have; write the capture without the '*'."
+        ),
+        (
+            "/a#x#y",
+            "the fragment '#x#y' has a '#', a space or a control character; percent-encode it."
+        ),
+        (
+            "/a#{b",
+            "the fragment '#{b' has an unmatched brace; write '{{' or '}}' for a literal brace."
+        ),
+        (
+            "/a#{b:date}",
+            "the fragment '#{b:date}' has a malformed value: '/{b:date}' has the unknown constraint 'date'; use \(PathConstraint.names.joined(separator: ", ")) or a list of words such as 'en|fr'."
+        ),
+        (
+            "/a/{*u:verbatim}#{b}",
+            "it captures the rest of a link with its fragment, but also asks for one; remove the fragment, or ':verbatim'."
         ),
         (
             "https://a.io/b",
@@ -405,7 +433,7 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a?{*x}",
-            "the query item '{*x}' has a catch-all, but an item has no segments; write the capture without the '*'."
+            "the query item '{*x}' has a catch-all, which only a path can have; write the capture without the '*'."
         ),
         (
             "/a?{x?:int}",
@@ -436,16 +464,12 @@ struct RewriteRuleErrorTests {
             "the query item 'x=a b' has a '#', a space or a control character; percent-encode it."
         ),
         (
-            "/a?x=1#y",
-            "the query item 'x=1#y' has a '#', a space or a control character; percent-encode it."
-        ),
-        (
             "/a?x=a{y?}",
             "the query item 'x=a{y?}' has text around an optional capture; write it without the '?', or without the text."
         ),
         (
             "/a?x={*y}",
-            "the query item 'x={*y}' has a catch-all, but an item has no segments; write the capture without the '*'."
+            "the query item 'x={*y}' has a catch-all, which only a path can have; write the capture without the '*'."
         ),
         (
             "/a?x={}",
@@ -491,6 +515,11 @@ struct RewriteRuleErrorTests {
             "/a#b",
             "the template '/a#b' has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
         ),
+        (
+            "/a#x{b}",
+            "the template '/a#x{b}' has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
+        ),
+        ("/a#{*x}", "the template '/a#{*x}' has a catch-all in its fragment; write '#{x}'."),
         (
             "/a?b=c#d",
             "the template '/a?b=c#d' has a fragment, but a link keeps its own; remove it, or write '%23' for the character."
@@ -559,7 +588,7 @@ struct RewriteRuleErrorTests {
         ("/a?{x}=b", "the query item '{x}=b' has a capture in its name; write a plain name."),
         (
             "/a?b={*rest}",
-            "the query item 'b={*rest}' has a catch-all, but an item has no segments; write the capture without the '*'."
+            "the query item 'b={*rest}' has a catch-all, which only a path can have; write the capture without the '*'."
         ),
         ("/a/{y}", "the template uses '{y}', which is not captured; the captures are 'rest', 'x'."),
         (

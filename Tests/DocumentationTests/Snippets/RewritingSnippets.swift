@@ -48,6 +48,28 @@ struct RewritingSnippets {
         )
     }
 
+    @Test func `rules that use the fragment`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/project/{name}#{section?}", to: "/project?name={name}&section={section}")
+                Rewrite("/help/{topic}", to: "/help#{topic}")
+                Rewrite("/help/{topic}#contact", to: "/contact?about={topic}")
+            }
+        }
+
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/project/10fakten/#quellen")
+                == DeepLink("/project?name=10fakten&section=quellen")
+        )
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/help/login") == DeepLink("/help#login")
+        )
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/help/login#contact")
+                == DeepLink("/contact?about=login")
+        )
+    }
+
     @Test func `an item without a name`() throws {
         let rewriter = try URLRewriter {
             Domain("mydomain.io") {

@@ -173,6 +173,9 @@ struct RewritingCase {
             let items = ["{#}", "{#?}", "{#:int}", "{#:int?}", "{#:en|fr}", "{#:path}"]
             text += mark + named(pick(items))
         }
+        if happens(oneIn: 5) {
+            text += "#" + named(pick(["{#}", "{#?}", "{#:int}", "{#:int?}", "top", "a%20b", "/a"]))
+        }
         return (text, captures)
     }
 
@@ -199,7 +202,9 @@ struct RewritingCase {
         }
         if happens(oneIn: 6) { items.append(pick(["n=5", "flag", "n="])) }
         let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
-        return .rewrite(Rewrite(pattern, to: (path.isEmpty ? "/" : path) + query))
+        let isShown = happens(oneIn: 4) && !captures.isEmpty
+        let fragment = isShown ? "#{\(pick(captures))}" : ""
+        return .rewrite(Rewrite(pattern, to: (path.isEmpty ? "/" : path) + query + fragment))
     }
 
     /// Removes what an error is about.
@@ -252,11 +257,13 @@ struct RewritingCase {
             return start
                 + pick(["u:p@h:3306/d?a=1#b#c", "[::1]/../x", "a b\\%zz%", "", "\u{E9}/%FF"])
         }
-        var (path, query) = ("", "")
+        var (path, query, ownFragment) = ("", "", "")
         if source.rules.isEmpty || happens(oneIn: 6) {
             for _ in 0..<below(4) { path += "/" + pick(Self.texts) }
         } else {
-            let pattern = pick(source.rules).pattern.cut(at: "?", outsideBraces: true)
+            let whole = pick(source.rules).pattern.cut(at: "#", outsideBraces: true)
+            let pattern = whole.0.cut(at: "?", outsideBraces: true)
+            if let own = whole.1, !happens(oneIn: 4) { ownFragment = "#" + filled(own, depth) }
             path = filled(pick(options.prefixes) + pattern.0, depth)
             query = filled(pattern.1 ?? "", depth)
         }
@@ -282,14 +289,15 @@ struct RewritingCase {
             happens(oneIn: 2)
             ? "#"
                 + pick([
-                    "top", "", "a%20b", "/a/5?x=1&q=2", "q=5&n=6", "e\u{301}", "a#b", "b?q=5", "#",
+                    "top", "", "5", "a%20b", "/a/5?x=1&q=2", "q=5&n=6", "e\u{301}", "a#b", "b?q=5",
+                    "#",
                 ]) : ""
         let rest = path + (query.isEmpty && !happens(oneIn: 12) ? "" : "?" + query)
         switch options.fragment {
         case .path where !happens(oneIn: 4):
             return start + pick(["/#", "#", "/a#", "/%7E?n=1#", "/a/../b?q=7#"]) + rest
         case .query where happens(oneIn: 2): return start + path + "#" + query
-        default: return start + rest + fragment
+        default: return start + rest + (ownFragment.isEmpty ? fragment : ownFragment)
         }
     }
 

@@ -114,7 +114,12 @@ struct RewritingModel {
         guard count <= limits.queryItems else { throw refused }
 
         for candidate in candidates(source, path) {
-            guard var captures = candidate.captures(of: items, source.options) else { continue }
+            guard var captures = candidate.captures(of: items, source.options),
+                let anchor = candidate.captures(ofFragment: fragment, source.options)
+            else { continue }
+            captures.merge(anchor) { $1 }
+            let usesFragment =
+                candidate.fragment.map { !anchor.isEmpty || !$0.contains("{") } ?? false
             for (name, segments) in candidate.segments {
                 let texts = segments.map { $0.percentDecoded ?? "" }
                 captures[name] = Capture(text: texts.joined(separator: "/"), segments: segments)
@@ -145,13 +150,15 @@ struct RewritingModel {
                 return .wrapped(captures["target"]?.text ?? "", others: others)
             case .rewrite(let rule):
                 guard let (path, made) = made(by: rule, captures) else { throw refused }
+                let (_, shown) = rule.template.cut(at: "#")
+                let ownFragment = candidate.rest == nil && !usesFragment ? fragment : nil
                 let free = others.filter { item in !made.contains { $0.name.isSame(as: item.name) }
                 }
                 return .link(
                     Accepted(
                         path: path,
                         items: made + free.filter { source.options.query.keeps($0.name) },
-                        fragment: candidate.rest == nil ? fragment : nil,
+                        fragment: shown?.filled(captures) ?? ownFragment,
                         removed: free.filter { !source.options.query.keeps($0.name) },
                         rule: rule,
                         text: text,
@@ -182,7 +189,7 @@ extension RewritingModel {
         by rule: Rewrite,
         _ captures: [String: Capture]
     ) -> (path: String, items: [URLQueryItem])? {
-        let (template, query) = rule.template.cut(at: "?")
+        let (template, query) = rule.template.cut(at: "#").0.cut(at: "?")
         guard let path = template.path(captures), path.utf8.count <= limits.bytes else {
             return nil
         }
@@ -352,13 +359,37 @@ private struct Candidate {
     var rest: String?
     /// The items' names, nil for an item that is only a capture, and their values.
     var conditions: [(name: String?, value: String?)]
+    /// The pattern of the fragment.
+    var fragment: String?
 
-    /// More items that must be there, then more that have one value, then more that have a constraint.
+    /// More items that must be there, then more that have one value, then more that have a constraint, then the fragment.
+    ///
+    /// Of fragments, a text is before a capture that must be there, and that is before one that may; a constraint decides between two.
     var rank: [Int] {
         let required = conditions.filter { $0.value?.hasSuffix("?}") != true }
         let captured = required.compactMap(\.value).filter { $0.contains("{") }
         let constrained = captured.filter { $0.contains(":") || !$0.hasPrefix("{") }
-        return [required.count, required.count - captured.count, constrained.count]
+        let rankOfFragment = fragment.map { text in
+            text.contains("{") ? (text.contains("?") ? 0 : 2) + (text.contains(":") ? 1 : 0) : 4
+        }
+        return [
+            required.count, required.count - captured.count, constrained.count, rankOfFragment ?? 0,
+        ]
+    }
+
+    /// The captures of the fragment, which is absent if it is empty; nil if it does not fit.
+    func captures(
+        ofFragment text: String?,
+        _ options: SourceOptions
+    ) -> [String: Capture]? {
+        guard let pattern = fragment else { return [:] }
+        let isOptional = pattern.contains("{") && pattern.contains("?")
+        guard let text, !text.isEmpty else { return isOptional ? [:] : nil }
+        guard pattern.contains("{") else {
+            return pattern.percentDecoded.isSame(as: text) ? [:] : nil
+        }
+        if let (name, capture) = Self.capture(of: text, pattern) { return [name: capture] }
+        return isOptional && options.malformedOptionals == .ignore ? [:] : nil
     }
 
     /// The captures of the rule's items; nil if they do not fit.
@@ -429,7 +460,8 @@ extension RewritingModel {
     private func candidates(_ source: RewriteSource, _ path: [String]) -> [Candidate] {
         var found: [(decisions: [[Int]], candidate: Candidate)] = []
         for rule in source.rules {
-            let (path1, query) = rule.pattern.cut(at: "?", outsideBraces: true)
+            let (body, fragment) = rule.pattern.cut(at: "#", outsideBraces: true)
+            let (path1, query) = body.cut(at: "?", outsideBraces: true)
             let conditions = (query ?? "").split(separator: "&").map { item in
                 let (name, value) = String(item).cut(at: "=")
                 return name.hasPrefix("{") ? (nil, name) : (name: name as String?, value: value)
@@ -449,7 +481,8 @@ extension RewritingModel {
                     rule: rule,
                     segments: way.captures,
                     rest: name,
-                    conditions: conditions
+                    conditions: conditions,
+                    fragment: fragment
                 )
                 found.append((way.decisions, candidate))
             }

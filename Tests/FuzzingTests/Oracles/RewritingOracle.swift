@@ -296,10 +296,12 @@ extension Rewrite {
     /// Whether the external side can be written from any link of the template without a choice.
     fileprivate var isPlainlyShareable: Bool {
         guard !pattern.contains("?}"), !pattern.contains("*") else { return false }
-        let (path, query) = template.cut(at: "?")
+        let (body, fragment) = template.cut(at: "#")
+        let (path, query) = body.cut(at: "?")
         let places =
             path.split(separator: "/").map(String.init)
             + (query ?? "").split(separator: "&").compactMap { String($0).cut(at: "=").1 }
+            + [fragment].compactMap(\.self)
         let used = places.filter { $0.contains("{") }
         var rest = pattern[...]
         var names: [String] = []

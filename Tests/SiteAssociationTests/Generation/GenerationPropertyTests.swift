@@ -125,7 +125,8 @@ struct GenerationPropertyTests {
 
     @Test(arguments: [
         "/", "/a", "/{x:uuid}/edit", "/{x:p|q}/b", "/a/{*rest}", "/{x:p|q}/{*rest}", "/a?k={v}",
-        "/a?k=b", "/a?k={v:p|q}", "/{x:uuid}/{y:p|q}?k={v:uuid}",
+        "/a?k=b", "/a?k={v:p|q}", "/{x:uuid}/{y:p|q}?k={v:uuid}", "/{x:p|q}#{f}", "/a#top",
+        "/{x:p|q}#{f?}", "/?k={v}#top",
     ])
     func `a rule of this kind is claimed without approximation`(pattern: String) throws {
         let configuration = LinkConfiguration(domains: [

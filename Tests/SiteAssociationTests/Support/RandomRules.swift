@@ -43,7 +43,9 @@ enum RandomRules {
             "", "", "", "?k={v}", "?k=1", "?k={v:int}", "?k={v?}", "?k={v:int?}&j={w}",
             "?k={v:path}", "?{v}", "?{v:int}&k={w}", "?j=1&{v:int}",
         ]
+        let fragment = ["", "", "", "", "#{f}", "#{f:int}", "#{f:int?}", "#top", "#a-b"]
         return "/" + segments.joined(separator: "/") + (query.randomElement(using: &random) ?? "")
+            + (fragment.randomElement(using: &random) ?? "")
     }
 
     /// A link that fits a rule's pattern; the domain's options or another rule may still prevent a match.
@@ -92,7 +94,9 @@ enum RandomRules {
             "", "", "", "?k=1", "?k=x", "?k=1a&j=2", "?j=1", "?k=22&j=x", "?k=a/b", "?k=a/../b",
             "?1", "?k=1&1a", "?j=1&1",
         ]
-        return "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")"
+        let fragment = ["", "", "", "#top", "#5", "#", "#a-b"].randomElement(using: &random) ?? ""
+        return
+            "https://a.io\(path)\(slash)\(queries.randomElement(using: &random) ?? "")\(fragment)"
     }
 
     /// A file by hand, with rules for some of the links.

@@ -340,12 +340,13 @@ function itemOf([name, , , , program], rule, items) {
   return items.find((item) => (name === null ? fits(item) : item.name === name));
 }
 
-/** The captures of a rule's conditions on query items, or null if the items do not match. */
-function itemCaptures(rule, items, ignoresMalformed) {
+/** The captures of a rule's conditions on query items and the fragment, or null if these do not match. */
+function itemCaptures(rule, items, fragment, ignoresMalformed) {
   const captures = [];
   for (const condition of rule.conditions) {
     const [name, kind, ...parts] = condition;
-    const item = itemOf(condition, rule, items);
+    // An empty fragment counts as absent.
+    const item = name !== 0 ? itemOf(condition, rule, items) : fragment ? { value: fragment } : undefined;
     if (kind === "flag") {
       if (!item || item.value !== null) return null;
     } else if (kind === "equals") {
@@ -591,7 +592,7 @@ function makeRewriter(rules) {
     let choice = null;
     trie(source).first(path, (group, captures) => {
       for (const rule of source.groups[group][1]) {
-        const own = itemCaptures(rule, items, source.options.malformedOptionals === "ignore");
+        const own = itemCaptures(rule, items, fragment, source.options.malformedOptionals === "ignore");
         if (own) {
           choice = { rule, captures: ownCaptures(source, rule, path) ?? captures, items: own, segments: path === "/" ? 0 : path.split("/").length - 1 };
           return true;
@@ -682,7 +683,10 @@ function makeRewriter(rules) {
       if (item === unnamed) continue;
       if (!rule.takesWholeRest && !taken.has(item.name) && keeps(source.options.query, item.name)) items.push(item);
     }
-    return { link: made(path, items, rule.takesWholeRest ? null : fragment) };
+    const asked = rule.conditions.find(([name]) => name === 0);
+    const isUsed = rule.takesWholeRest || (asked && (asked[1] === "equals" || ownItems[asked[2]] !== undefined));
+    const ownFragment = (rule.fragment && text(rule.fragment)) ?? (isUsed ? null : fragment);
+    return { link: made(path, items, ownFragment) };
   }
 
   /** The text of an internal link. */
