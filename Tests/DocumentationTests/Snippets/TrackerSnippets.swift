@@ -1,0 +1,299 @@
+import DeepLinks
+import Foundation
+import LinkChecking
+import SiteAssociation
+import Testing
+
+/// The rules of the article about trackers, as code and as JSON.
+struct TrackerSnippets {
+    private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksOfTrackers.md"
+
+    /// The rules of the article's JSON, in order.
+    private static func configurations() throws -> [LinkConfiguration] {
+        let lines = try Package.text(article).components(separatedBy: "\n")
+        return try Page(path: article, lines: lines).blocks.filter { $0.language == "json" }.map {
+            try LinkConfiguration(data: Data($0.lines.joined(separator: "\n").utf8))
+        }
+    }
+
+    @Test func `no rules of the article have an error or a warning`() throws {
+        let configurations = try Self.configurations()
+        #expect(configurations.count == 5)
+        for configuration in configurations {
+            #expect(configuration.findings().filter { $0.severity >= .warning } == [])
+        }
+    }
+
+    @Test func `links of Branch are rewritten, and the JSON says the same`() throws {
+        let rewriter = try URLRewriter {
+            Domain("brand.app.link", "brand-alternate.app.link", query: .drop) {
+                Rewrite("/?$deeplink_path={to:path}", to: "/{*to}")
+            }
+            Scheme(
+                "myapp",
+                unmatched: .passThrough,
+                query: .strip(["link_click_id", "$*", "~*", "+*"])
+            ) {
+                Rewrite("/branch?$deeplink_path={to:path}", to: "/{*to}")
+            }
+        }
+
+        #expect(
+            try rewriter.rewrite("https://brand.app.link/?$deeplink_path=orders%2F9&~channel=mail")
+                == DeepLink("/orders/9")
+        )
+        #expect(try rewriter.rewrite("myapp://orders/9?link_click_id=123") == DeepLink("/orders/9"))
+
+        let parameters: [AnyHashable: Any] = [
+            "+clicked_branch_link": true, "$deeplink_path": "orders/9", "~channel": "mail",
+            "~tags": ["a"], "coupon": "X",
+        ]
+        let link = PushPayload(parameters).link(as: "myapp://branch")
+        #expect(try rewriter.rewrite(link) == DeepLink("/orders/9?coupon=X"))
+        #expect(try Self.configurations()[0] == rewriter.configuration)
+    }
+
+    @Test func `links of AppsFlyer are rewritten, and the JSON says the same`() throws {
+        let rewriter = try URLRewriter {
+            Domain("brand.onelink.me", query: .drop) {
+                Rewrite(
+                    "/{_template:alnum}?deep_link_value={to:path}&deep_link_sub1={coupon?}",
+                    to: "/{*to}?coupon={coupon}"
+                )
+            }
+            Scheme("myapp", query: .drop) {
+                Rewrite("/mainactivity?deep_link_value={to:path}", to: "/{*to}")
+                Rewrite(
+                    "/appsflyer?deep_link_value={to:path}&deep_link_sub1={coupon?}",
+                    to: "/{*to}?coupon={coupon}"
+                )
+            }
+        }
+
+        let mail =
+            "https://brand.onelink.me/H5hv?pid=Email&deep_link_value=orders%2F9&deep_link_sub1=X"
+        #expect(try rewriter.rewrite(mail) == DeepLink("/orders/9?coupon=X"))
+        #expect(
+            try rewriter.rewrite("myapp://mainactivity?pid=Email&deep_link_value=orders%2F9")
+                == DeepLink("/orders/9")
+        )
+
+        let found: [AnyHashable: Any] = ["deep_link_value": "orders/9", "media_source": "Email"]
+        #expect(
+            try rewriter.rewrite(PushPayload(found).link(as: "myapp://appsflyer"))
+                == DeepLink("/orders/9")
+        )
+        #expect(rewriter.explain("https://brand.onelink.me/H5hv/a1b2c3d4").link == nil)
+        #expect(try Self.configurations()[1] == rewriter.configuration)
+    }
+
+    @Test func `links of Adjust are rewritten, and the JSON says the same`() throws {
+        let rewriter = try URLRewriter {
+            Domain("brand.go.link", "f2k5.adj.st", query: .strip(["adj_*", "adjust_*"])) {
+                Rewrite("/orders/{id:int}", to: "/orders/{id}")
+            }
+            Scheme("myapp", unmatched: .passThrough, query: .strip(["adj_*", "adjust_*"]))
+        }
+
+        #expect(
+            try rewriter.rewrite("https://brand.go.link/orders/9?adj_t=abc123&tab=2")
+                == DeepLink("/orders/9?tab=2")
+        )
+        #expect(try rewriter.rewrite("myapp://orders/9?adj_t=abc123") == DeepLink("/orders/9"))
+        #expect(rewriter.explain("https://brand.go.link/abc1de").link == nil)
+        #expect(try Self.configurations()[2] == rewriter.configuration)
+    }
+
+    @Test func `links of Firebase are rewritten, and the JSON says the same`() throws {
+        let rewriter = try URLRewriter {
+            Domain("links.mydomain.io") {
+                Unwrap("/?link={target}")
+            }
+            Domain("mydomain.io") {
+                Rewrite("/orders/{id:int}", to: "/orders/{id}")
+            }
+            Scheme("io.mydomain.app") {
+                Unwrap("/google/link?deep_link_id={target}")
+            }
+        }
+
+        let old =
+            "https://links.mydomain.io/?link=https%3A%2F%2Fmydomain.io%2Forders%2F9&apn=io.mydomain"
+        #expect(try rewriter.rewrite(old) == DeepLink("/orders/9"))
+        let opened =
+            "io.mydomain.app://google/link/?deep_link_id=https%3A%2F%2Fmydomain.io%2Forders%2F9"
+        #expect(try rewriter.rewrite(opened) == DeepLink("/orders/9"))
+        #expect(try Self.configurations()[3] == rewriter.configuration)
+    }
+
+    @Test func `links of mails are rewritten, and the JSON says the same`() throws {
+        let rewriter = try URLRewriter {
+            Domain("links.mydomain.io") {
+                Rewrite("/uni/{*click:verbatim}", to: "/tracked?click=uni/{click}")
+                Rewrite(
+                    "/f/open-in-app/{*click:verbatim}",
+                    to: "/tracked?click=f/open-in-app/{click}"
+                )
+                Unwrap("/CL1/app/{target}/{*_rest}")
+            }
+            Domain("mydomain.io") {
+                Rewrite("/orders/{id:int}", to: "/orders/{id}")
+            }
+        }
+
+        let tracked = try rewriter.rewrite("https://links.mydomain.io/uni/ls/click?upn=u001.Xy-2Fz")
+        #expect(tracked.queryItems["click"] == "uni/ls/click?upn=u001.Xy-2Fz")
+
+        let ses =
+            "https://links.mydomain.io/CL1/app/https:%2F%2Fmydomain.io%2Forders%2F9/1/0102/Xy="
+        #expect(try rewriter.rewrite(ses) == DeepLink("/orders/9"))
+        #expect(rewriter.explain("https://links.mydomain.io/ls/click?upn=u001.Xy").link == nil)
+        #expect(try Self.configurations()[4] == rewriter.configuration)
+    }
+
+    @Test(arguments: [
+        // A query in the path is a part of its last segment; in the callback it is an item.
+        ("myapp://branch?$deeplink_path=orders/9%3Ftab%3D2", "/orders/9%3Ftab=2"),
+        ("myapp://branch?$deeplink_path=orders/9&tab=2", "/orders/9?tab=2"),
+        // No path: nothing opens, as the app has no route '/branch'.
+        ("myapp://branch?$deeplink_path=/", "/branch"),
+        ("https://brand.app.link/?$deeplink_path=/", nil),
+        ("https://brand.app.link/?$deeplink_path=", nil),
+        ("https://brand.app.link/?$deeplink_path=../admin", nil),
+        ("https://brand.app.link/X7OsnWv9TF", nil),
+    ])
+    func `what Branch's links lose is lost as the article says`(
+        link: String,
+        result: String?
+    ) throws {
+        let rewriter = try URLRewriter(configuration: Self.configurations()[0])
+        #expect(rewriter.explain(link).link?.string == result)
+    }
+
+    @Test func `the campaign is in the removed items`() throws {
+        let all = try Self.configurations()
+        let branch = try URLRewriter(configuration: all[0])
+        let link = "https://brand.app.link/?$deeplink_path=orders%2F9&~channel=mail"
+        #expect(try branch.details(of: link).removedItems.map(\.name) == ["~channel"])
+        let adjust = try URLRewriter(configuration: all[2])
+        let other = "https://brand.go.link/orders/9?adj_t=abc123&adj_campaign=summer"
+        #expect(
+            try adjust.details(of: other).removedItems.map(\.name) == ["adj_t", "adj_campaign"]
+        )
+    }
+
+    @Test func `lists and dictionaries of a callback are not in the link`() {
+        let payload = PushPayload(["a": "b", "~tags": ["c"], "~data": ["d": "e"]])
+        #expect(payload.link(as: "myapp://branch") == "myapp://branch?a=b")
+    }
+
+    @Test func `a text that is no whole link is not unwrapped`() throws {
+        let rewriter = try URLRewriter {
+            Domain("links.mydomain.io") { Unwrap("/3s/{target}/{*_rest}") }
+            Domain("mydomain.io") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
+        }
+        let link = "https://links.mydomain.io/3s/mydomain.io%2Forders%2F9/Xy/AQ/1"
+        #expect(rewriter.explain(link).link == nil)
+    }
+
+    @Test(arguments: [
+        ("/uni/ls/click?upn=u001.Xy", true), ("/f/open-in-app/AAEC/Xy~~", true),
+        ("/CL1/app/https:%2F%2Fmydomain.io%2Forders%2F9/1/0102/Xy=", true),
+        ("/ls/click?upn=u001.Xy", false), ("/f/a/AAEC/Xy~~", false),
+        ("/CL0/https:%2F%2Fmydomain.io%2Funsubscribe/1/0102/Xy=", false), ("/", false),
+    ])
+    func `the host's file claims only the links with the mark`(
+        tail: String,
+        isClaimed: Bool
+    ) throws {
+        let configuration = try Self.configurations()[4]
+        let file = try AppSiteAssociation(
+            configuration: configuration,
+            appIDs: ["A1B2C3D4E5.io.mydomain.app"],
+            options: AppSiteAssociation.GenerationOptions(host: "links.mydomain.io")
+        )
+        let link = "https://links.mydomain.io" + tail
+        #expect(file.answer(for: link).isMatched == isClaimed)
+        #expect(file.audit(against: configuration, host: "links.mydomain.io") == [])
+    }
+}
+
+@MainActor
+struct TrackerOpeningSnippets {
+    private let handler = DeepLinkHandler()
+    private let shown: Shown
+
+    @MainActor
+    private final class Shown {
+        var ids: [String] = []
+    }
+
+    init() throws {
+        let shown = Shown()
+        self.shown = shown
+        try handler.register("/orders/{id}") { queryItems in
+            shown.ids.append(try queryItems.require(.id))
+        }
+    }
+
+    private func coordinator(_ domains: Domain...) throws -> DeepLinkCoordinator {
+        let configuration = LinkConfiguration(domains: domains)
+        let rewriter = try URLRewriter(configuration: configuration)
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+        return coordinator
+    }
+
+    @Test(arguments: ["https://mydomain.io/orders/9", "https://evil.com/orders/9"])
+    func `the tracker's server is asked, and its answer is checked`(answer: String) async throws {
+        let coordinator = try coordinator(
+            Domain("links.mydomain.io") {
+                Rewrite("/uni/{*click:verbatim}", to: "/tracked?click=uni/{click}")
+            },
+            Domain("mydomain.io") { Rewrite("/orders/{id:int}", to: "/orders/{id}") }
+        )
+        var asked: [String] = []
+        func location(_ url: String) async throws -> String {
+            asked.append(url)
+            return answer
+        }
+        try handler.register(
+            "/tracked",
+            preparing: { queryItems in
+                try await location("https://links.mydomain.io/\(queryItems.require("click"))")
+            },
+            action: { url in coordinator.open(url) }
+        )
+        var outcomes: [DeepLinkOutcome] = []
+        let isDone = AsyncStream<Void>.makeStream()
+        coordinator.onOutcome = { report in
+            outcomes.append(report.outcome)
+            if case .preparing = report.outcome { return }
+            if outcomes.count >= 2 { isDone.continuation.finish() }
+        }
+        coordinator.open("https://links.mydomain.io/uni/ls/click?upn=u001.Xy-2Fz")
+        for await _ in isDone.stream {}
+        #expect(asked == ["https://links.mydomain.io/uni/ls/click?upn=u001.Xy-2Fz"])
+        #expect(shown.ids == (answer.contains("evil") ? [] : ["9"]))
+    }
+
+    @Test func `a link in a push is found by its key`() throws {
+        let coordinator = try coordinator(
+            Domain("brand.onelink.me", query: .drop) {
+                Rewrite("/{_template:alnum}?deep_link_value={to:path}", to: "/{*to}")
+            }
+        )
+        var options = DeepLinkCoordinator.Options()
+        options.pushKeyPaths = ["af_push_link", "deeplink"]
+        let other = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: coordinator.rewriter,
+            options: options
+        )
+        other.activate()
+        other.open(pushPayload: [
+            "af_push_link": "https://brand.onelink.me/H5hv?pid=a&deep_link_value=orders%2F9"
+        ])
+        #expect(shown.ids == ["9"])
+    }
+}
