@@ -191,7 +191,10 @@ enum RewritingOracle {
         _ coordinator: DeepLinkCoordinator
     ) throws {
         try checkOutcome(coordinator.open(link), result)
-        if !link.isEmpty { try checkOutcome(coordinator.open(pushPayload: ["url": link]), result) }
+        // A payload's text without anything but white space is no link.
+        if !link.trimmedOfBlanks.isEmpty {
+            try checkOutcome(coordinator.open(pushPayload: ["url": link]), result)
+        }
         let urls = [URL(string: link), URL(dataRepresentation: Data(link.utf8), relativeTo: nil)]
         for case let url? in urls {
             // Foundation may have encoded the text.
