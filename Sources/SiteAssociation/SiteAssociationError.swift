@@ -1,6 +1,6 @@
 public import DeepLinks
 import LinkChecking
-import PathMatching
+package import PathMatching
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -64,10 +64,15 @@ public struct SiteAssociationError: Error, Hashable, Sendable {
 
 extension SiteAssociationError: CustomStringConvertible {
     /// One sentence: the place in the file if it was read, the obstacle, the way out.
-    public var description: String {
-        isMaking
-            ? "The association file cannot be made: \(obstacle); \(remedy)."
-            : "The association file cannot be read at \(place): \(obstacle); \(remedy)."
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
+        ErrorText(obstacle, remedy).after(
+            isMaking
+                ? "The association file cannot be made: "
+                : "The association file cannot be read at \(place): "
+        )
     }
 }
 

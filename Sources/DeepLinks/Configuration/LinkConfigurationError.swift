@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// Why a configuration cannot be read, or why no rewriter can be made from it, and where.
 public struct LinkConfigurationError: Error, Hashable, Sendable {
@@ -10,7 +10,7 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
         public let code: String
 
         /// The obstacle and the way out.
-        package let sentence: String
+        package let text: ErrorText
     }
 
     /// The path from the document's root, such as `domains[0].rules[3].to`; `the document` for the root itself; nil if the
@@ -51,66 +51,71 @@ public struct LinkConfigurationError: Error, Hashable, Sendable {
 
 extension LinkConfigurationError: CustomStringConvertible {
     /// One sentence: the place, the obstacle, the way out.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         var place = path ?? ""
         if let position { place = place.isEmpty ? "\(position)" : "\(place) (\(position))" }
         if place.isEmpty { place = "the document" }
-        return "The configuration has a fault at \(place): \(reason.sentence)"
+        return reason.text.after("The configuration has a fault at \(place): ")
     }
 }
 
 extension LinkConfigurationError.Reason {
-    private init(_ code: String, _ sentence: String) {
-        self.init(code: code, sentence: sentence.showingInvisible)
+    private init(_ code: String, _ obstacle: String, _ remedy: String) {
+        self.init(code: code, text: ErrorText(obstacle, remedy))
     }
 
     /// The text is not JSON.
     package static func malformedJSON(obstacle: String, remedy: String) -> Self {
-        Self("malformed-json", "\(obstacle); \(remedy).")
+        Self("malformed-json", obstacle, remedy)
     }
 
     /// The version is not ``LinkConfiguration/version``.
     static func unknownVersion(_ version: String) -> Self {
         Self(
             "unknown-version",
-            "version \(version) is not supported; write \(LinkConfiguration.version), or use a newer release."
+            "version \(version) is not supported",
+            "write \(LinkConfiguration.version), or use a newer release"
         )
     }
 
     /// An object has an unknown key.
     static func unknownKey(_ key: String, nearest: String?, known: [String]) -> Self {
         let remedy = nearest.map { "write '\($0)'" } ?? "remove it, or write \(choice(known))"
-        return Self("unknown-key", "the key '\(key)' is unknown; \(remedy).")
+        return Self("unknown-key", "the key '\(key)' is unknown", remedy)
     }
 
     /// An object lacks a required key.
     static func missingKey(_ key: String, _ value: String? = nil) -> Self {
         let remedy = value.map { "write \"\(key)\": \($0)" } ?? "add it"
-        return Self("missing-key", "the key '\(key)' is missing; \(remedy).")
+        return Self("missing-key", "the key '\(key)' is missing", remedy)
     }
 
     /// Two keys of an object exclude each other, or are the same text with different bytes.
     package static func conflictingKeys(_ key: String, _ other: String) -> Self {
         Self(
             "conflicting-keys",
-            "the keys '\(key)' and '\(other)' cannot be used together; remove one."
+            "the keys '\(key)' and '\(other)' cannot be used together",
+            "remove one"
         )
     }
 
     /// A value does not have the expected type.
     static func wrongType(expected: String, found: String) -> Self {
-        Self("wrong-type", "the value is \(found); write \(expected).")
+        Self("wrong-type", "the value is \(found)", "write \(expected)")
     }
 
     /// A word is not one of the allowed ones.
     static func unknownWord(_ word: String, nearest: String?, known: [String]) -> Self {
         let remedy = nearest.map { "'\($0)'" } ?? choice(known)
-        return Self("unknown-word", "'\(word)' is not a valid value; write \(remedy).")
+        return Self("unknown-word", "'\(word)' is not a valid value", "write \(remedy)")
     }
 
     /// No rewriter can be made from the sources and rules.
     package static func rule(_ error: RewriteRuleError) -> Self {
-        Self(error.reason.code, error.description)
+        Self(code: error.reason.code, text: error.text)
     }
 
     private static func choice(_ words: [String]) -> String {

@@ -82,30 +82,45 @@ public struct DeepLinkError: Error, Hashable, Sendable {
 
 extension DeepLinkError: CustomStringConvertible {
     /// One sentence for developers: the problem, its place, and what to write instead.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         switch reason.code {
-        case .empty:
-            "The link is empty; write one like '/feature/detail?id=1'."
+        case .empty: ErrorText("The link is empty", "write one like '/feature/detail?id=1'")
         case .notAbsolute:
-            "The link does not begin with '/'; write one like '/feature/detail?id=1'."
+            ErrorText("The link does not begin with '/'", "write one like '/feature/detail?id=1'")
         case .namesHost:
-            "The link begins with '//', which is for a host; begin it with one '/'."
+            ErrorText("The link begins with '//', which is for a host", "begin it with one '/'")
         case .dotSegment:
-            "The \(part) has a dot segment at byte \(offset); write it without '.' and '..'."
+            ErrorText(
+                "The \(part) has a dot segment at byte \(offset)",
+                "write it without '.' and '..'"
+            )
         case .controlCharacter:
-            "The \(part) has a control character at byte \(offset); remove it."
+            ErrorText("The \(part) has a control character at byte \(offset)", "remove it")
         case .malformedEscape:
-            "The \(part) has a '%' without two hexadecimal digits at byte \(offset); "
-                + "write '%25' for a percent sign."
+            ErrorText(
+                "The \(part) has a '%' without two hexadecimal digits at byte \(offset)",
+                "write '%25' for a percent sign"
+            )
         case .invalidUTF8:
-            "The \(part) has bytes that are not UTF-8 at byte \(offset); "
-                + "percent-encode the UTF-8 bytes of the text."
+            ErrorText(
+                "The \(part) has bytes that are not UTF-8 at byte \(offset)",
+                "percent-encode the UTF-8 bytes of the text"
+            )
         case .valueNotInPath(let name):
-            "The value of '\(name.showingInvisible)' does not fit its capture in the path; "
-                + "use one that the capture's constraint takes, or put '\(name.showingInvisible)' into the query."
+            ErrorText(
+                "The value of '\(name)' does not fit its capture in the path",
+                "use one that the capture's constraint takes, or put '\(name)' into the query"
+            )
         case .valueWithoutText(let name):
-            "The value of '\(name.showingInvisible)' has no text that is read as the same value; use another one."
-        case .flawedPath(let sentence): sentence.showingInvisible
+            ErrorText(
+                "The value of '\(name)' has no text that is read as the same value",
+                "use another one"
+            )
+        // The sentence has both parts.
+        case .flawedPath(let sentence): ErrorText(sentence: sentence)
         }
     }
 }

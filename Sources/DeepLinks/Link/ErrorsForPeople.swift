@@ -26,31 +26,6 @@ extension ErrorForPeople {
     public var recoverySuggestion: String? {
         text.remedy.map { "\($0.prefix(1).uppercased())\($0.dropFirst())." }
     }
-
-    package var text: ErrorText { halves(of: description) }
-}
-
-/// The two halves of a sentence, split at its last unquoted semicolon before a space; both halves may quote a text.
-private func halves(of sentence: String) -> ErrorText {
-    let bytes = Array(" \(sentence) ".utf8)
-    var (cut, isQuoted) = (0, false)
-    for offset in bytes.indices.dropFirst().dropLast() {
-        switch bytes[offset] {
-        case UInt8(ascii: "'"):
-            // With a letter or digit on its outer side it is an apostrophe, as in "link's".
-            let outside = bytes[isQuoted ? offset + 1 : offset - 1]
-            if outside < 0x80, !ByteSet.alphanumerics.contains(outside) { isQuoted.toggle() }
-        case UInt8(ascii: ";") where !isQuoted && bytes[offset + 1] == UInt8(ascii: " "):
-            cut = offset
-        default: break
-        }
-    }
-    guard cut > 0 else {
-        return ErrorText(String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0)), nil)
-    }
-    let halves = [bytes[1..<cut], bytes[(cut + 2)...].dropLast()]
-        .map { String(decoding: $0, as: UTF8.self) }
-    return ErrorText(halves[0], String(halves[1].dropLast()))
 }
 
 extension PathPatternError: LocalizedError, ErrorForPeople {}

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// Why a parser was not registered, why one of its routes did not open a link, or why it has no link to a destination.
 public struct RouteError: Error, Hashable, Sendable {
@@ -22,14 +22,25 @@ public struct RouteError: Error, Hashable, Sendable {
 
 extension RouteError: CustomStringConvertible {
     /// One sentence for developers: the obstacle and the way out.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         if code == "no-link" {
-            "The parser has no link to this destination; give its route a LinkPath and the closure 'values'."
+            ErrorText(
+                "The parser has no link to this destination",
+                "give its route a LinkPath and the closure 'values'"
+            )
         } else if let path {
-            "The route '\(path)' has no destination for the link; return one for it, or throw an error with the reason."
-                .showingInvisible
+            ErrorText(
+                "The route '\(path)' has no destination for the link",
+                "return one for it, or throw an error with the reason"
+            )
         } else {
-            "The parser was made from a closure and has no paths to register; make it from routes."
+            ErrorText(
+                "The parser was made from a closure and has no paths to register",
+                "make it from routes"
+            )
         }
     }
 }

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// What became of a link that was opened.
 public enum DeepLinkOutcome: Sendable {
@@ -113,23 +113,47 @@ public enum RejectionReason: Error, Hashable, Sendable {
 extension RejectionReason: CustomStringConvertible {
     /// One sentence: the obstacle and the way out.
     public var description: String {
+        // The app's own words are printed as they are.
+        if case .policy(let reason) = self { reason } else { text.description }
+    }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         switch self {
-        case .external(let error): error.description
-        case .policy(let reason): reason
+        case .external(let error): error.text
+        case .policy(let reason): ErrorText(sentence: reason)
         case .untrusted(let origin):
-            "The route does not trust links from '\(origin)'; add the origin to the route's 'trusts' if they are expected."
+            ErrorText(
+                "The route does not trust links from '\(origin)'",
+                "add the origin to the route's 'trusts' if they are expected"
+            )
         case .expired:
-            "The link waited too long; open it again, or raise 'expiresAfter'."
+            ErrorText("The link waited too long", "open it again, or raise 'expiresAfter'")
         case .replaced:
-            "A newer link took the place of this one; open it again, or let more links wait."
+            ErrorText(
+                "A newer link took the place of this one",
+                "open it again, or let more links wait"
+            )
         case .revoked:
-            "A requirement was revoked before the link was opened; open it again if it is still needed."
+            ErrorText(
+                "A requirement was revoked before the link was opened",
+                "open it again if it is still needed"
+            )
         case .cancelled:
-            "The link was cancelled by another link or by the app; open it again if it is still needed."
+            ErrorText(
+                "The link was cancelled by another link or by the app",
+                "open it again if it is still needed"
+            )
         case .tooManyLinks:
-            "Too many links were opened in a short time; open the link later, or raise the rate limit."
+            ErrorText(
+                "Too many links were opened in a short time",
+                "open the link later, or raise the rate limit"
+            )
         case .tooDeep:
-            "The link was opened inside too many others, or redirected in a circle; open it outside an action, or correct the policy."
+            ErrorText(
+                "The link was opened inside too many others, or redirected in a circle",
+                "open it outside an action, or correct the policy"
+            )
         }
     }
 }

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -147,7 +147,13 @@ public struct PendingLinkSnapshotError: Error, Hashable, Sendable {}
 
 extension PendingLinkSnapshotError: CustomStringConvertible {
     /// One sentence: the obstacle and the way out.
-    public var description: String {
-        "The snapshot was made for another user key, so its links are not restored; remove it."
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
+        ErrorText(
+            "The snapshot was made for another user key, so its links are not restored",
+            "remove it"
+        )
     }
 }

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 #if canImport(FoundationEssentials)
 import FoundationEssentials
@@ -200,9 +200,14 @@ public struct PushPayloadError: Error, Hashable, Sendable {
 
 extension PushPayloadError: CustomStringConvertible {
     /// One sentence: where a link was looked for, and what to do.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         let places = keyPaths.map { "'\($0)'" }.joined(separator: ", ")
-        return
-            "The payload has no text or URL at \(places.isEmpty ? "any key path" : places); put the link there, or add its key path to the options."
+        return ErrorText(
+            "The payload has no text or URL at \(places.isEmpty ? "any key path" : places)",
+            "put the link there, or add its key path to the options"
+        )
     }
 }

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// Why a link was not handled.
 public enum DeepLinkHandleError: Error, Equatable {
@@ -11,13 +11,18 @@ public enum DeepLinkHandleError: Error, Equatable {
 
 extension DeepLinkHandleError: CustomStringConvertible {
     /// One sentence: what is missing, and what to do about it.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         switch self {
         case .missingQueryItem(let name):
-            "The link has no value for '\(name)'; add '\(name)=…' to its query.".showingInvisible
+            ErrorText("The link has no value for '\(name)'", "add '\(name)=…' to its query")
         case .pathNotRegistered(let path):
-            "The path '\(path)' is not registered; register it, or check how it is spelled."
-                .showingInvisible
+            ErrorText(
+                "The path '\(path)' is not registered",
+                "register it, or check how it is spelled"
+            )
         }
     }
 }

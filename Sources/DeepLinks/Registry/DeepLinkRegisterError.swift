@@ -1,7 +1,7 @@
-import PathMatching
+package import PathMatching
 
 /// Why a path was not registered.
-public enum DeepLinkRegisterError: Error, Equatable {
+public enum DeepLinkRegisterError: Error, Hashable {
     /// The registered path `path` already matches exactly the same links.
     ///
     /// It is the canonical spelling of what was registered first: `/items/{id}` for an attempt to register
@@ -21,7 +21,7 @@ extension PathPattern {
         do throws(PathPatternError) {
             try self.init(path)
         } catch {
-            throw .malformedPath(path: error.pattern, reason: error.reason.sentence)
+            throw .malformedPath(path: error.pattern, reason: error.reason.text.description)
         }
     }
 }
@@ -42,12 +42,25 @@ extension PathTrie {
 
 extension DeepLinkRegisterError: CustomStringConvertible {
     /// One sentence: the path, the obstacle, the way out.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         switch self {
         case .pathAlreadyRegistered(let path):
-            "The path '\(path.showingInvisible)' is already registered; register another path, or replace that one."
+            return ErrorText(
+                "The path '\(path)' is already registered",
+                "register another path, or replace that one"
+            )
         case .malformedPath(let path, let reason):
-            "The path '\(path)' \(reason)".showingInvisible
+            // The case has one text for both parts. A flaw of the path itself can be found again; one of its parameters cannot.
+            do throws(PathPatternError) { _ = try PathPattern(path) } catch {
+                let text = error.reason.text
+                if hasSameBytes(text.description, reason) {
+                    return text.after("The path '\(path)' ")
+                }
+            }
+            return ErrorText(sentence: "The path '\(path)' \(reason)")
         }
     }
 }

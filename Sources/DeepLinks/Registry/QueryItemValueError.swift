@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// A parameter's value that cannot be read as the parameter's type.
 public struct QueryItemValueError: Error, Equatable {
@@ -56,7 +56,10 @@ extension QueryItemValueError: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
     /// One sentence without the value: which parameter, and what its value has to be.
-    public var description: String {
-        "The value of '\(name)' is malformed; it has to be \(expected).".showingInvisible
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
+        ErrorText("The value of '\(name)' is malformed", "it has to be \(expected)")
     }
 }

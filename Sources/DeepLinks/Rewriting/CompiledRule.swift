@@ -92,6 +92,7 @@ package final class CompiledRule: Sendable {
         case .rewrite(let rewrite):
             let template: TemplateText
             do throws(RuleFlaw) {
+                if let flaw = rewrite.pathFlaw { throw RuleFlaw("flawed-link-path", flaw.text) }
                 template = try TemplateText(rewrite.template)
                 try Self.check(template, captures, prefixes, external, path)
             } catch {

@@ -1,4 +1,4 @@
-import PathMatching
+package import PathMatching
 
 /// Why there is no external URL for an internal link.
 ///
@@ -12,7 +12,7 @@ public struct ExternalURLError: Error, Hashable, Sendable {
         /// reversed for the link.
         public let code: String
 
-        fileprivate let sentence: String
+        fileprivate let text: ErrorText
     }
 
     /// A rule that was tried, and its obstacle.
@@ -51,7 +51,10 @@ public struct ExternalURLError: Error, Hashable, Sendable {
 
 extension ExternalURLError: CustomStringConvertible {
     /// One sentence: the link and the host, the rules that came nearest with their obstacles, the way out.
-    public var description: String { reason.sentence }
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText { reason.text }
 
     /// No domain has the host.
     init(_ link: DeepLink, unknownHost host: String, known: [String]) {
@@ -64,8 +67,8 @@ extension ExternalURLError: CustomStringConvertible {
             (hosts.isEmpty ? [] : ["use \(list(hosts))"])
             + (patterns.isEmpty ? [] : ["use a host that fits \(list(patterns))"])
         let remedy = ways.isEmpty ? "add a domain" : ways.joined(separator: ", or ")
-        let sentence = "No domain has the host '\(host)'; \(remedy)."
-        let reason = Reason(code: "unknown-host", sentence: sentence.showingInvisible)
+        let text = ErrorText("No domain has the host '\(host)'", remedy)
+        let reason = Reason(code: "unknown-host", text: text)
         self.init(link: link, host: host, reason: reason, attempts: [])
     }
 
@@ -90,9 +93,11 @@ extension ExternalURLError: CustomStringConvertible {
         let shown = nearest.prefix(limit).map { "'\($0.rule)' \($0.obstacle.predicate)" }
         let rest = attempts.count - shown.count
         let list = shown.joined(separator: ", ") + (rest > 0 ? ", and \(rest) more" : "")
-        let sentence =
-            "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))"); add one whose template gives this link and uses all its captures."
-        let reason = Reason(code: "no-rule", sentence: sentence.showingInvisible)
+        let text = ErrorText(
+            "No rule of '\(host)' can be reversed for '\(link)'\(list.isEmpty ? "" : " (\(list))")",
+            "add one whose template gives this link and uses all its captures"
+        )
+        let reason = Reason(code: "no-rule", text: text)
         self.init(link: link, host: host, reason: reason, attempts: attempts)
     }
 }

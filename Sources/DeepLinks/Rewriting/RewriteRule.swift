@@ -48,6 +48,9 @@ public struct Rewrite: Hashable, Sendable {
     /// The codes of the findings about this rule that are intended and that checks should not report.
     public var allow: [String]
 
+    /// What is wrong with the ``LinkPath`` that the rule leads to; nil if nothing is, or if it leads to a template.
+    var pathFlaw: DeepLinkRegisterError?
+
     /// Creates a rule.
     ///
     /// - Parameters:

@@ -69,7 +69,8 @@ public struct LinkFinding: Hashable, Sendable {
             Code(rawValue: error.reason.code),
             .error,
             at: error.steps ?? .root,
-            error.reason.sentence.prefix(1).uppercased() + error.reason.sentence.dropFirst()
+            error.reason.text.description.prefix(1).uppercased()
+                + error.reason.text.description.dropFirst()
         )
         position = error.position
     }

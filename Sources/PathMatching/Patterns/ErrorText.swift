@@ -14,6 +14,11 @@ package struct ErrorText: Hashable, Sendable {
 }
 
 extension ErrorText {
+    /// A text that somebody has put together already: a sentence with its full stop.
+    package init(sentence: String) {
+        self.init(String(sentence.dropLast(sentence.hasSuffix(".") ? 1 : 0)), nil)
+    }
+
     /// The same text with a beginning.
     package func after(_ beginning: String) -> ErrorText { ErrorText(beginning + obstacle, remedy) }
 }

@@ -8,15 +8,24 @@ public struct PathPatternError: Error, Hashable, Sendable {
         public let code: String
 
         /// The obstacle and the way out: the end of a sentence that begins with the pattern.
-        package let sentence: String
+        package let text: ErrorText
 
         /// The name of the capture that is at fault, if any.
         package let name: String?
 
-        fileprivate init(_ code: String, name: String? = nil, _ sentence: String) {
+        fileprivate init(_ code: String, name: String? = nil, _ text: ErrorText) {
             self.code = code
             self.name = name
-            self.sentence = sentence
+            self.text = text
+        }
+
+        fileprivate init(
+            _ code: String,
+            name: String? = nil,
+            _ obstacle: String,
+            _ remedy: String
+        ) {
+            self.init(code, name: name, ErrorText(obstacle, remedy))
         }
     }
 
@@ -32,12 +41,15 @@ public struct PathPatternError: Error, Hashable, Sendable {
 
 extension PathPatternError: CustomStringConvertible {
     /// One sentence: the pattern, the obstacle, the way out.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         // A long pattern is not printed.
         let isLong = pattern.utf8.count > 1_024
-        return
-            ((isLong ? "A pattern of \(pattern.utf8.count) bytes " : "'\(pattern)' ")
-            + reason.sentence).showingInvisible
+        return reason.text.after(
+            isLong ? "A pattern of \(pattern.utf8.count) bytes " : "'\(pattern)' "
+        )
     }
 }
 
@@ -45,16 +57,17 @@ extension PathPatternError.Reason {
     static func tooLong(isEncoded: Bool) -> Self {
         Self(
             "too-long",
-            "is too long\(isEncoded ? " once it is percent-encoded" : ""); the limit is "
-                + "\(PathPatternParser.lengthLimit) bytes."
+            "is too long\(isEncoded ? " once it is percent-encoded" : "")",
+            "the limit is \(PathPatternParser.lengthLimit) bytes"
         )
     }
 
     static func queryOrFragment(_ mark: Character) -> Self {
         Self(
             "query-or-fragment",
-            "has a '\(mark)', but a pattern is only a path; remove it and what follows, or write "
-                + "'\(mark == "?" ? "%3F" : "%23")' if the path itself has that character."
+            "has a '\(mark)', but a pattern is only a path",
+            "remove it and what follows, or write "
+                + "'\(mark == "?" ? "%3F" : "%23")' if the path itself has that character"
         )
     }
 
@@ -63,28 +76,31 @@ extension PathPatternError.Reason {
     static func unclosedCapture(at offset: Int) -> Self {
         Self(
             "unclosed-capture",
-            "opens a capture at byte \(offset) that is not closed before the next slash; "
-                + "close it with '}', or write '{{' for a literal brace."
+            "opens a capture at byte \(offset) that is not closed before the next slash",
+            "close it with '}', or write '{{' for a literal brace"
         )
     }
 
     static func strayBrace(at offset: Int) -> Self {
         Self(
             "stray-brace",
-            "has a '}' at byte \(offset) without a '{' before it; write '}}' for a literal brace."
+            "has a '}' at byte \(offset) without a '{' before it",
+            "write '}}' for a literal brace"
         )
     }
 
     static let unnamedCapture = Self(
         "unnamed-capture",
-        "has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+        "has a capture without a name",
+        "write '{id}', or '{*rest}' for a catch-all"
     )
 
     package static func invalidName(_ name: String) -> Self {
         Self(
             "invalid-name",
             name: name,
-            "has a capture named '\(name)'; use only letters, digits, '-', '_', '.' and '~'."
+            "has a capture named '\(name)'",
+            "use only letters, digits, '-', '_', '.' and '~'"
         )
     }
 
@@ -92,7 +108,8 @@ extension PathPatternError.Reason {
         Self(
             "duplicate-name",
             name: name,
-            "has two captures named '\(name)'; give each its own name."
+            "has two captures named '\(name)'",
+            "give each its own name"
         )
     }
 
@@ -100,7 +117,8 @@ extension PathPatternError.Reason {
         Self(
             "adjacent-captures",
             "has '\(first)' and '\(second)' with no text between them, so it is unclear where one "
-                + "ends; put text between them, such as '{\(first)}-{\(second)}'."
+                + "ends",
+            "put text between them, such as '{\(first)}-{\(second)}'"
         )
     }
 
@@ -108,13 +126,15 @@ extension PathPatternError.Reason {
         Self(
             "catch-all-not-alone",
             name: name,
-            "has other text in the segment of its catch-all; write '{\(name)}' for the rest of that segment, and '/{*rest?}' for more segments."
+            "has other text in the segment of its catch-all",
+            "write '{\(name)}' for the rest of that segment, and '/{*rest?}' for more segments"
         )
     }
 
     static let tooManyCaptures = Self(
         "too-many-captures",
-        "has a segment with more than 255 captures; split it into several segments."
+        "has a segment with more than 255 captures",
+        "split it into several segments"
     )
 
     // MARK: Constraints
@@ -124,16 +144,17 @@ extension PathPatternError.Reason {
             return Self(
                 "unknown-constraint",
                 name: name,
-                "has the constraint 'path', which only query items of rules can have; write '{*\(name)}' as a segment of its own."
+                "has the constraint 'path', which only query items of rules can have",
+                "write '{*\(name)}' as a segment of its own"
             )
         }
         let nearest = nearest(to: constraint, in: PathConstraint.names)
         return Self(
             "unknown-constraint",
-            "has the unknown constraint '\(constraint)'; "
-                + (nearest.map { "did you mean '\($0)'? Or use " } ?? "use ")
+            "has the unknown constraint '\(constraint)'",
+            (nearest.map { "did you mean '\($0)'? Or use " } ?? "use ")
                 + PathConstraint.names.joined(separator: ", ")
-                + " or a list of words such as 'en|fr'."
+                + " or a list of words such as 'en|fr'"
         )
     }
 
@@ -141,7 +162,8 @@ extension PathPatternError.Reason {
         Self(
             "constrained-catch-all",
             name: name,
-            "has a constraint on its catch-all, which takes anything; write '{*\(name)}'."
+            "has a constraint on its catch-all, which takes anything",
+            "write '{*\(name)}'"
         )
     }
 
@@ -149,7 +171,8 @@ extension PathPatternError.Reason {
         Self(
             "empty-word",
             name: capture,
-            "has an empty word in the list of '\(capture)'; write words between single '|' signs."
+            "has an empty word in the list of '\(capture)'",
+            "write words between single '|' signs"
         )
     }
 
@@ -157,14 +180,16 @@ extension PathPatternError.Reason {
         Self(
             "duplicate-word",
             name: capture,
-            "has '\(word)' twice in the list of '\(capture)'; remove one."
+            "has '\(word)' twice in the list of '\(capture)'",
+            "remove one"
         )
     }
 
     static let longWordLists = Self(
         "long-word-lists",
         "has lists of words that spell more than \(PathPattern.spelledLimit) bytes in all their combinations with "
-            + "the text beside them; write a constraint such as 'slug' instead of a list, or several patterns."
+            + "the text beside them",
+        "write a constraint such as 'slug' instead of a list, or several patterns"
     )
 
     // MARK: Text
@@ -176,29 +201,33 @@ extension PathPatternError.Reason {
             Self(
                 "not-absolute",
                 pattern.prefix { $0 != "/" }.last == ":"
-                    ? "begins with a scheme; write only the path after the host."
-                    : "does not begin with a slash; write '/\(pattern)'."
+                    ? ErrorText("begins with a scheme", "write only the path after the host")
+                    : ErrorText("does not begin with a slash", "write '/\(pattern)'")
             )
         case .dotSegment:
             Self(
                 "dot-segment",
-                "has a dot segment at byte \(offset), which no path can have; write the path without it."
+                "has a dot segment at byte \(offset), which no path can have",
+                "write the path without it"
             )
         case .controlCharacter:
             Self(
                 "control-character",
-                "has a control character at byte \(offset), which no path can have; remove it."
+                "has a control character at byte \(offset), which no path can have",
+                "remove it"
             )
         case .malformedEscape:
             Self(
                 "malformed-escape",
-                "has a '%' at byte \(offset) without two hexadecimal digits; write '%25' for a literal "
-                    + "percent sign."
+                "has a '%' at byte \(offset) without two hexadecimal digits",
+                "write '%25' for a literal "
+                    + "percent sign"
             )
         case .invalidUTF8:
             Self(
                 "invalid-utf8",
-                "has percent-encoded bytes at byte \(offset) that are not UTF-8; encode the text as UTF-8."
+                "has percent-encoded bytes at byte \(offset) that are not UTF-8",
+                "encode the text as UTF-8"
             )
         }
     }

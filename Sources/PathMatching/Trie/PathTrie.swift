@@ -180,9 +180,15 @@ public struct PathConflict: Error, Hashable, Sendable {
 
 extension PathConflict: CustomStringConvertible {
     /// One sentence: both patterns and the way out.
-    public var description: String {
+    public var description: String { text.description }
+
+    /// The obstacle and the way out.
+    package var text: ErrorText {
         existing == new
-            ? "'\(new)' is inserted twice; remove one."
-            : "'\(new)' matches exactly the same paths as '\(existing)'; remove one, or constrain a capture."
+            ? ErrorText("'\(new)' is inserted twice", "remove one")
+            : ErrorText(
+                "'\(new)' matches exactly the same paths as '\(existing)'",
+                "remove one, or constrain a capture"
+            )
     }
 }

@@ -379,3 +379,72 @@ extension String {
             .map { _ in pieces[Int.random(in: pieces.indices, using: &random)] }.joined()
     }
 }
+
+/// Rules that lead to declared paths.
+struct LinkPathRuleTests {
+    private enum Links {
+        static let home = LinkPath("/")
+        static let product = LinkPath("/products/{id:int}", TypedParameter<Int>("id"))
+        static let search = LinkPath(
+            "/search",
+            TypedParameter<String>("q"),
+            TypedParameter<Int?>("page")
+        )
+        static let file = LinkPath("/files/{*path}", TypedParameter<String>("path"))
+        static let odd = LinkPath(
+            "/caf%C3%A9/v-{id}.html",
+            TypedParameter<String>("id"),
+            TypedParameter<String?>("a&b")
+        )
+    }
+
+    private static let rules: [(rule: Rewrite, template: String)] = [
+        (Rewrite("/start", to: Links.home), "/"),
+        (Rewrite("/p/{_slug}-{id:int}.html", to: Links.product), "/products/{id}"),
+        (Rewrite("/find/{q}", to: Links.search), "/search?q={q}"),
+        (Rewrite("/find?text={q}&p={page?}", to: Links.search), "/search?q={q}&page={page}"),
+        (Rewrite("/f/{*path}", to: Links.file), "/files/{*path}"),
+        (Rewrite("/odd/{id}", to: Links.odd), "/caf%C3%A9/v-{id}.html"),
+    ]
+
+    @Test func `a rule may lead to a declared path`() throws {
+        for (rule, template) in Self.rules { #expect(rule.template == template) }
+        let rewriter = try URLRewriter {
+            Domain(hosts: ["m.io"], rules: Self.rules.map { .rewrite($0.rule) })
+        }
+        for (external, link) in [
+            ("/start", try Links.home.link()), ("/p/red-5.html", try Links.product.link(5)),
+            ("/find/a%2Fb", try Links.search.link("a/b", nil)),
+            ("/find?text=a&p=2", try Links.search.link("a", 2)),
+            ("/find?text=a", try Links.search.link("a", nil)),
+            // What the rule does not capture comes from the link's own items.
+            ("/find/a?page=3", try Links.search.link("a", 3)),
+            ("/f/a/b", try DeepLink("/files/a/b")), ("/odd/x", try DeepLink("/café/v-x.html")),
+        ] {
+            #expect(try rewriter.rewrite("https://m.io\(external)") == link, "\(external)")
+        }
+        let shared = try rewriter.externalURL(for: Links.search.link("a", 2), host: "m.io")
+        #expect(try rewriter.rewrite(shared) == Links.search.link("a", 2))
+    }
+
+    @Test(arguments: [
+        (
+            Rewrite("/p/{number}", to: Links.product),
+            "Domain 'm.io', rule '/p/{number}': the template uses '{id}', which is not captured; the captures are 'number'."
+        ),
+        (
+            Rewrite("/p", to: LinkPath("/products/{id}")),
+            "Domain 'm.io', rule '/p': The path '/products/{id}' has a capture '{id}' without a parameter; add one named 'id', or remove the capture."
+        ),
+        (
+            Rewrite("/p/{", to: Links.product),
+            "Domain 'm.io', rule '/p/{': '/p/{' opens a capture at byte 3 that is not closed before the next slash; close it with '}', or write '{{' for a literal brace."
+        ),
+    ])
+    func `names are checked when the rewriter is made`(rule: Rewrite, sentence: String) throws {
+        let error = try #require(throws: RewriteRuleError.self) {
+            try URLRewriter { Domain(hosts: ["m.io"], rules: [.rewrite(rule)]) }
+        }
+        #expect(error.description == sentence)
+    }
+}

@@ -686,6 +686,11 @@ struct AdviceTests {
                 [.scheme(Scheme("a", unmatched: .passThrough))],
             ]
         ),
+        rule(
+            Rewrite("/x", to: LinkPath("a")),
+            "write '/a'",
+            Rewrite("/x", to: LinkPath("/a"))
+        ),
         // Prefixes.
         Flawed(
             sources: [.domain(Domain("a.io", prefixes: []) { Rewrite("/a", to: "/b") })],

@@ -179,6 +179,6 @@ struct WholeLinkTests {
         let text = #"{"version": 1, "schemes": [{"names": ["mysql"], \#(members)}]}"#
         let error = try #require(configurationError(text))
         let place = try #require(error.path)
-        #expect("\(place): \(error.reason.sentence)" == message)
+        #expect("\(place): \(error.reason.text)" == message)
     }
 }

@@ -55,6 +55,22 @@ struct LinkPathSnippets {
         #expect(shown == ["product 5", "search a 1 [\"b\", \"c\"]", "detail 7 -"])
     }
 
+    @Test func `rules lead to declared paths`() throws {
+        let rewriter = try URLRewriter {
+            Domain("mydomain.io") {
+                Rewrite("/p/{_slug}-{id:int}.html", to: Links.product)
+                Rewrite("/find/{q}", to: Links.search)
+            }
+        }
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/p/red-shoe-5.html") == DeepLink("/products/5")
+        )
+        #expect(
+            try rewriter.rewrite("https://mydomain.io/find/shoes?page=2")
+                == DeepLink("/search?q=shoes&page=2")
+        )
+    }
+
     @Test func `declared paths make links`() throws {
         #expect(try Links.product.link(5).string == "/products/5")
         #expect(

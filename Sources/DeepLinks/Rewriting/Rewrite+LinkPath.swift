@@ -1,0 +1,67 @@
+import PathMatching
+
+extension Rewrite {
+    /// Creates a rule that leads to a declared path.
+    ///
+    /// ```swift
+    /// Rewrite("/p/{_slug}-{id:int}.html", to: Links.product)
+    /// ```
+    ///
+    /// The external side captures the path's captures by their names. A parameter of the query may be captured, too; otherwise it is taken
+    /// from the link's own items, as far as the source keeps these. When the rewriter is made, a capture that is missing is an error, and
+    /// so is a flaw of the declaration.
+    ///
+    /// - Parameters:
+    ///   - pattern: The external side.
+    ///   - path: The path with its parameters; its constraints are not checked again.
+    ///   - examples: External links with the internal links that they must become.
+    ///   - allow: The codes of the findings about this rule that are intended.
+    public init<Values>(
+        _ pattern: String,
+        to path: LinkPath<Values>,
+        examples: [String: String] = [:],
+        allow: [String] = []
+    ) {
+        self.init(
+            pattern,
+            to: path.template(of: pattern),
+            examples: examples,
+            allow: allow
+        )
+        pathFlaw = path.flaw
+    }
+}
+
+extension LinkPath {
+    /// The internal side of a rule with this external side; the path as it was given if the declaration has a flaw.
+    fileprivate func template(of external: String) -> String {
+        guard case .success(let pattern) = pattern else { return path }
+        var template = ""
+        for segment in pattern.segments {
+            template += "/"
+            for piece in pattern.pieces(of: segment) {
+                switch piece {
+                case .text(let text): template += String(decoding: text, as: UTF8.self)
+                case .capture(let capture):
+                    template += (segment.kind == .catchAll ? "{*" : "{") + capture.name + "}"
+                }
+            }
+        }
+        if template.isEmpty { template = "/" }
+        let captured = captureNames(inRule: external)
+        let items = parameterNames.filter { name in
+            !pattern.captureNames.contains { hasSameBytes($0, name) }
+                && captured.contains { hasSameBytes($0, name) }
+        }
+        return items.isEmpty
+            ? template : template + "?" + items.map { "\($0)={\($0)}" }.joined(separator: "&")
+    }
+
+    /// The names that the external side of a rule captures; none if it is malformed, which making the rewriter tells.
+    private func captureNames(inRule text: String) -> [String] {
+        guard let external = try? ExternalPattern(text),
+            let path = try? external.pathPattern(under: "")
+        else { return [] }
+        return path.captureNames + external.itemCaptures
+    }
+}
