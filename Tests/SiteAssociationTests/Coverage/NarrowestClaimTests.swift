@@ -115,7 +115,7 @@ struct NarrowestClaimTests {
         #expect(association.audit(against: configuration) == [])
     }
 
-    @Test(arguments: UInt64(0)..<10, AppSiteAssociation.Form.allCases)
+    @Test(arguments: UInt64(0)..<12, AppSiteAssociation.Form.allCases)
     func `a generated file has only documented findings, whatever its comments are`(
         seed: UInt64,
         form: AppSiteAssociation.Form
@@ -128,12 +128,21 @@ struct NarrowestClaimTests {
                 second.domains[0].hosts = ["*.a.io"]
                 configuration.domains += second.domains
             }
-            if form == .paths {
-                for number in configuration.domains.indices {
-                    configuration.domains[number].options.ignoresCase = false
+            let fragment: FragmentPolicy =
+                [.keep, .keep, .path, .query].randomElement(using: &random) ?? .keep
+            for number in configuration.domains.indices {
+                var options = configuration.domains[number].options
+                options.fragment = fragment
+                if Int.random(in: 0..<4, using: &random) == 0 { options.unmatched = .passThrough }
+                // The old form has neither.
+                if form == .paths { (options.ignoresCase, options.fragment) = (false, .keep) }
+                configuration.domains[number].options = options
+                if options.fragment != .keep {
+                    configuration.domains[number].rules.removeAll { $0.pattern.contains("#") }
                 }
-                guard (try? URLRewriter(configuration: configuration)) != nil else { continue }
             }
+            if Bool.random(using: &random) { configuration.paths = ["/a/{id}", "/b", "/t"] }
+            guard (try? URLRewriter(configuration: configuration)) != nil else { continue }
             let options = { hasComments in
                 AppSiteAssociation.GenerationOptions(form: form, hasComments: hasComments)
             }
