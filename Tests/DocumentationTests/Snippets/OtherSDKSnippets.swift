@@ -17,9 +17,7 @@ struct FrontDoor {
 
 @MainActor
 func open(_ parameters: [AnyHashable: Any], in coordinator: DeepLinkCoordinator) {
-    let link = parameters["deep_link_value"] ?? parameters["$deeplink_path"]
-    guard let text = link as? String else { return }
-    coordinator.open(text.hasPrefix("/") ? "myapp:\(text)" : text, from: .unknown)
+    coordinator.open(PushPayload(parameters).link(as: "myapp://branch"), from: .unknown)
 }
 
 @MainActor
@@ -73,7 +71,9 @@ struct OtherSDKSnippets {
             Domain("mydomain.io", query: .strip(["utm_*"])) {
                 Rewrite("/p/{id:int}", to: "/products/{id}")
             }
-            Scheme("myapp", unmatched: .passThrough)
+            Scheme("myapp", unmatched: .passThrough) {
+                Rewrite("/branch?$deeplink_path={to:path}", to: "/{*to}")
+            }
         }
         coordinator = DeepLinkCoordinator(handler: DeepLinkHandler(), rewriter: rewriter)
         try coordinator.handler.register("/products/{id}", requires: [.authenticated]) { _ in }
@@ -104,11 +104,10 @@ struct OtherSDKSnippets {
     }
 
     @Test(arguments: [
-        (["deep_link_value": "myapp:/open"], ["/open unknown opened": 1]),
-        (["deep_link_value": "/open"], ["/open unknown opened": 1]),
-        (["$deeplink_path": "open"], ["no route unknown external": 1]),
-        (["$deeplink_path": "https://evil.com/open"], ["no route unknown external": 1]),
-        (["other": "/open"], [:]),
+        (["$deeplink_path": "/open"], ["/open unknown opened": 1]),
+        (["$deeplink_path": "open"], ["/open unknown opened": 1]),
+        (["$deeplink_path": "https://evil.com/open"], ["no route unknown failed": 1]),
+        (["other": "/open"], ["no route unknown failed": 1]),
     ])
     func `what a link service resolves is checked by the rules`(
         parameters: [String: String],

@@ -170,6 +170,19 @@ struct TrackerSnippets {
         #expect(rewriter.explain(link).link?.string == result)
     }
 
+    @Test func `a rule for another tracker is tried with what arrived`() throws {
+        let rewriter = try URLRewriter {
+            Domain("click.mydomain.io", query: .drop) {
+                Rewrite(
+                    "/{_campaign}?dest={to:path}",
+                    to: "/{*to}",
+                    examples: ["/summer?dest=orders%2F9&src=mail": "/orders/9"]
+                )
+            }
+        }
+        #expect(rewriter.configuration.findings().filter { $0.severity >= .warning } == [])
+    }
+
     @Test func `the campaign is in the removed items`() throws {
         let all = try Self.configurations()
         let branch = try URLRewriter(configuration: all[0])
