@@ -115,6 +115,13 @@ extension InputFile {
         against configuration: InputFile?,
         _ invocation: Invocation
     ) throws(ToolError) -> [CheckReport.Entry] {
+        let isAndroid = AssetLinksAudit(data, against: nil) != nil
+        let association: AppSiteAssociation?
+        do throws(SiteAssociationError) {
+            association = isAndroid ? nil : try AppSiteAssociation(data: data)
+        } catch {
+            return [CheckReport.Entry(error.finding, file: name)]
+        }
         var rules = configuration.flatMap { try? LinkConfiguration(data: $0.data) }
         let host =
             try rules.map { rules throws(ToolError) in try invocation.servingHost(of: rules) }
@@ -130,14 +137,9 @@ extension InputFile {
         let start =
             rules == nil && configuration != nil
             ? [CheckReport.Entry(file: name, code: "not-compared", message)] : []
-        if let audit = AssetLinksAudit(data, against: rules, host: host) {
-            return start + audit.findings.map { CheckReport.Entry($0, file: name) }
-        }
-        let association: AppSiteAssociation
-        do throws(SiteAssociationError) {
-            association = try AppSiteAssociation(data: data)
-        } catch {
-            return [CheckReport.Entry(error.finding, file: name)]
+        guard let association else {
+            let audit = AssetLinksAudit(data, against: rules, host: host)
+            return start + (audit?.findings ?? []).map { CheckReport.Entry($0, file: name) }
         }
         let unknown = invocation.unknownApps(in: association, self)
         let missing = unknown.sorted { $0.key < $1.key }.map { _, sentence in
