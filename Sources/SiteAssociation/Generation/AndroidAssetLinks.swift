@@ -144,7 +144,7 @@ private struct AndroidClaim {
         var content = rule.content
         // Android's pattern checks no characters.
         for claim in rule.notes where claim.kind != .firstCharacter { note(claim.text) }
-        let paths = spelled(content.path)
+        let paths = spelled(content.path, takesSlashes: hasInnerCatchAll)
         switch content.query {
         case .whole:
             note(
@@ -194,15 +194,24 @@ private struct AndroidClaim {
     }
 
     /// The texts of a pattern without variables; a single nil if there is no pattern.
-    private mutating func spelled(_ pattern: String?, limit: Int = 32) -> [String?] {
+    ///
+    /// - Parameters:
+    ///   - pattern: The pattern.
+    ///   - limit: How many texts there may be.
+    ///   - takesSlashes: Whether a `*` may also stand for slashes.
+    /// - Returns: The texts.
+    private mutating func spelled(
+        _ pattern: String?,
+        limit: Int = 32,
+        takesSlashes: Bool = true
+    ) -> [String?] {
         guard let pattern else { return [nil] }
-        let spelled = SpelledPattern(
-            pattern,
-            variables,
-            limit: limit,
-            starsTakeSlashes: hasInnerCatchAll
-        )
-        for text in spelled.notes { note(text) }
-        return spelled.texts
+        let spelled = SpelledPattern(pattern, variables, limit: limit)
+        if spelled.lacksWords { note("words of a list are not checked") }
+        return spelled.spellings.map { pieces in
+            let own = AndroidPattern(pieces, takesSlashes: takesSlashes)
+            for text in own.notes { note(text) }
+            return own.text
+        }
     }
 }

@@ -1,46 +1,66 @@
-/// A pattern for formats without variables: one text for each word, or a wildcard where there are too many.
-struct SpelledPattern {
-    private(set) var texts = [""]
+import PathMatching
 
-    /// How the texts differ from the pattern on Android.
-    private(set) var notes: [String] = []
+/// A pattern for formats without variables: one spelling for each word, or a wildcard where there are too many.
+struct SpelledPattern {
+    /// A piece of a spelling.
+    enum Piece {
+        /// A character; `*` and `?` are wildcards.
+        case scalar(Unicode.Scalar)
+
+        /// One character of a predefined class.
+        case one(of: ByteSet)
+    }
+
+    /// Whether words were replaced by a wildcard.
+    private(set) var lacksWords = false
+
+    private(set) var spellings: [[Piece]] = [[]]
+
+    /// The spellings as texts, in which `?` stands for a character of a class.
+    var texts: [String] {
+        spellings.map { pieces in
+            var text = String.UnicodeScalarView()
+            for piece in pieces {
+                if case .scalar(let scalar) = piece {
+                    text.append(scalar)
+                } else {
+                    text.append("?")
+                }
+            }
+            return String(text)
+        }
+    }
 
     /// Spells a pattern out.
     ///
     /// - Parameters:
     ///   - pattern: The pattern.
     ///   - variables: The words of each variable; any other variable stands for one character.
-    ///   - limit: How many texts there may be.
-    ///   - starsTakeSlashes: Whether a `*` before a slash may also stand for slashes.
-    init(
-        _ pattern: String,
-        _ variables: [String: [String]],
-        limit: Int = 32,
-        starsTakeSlashes: Bool = false
-    ) {
-        var isBehindStar = false
+    ///   - limit: How many spellings there may be.
+    init(_ pattern: String, _ variables: [String: [String]], limit: Int = 32) {
         for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
-            case .unclosed: texts = texts.map { $0 + "$" }
-            case .scalar(let scalar):
-                if isBehindStar, scalar != "/" || starsTakeSlashes {
-                    notes.append(
-                        "'*' ends at the first '\(scalar)' on Android, so links with one more stay in the browser"
-                    )
-                }
-                isBehindStar = scalar == "*"
-                texts = texts.map { $0 + String(scalar) }
+            case .unclosed: append([.scalar("$")])
+            case .scalar(let scalar): append([.scalar(scalar)])
             case .variable(let name):
-                isBehindStar = false
                 guard let words = variables[name] else {
-                    notes.append("digits and letters cannot be distinguished from others")
-                    texts = texts.map { $0 + "?" }
+                    let bytes = PredefinedVariables.classes[name]
+                    append([bytes.map { .one(of: $0) } ?? .scalar("?")])
                     continue
                 }
-                let isShort = texts.count * words.count <= limit
-                if !isShort { notes.append("words of a list are not checked") }
-                texts = texts.flatMap { text in (isShort ? words : ["?*"]).map { text + $0 } }
+                guard spellings.count * words.count <= limit else {
+                    lacksWords = true
+                    append([.scalar("?"), .scalar("*")])
+                    continue
+                }
+                spellings = spellings.flatMap { spelling in
+                    words.map { spelling + $0.unicodeScalars.map(Piece.scalar) }
+                }
             }
         }
+    }
+
+    private mutating func append(_ pieces: [Piece]) {
+        spellings = spellings.map { $0 + pieces }
     }
 }

@@ -1,0 +1,150 @@
+import DeepLinks
+import Foundation
+import LinkChecking
+import Testing
+
+@testable import SiteAssociation
+
+/// Android's patterns, compared with Android's own matcher.
+struct AndroidPatternTests {
+    /// Answers of Android's tests for its compiler of patterns, `DalComponentParserTest.kt`.
+    @Test(arguments: [
+        ("foobar", ["foobar"], ["foo.bar", "foobarbar"]),
+        ("foo.bar", ["foo.bar"], ["foobar", "foodbar"]),
+        ("foo*", ["foo", "foobar", "foo.bar"], ["fo", "barfoo"]),
+        ("foo.*", ["foo.", "foo.bar", "foo..."], ["foo", "fo.", "foobar"]),
+        ("*bar", ["foobar", "foo.bar", "bar", ".bar"], ["foo", "barfoo", "barfoobar", "abcbar"]),
+        ("*.bar", [".bar", "foo.bar"], ["bar", "foobar", ".bar.bar", "foo.b.bar"]),
+        ("foo*bar", ["foobar", "foo.bar", "foofoobar"], ["foobarbar", "f.bar"]),
+        ("foo*.bar", ["foo.bar", "foobar.bar"], ["foobar", "foo.bar.bar"]),
+        ("*foo*bar", [".foo.bar", "xfoozbar", "foobar"], ["barfoo", "foobbar", "ffoobar"]),
+        ("foo?bar", ["foo.bar", "foobbar"], ["foobar"]),
+        ("?bar", [".bar", "fbar"], ["bar", "foobar"]),
+        ("fo?b*r", ["foobar", "fo.br", "fobbbbr"], ["foobrr", "fobar"]),
+        ("foo*?bar", ["foo.bar", "foofoo.bar", "foobar.bar"], ["foobar", "foobarbar"]),
+        ("foo?*bar", ["foo.bar", "foodbar", "foofoobar", "foobarbar"], ["foobar", "foo.bar.bar"]),
+        (
+            "foo?*bar*", ["foo.bar", "foodbar", "foo..bar", "foobarbar", "foo.bar.bar.foo"],
+            ["foobar", "foo.ba.bar"]
+        ),
+        ("bar?*", ["barfoo", "bar."], ["bar", "foobar"]),
+        ("/p/?*-?*", ["/p/a-b", "/p/a-b-c", "/p/--b"], ["/p/a", "/p/-b", "/p/a-"]),
+    ])
+    func `the port answers as Android does`(pattern: String, yes: [String], no: [String]) {
+        for text in yes { #expect(AndroidGlob(pattern).matches(text), "\(text)") }
+        for text in no { #expect(!AndroidGlob(pattern).matches(text), "\(text)") }
+    }
+
+    /// Texts of up to `length` of the given characters.
+    private static func texts(of characters: String, upTo length: Int) -> [String] {
+        (1...length).reduce(into: [[""]]) { all, _ in
+            all.append(
+                all[all.count - 1].flatMap { start in characters.map { start + String($0) } }
+            )
+        }.flatMap(\.self)
+    }
+
+    /// Whether a glob that goes back matches a text.
+    private static func glob(_ pattern: Substring, matches text: Substring) -> Bool {
+        guard let first = pattern.first else { return text.isEmpty }
+        let rest = pattern.dropFirst()
+        switch first {
+        case "*":
+            return glob(rest, matches: text)
+                || !text.isEmpty && glob(pattern, matches: text.dropFirst())
+        case "?": return !text.isEmpty && glob(rest, matches: text.dropFirst())
+        default: return text.first == first && glob(rest, matches: text.dropFirst())
+        }
+    }
+
+    /// All patterns with up to four characters, and all texts that tell them apart.
+    @Test func `a note stands where Android matches less, and only there`() {
+        let texts = Self.texts(of: "a-", upTo: 6)
+        for pattern in Self.texts(of: "a-?*", upTo: 4) {
+            let own = AndroidPattern(SpelledPattern(pattern, [:]).spellings[0], takesSlashes: true)
+            let android = AndroidGlob(own.text)
+            var misses: [String] = []
+            for text in texts {
+                let isMeant = Self.glob(pattern[...], matches: text[...])
+                let isMatched = android.matches(text)
+                #expect(isMeant || !isMatched, "\(pattern) as \(own.text): \(text)")
+                if isMeant, !isMatched { misses.append(text) }
+            }
+            #expect(misses.isEmpty == own.notes.isEmpty, "\(pattern): \(own.notes), \(misses)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/caf%C3%A9/*", "/caf\u{E9}/*", []), ("/a%20b", "/a b", []), ("/100%25", "/100%", []),
+        ("/a%2Fb", "/a/b", ["a slash counts as one although it is encoded"]),
+        ("/a%3Fb", "/a?b", ["any character matches '?'"]),
+        ("/**", "/*", []), ("/*?", "/?*", []), ("/*?*?", "/??*", []),
+        (
+            "/$(digit)*-$(digit)*", "/?*-?*",
+            ["digits and letters cannot be distinguished from others"]
+        ),
+        ("/$(digit)*-a", "/?*-a", ["digits and letters cannot be distinguished from others"]),
+        (
+            "/?*-a", "/?*-a",
+            ["'*' ends at the first '-' on Android, so links with one more stay in the browser"]
+        ),
+        ("/?*/a", "/?*/a", []),
+    ])
+    func `a pattern is decoded and ordered`(pattern: String, text: String, notes: [String]) {
+        let own = AndroidPattern(SpelledPattern(pattern, [:]).spellings[0], takesSlashes: false)
+        #expect(own.text == text)
+        #expect(own.notes == notes)
+    }
+
+    /// Each link is handled by the rule; where the file does not claim it, a note says so.
+    @Test(arguments: [
+        ("/p/{title}-{id:int}", ["/p/red-5", "/p/red-shoe-5", "/p/a--5"], []),
+        ("/p/{title}-{id:int}/edit", ["/p/red-5/edit", "/p/red-shoe-5/edit"], []),
+        ("/p/{id:int}-shoe", ["/p/5-shoe"], []),
+        ("/p/{title}-shoe", ["/p/red-shoe"], ["/p/red-shoe-shoe"]),
+        ("/p/{title}.html", ["/p/a.html"], ["/p/a.b.html"]),
+        ("/{*group}/-/issues/{id}", ["/a/-/issues/5"], ["/a/b/-/issues/5"]),
+        ("/caf\u{E9}/{id}", ["/caf%C3%A9/5", "/caf%C3%A9/%20"], []),
+        ("/d/{a}-{b}-{c}", ["/d/1-2-3", "/d/1-2-3-4"], []),
+        ("/q?v={a}-{b}", ["/q?v=1-2", "/q?v=1-2-3"], []),
+    ])
+    func `a file claims what the rule handles, or says what it misses`(
+        pattern: String,
+        claimed: [String],
+        missed: [String]
+    ) throws {
+        let rules = LinkConfiguration(domains: [
+            Domain(hosts: ["a.io"], rules: [RewriteRule(text: pattern)])
+        ])
+        let rewriter = try URLRewriter(configuration: rules)
+        let links = try AndroidAssetLinks(
+            configuration: rules,
+            packageName: "io.a.app",
+            fingerprints: [AndroidTests.fingerprint]
+        )
+        for link in claimed + missed {
+            _ = try rewriter.rewrite("https://a.io\(link)")
+            let isClaimed = try links.claims(link)
+            #expect(isClaimed == claimed.contains(link), "\(link)")
+        }
+        #expect(links.notes.contains { $0.contains("stay in the browser") } == !missed.isEmpty)
+    }
+}
+
+extension AndroidAssetLinks {
+    /// Whether the first component that matches a link's path and items claims it, as Android matches.
+    fileprivate func claims(_ link: String) throws -> Bool {
+        let url = try #require(URLComponents(string: link))
+        for case .object(let component) in components {
+            if let path = component["/"]?.string, !AndroidGlob(path).matches(url.path) { continue }
+            let items = (component["?"]?.object ?? [:]).mapValues { $0.string ?? "" }
+            let isFit = items.allSatisfy { name, pattern in
+                (url.queryItems ?? []).contains {
+                    AndroidGlob("\(name)=\(pattern)").matches("\($0.name)=\($0.value ?? "")")
+                }
+            }
+            if isFit { return component["exclude"]?.bool != true }
+        }
+        return false
+    }
+}
