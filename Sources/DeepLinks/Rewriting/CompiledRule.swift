@@ -214,11 +214,18 @@ package final class CompiledRule: Sendable {
             let (name, slot) = captures.count == 1
                 ? captures.first : captures.first(where: { $0.name == "target" })
         else {
-            throw RuleFlaw(
-                "no-target",
-                "it is unclear which capture is the wrapped link",
-                "write '{target}' for it"
-            )
+            // The capture may be one of another prefix.
+            throw captures.isEmpty
+                ? RuleFlaw(
+                    "no-target",
+                    "it does not capture the wrapped link",
+                    "write '{target}' where that link stands in the rule"
+                )
+                : RuleFlaw(
+                    "no-target",
+                    "it is unclear which capture is the wrapped link",
+                    "write '{target}' for it"
+                )
         }
         if path.captures.contains(where: { $0.name == name && $0.isOptional }) {
             throw RuleFlaw(

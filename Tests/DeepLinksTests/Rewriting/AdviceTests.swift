@@ -490,6 +490,17 @@ struct AdviceTests {
         )
     }
 
+    /// A wrapper with two prefixes, of which only one has a capture.
+    private static func wrapper(_ pattern: String) -> RewriteSource {
+        .domain(
+            Domain(
+                hosts: ["a.io"],
+                options: SourceOptions(prefixes: ["", "/{to}"]),
+                rules: [.unwrap(Unwrap(pattern))]
+            )
+        )
+    }
+
     private static func rules(_ rules: [String], _ remedy: String, _ mended: [String]...) -> Flawed
     {
         func source(_ rules: [String]) -> RewriteSource {
@@ -860,7 +871,12 @@ struct AdviceTests {
             Rewrite("/a/{id}", to: "/b?c={id}")
         ),
         // Wrappers.
-        unwrap("/m", "write '{target}' for it", "/m/{target}"),
+        unwrap("/m", "write '{target}' where that link stands in the rule", "/m/{target}"),
+        Flawed(
+            sources: [wrapper("/go")],
+            remedy: "write '{target}' where that link stands in the rule",
+            mended: [[wrapper("/go?u={target}")]]
+        ),
         unwrap("/m/{a}?u={b}", "write '{target}' for it", "/m/{a}?u={target}"),
         unwrap("/m?u={a?}", "write '{a}'", "/m?u={a}"),
         unwrap("/v/{*t?}", "write '{*t}'", "/v/{*t}"),

@@ -739,10 +739,13 @@ struct RewriteRuleErrorTests {
     }
 
     @Test(arguments: [
-        ("/m", "it is unclear which capture is the wrapped link; write '{target}' for it."),
+        (
+            "/m",
+            "it does not capture the wrapped link; write '{target}' where that link stands in the rule."
+        ),
         (
             "/m?u=1",
-            "it is unclear which capture is the wrapped link; write '{target}' for it."
+            "it does not capture the wrapped link; write '{target}' where that link stands in the rule."
         ),
         (
             "/m/{a}?u={b}",
