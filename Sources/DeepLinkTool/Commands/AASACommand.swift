@@ -125,7 +125,7 @@ extension Option {
         placeholder: file,
         isList: true,
         summary:
-            "a published file to check, with the rules if there are any; commas between several copies"
+            "a published file to check, with the rules if any; commas between several"
     )
 
     /// The options that `--check` does not use.
