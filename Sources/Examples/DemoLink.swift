@@ -3,13 +3,16 @@
 /// In the text, the moment precedes the link: `push: edugo://dashboard`.
 struct DemoLink {
     /// When a link arrives.
-    enum Moment: String, CaseIterable {
+    enum Moment: String {
         /// A user is signed in.
         case signedIn = "signed in: "
         /// The user taps a push notification that carries it.
         case push = "push: "
         /// A user is signed in, and the content has to be fetched first.
         case fetch = "fetch: "
+
+        /// Whether a user is signed in.
+        var isSignedIn: Bool { self != .push }
     }
 
     /// The link, preceded by its moment.
@@ -21,9 +24,14 @@ struct DemoLink {
     /// The moment; nil if the link has just started the app and no user is signed in.
     let moment: Moment?
 
-    init(_ text: String) {
+    /// Reads a link.
+    ///
+    /// - Parameters:
+    ///   - text: The link, preceded by its moment.
+    ///   - moments: The moments that the system can act out; another one is taken for a part of the link.
+    init(_ text: String, at moments: [Moment]) {
         self.text = text
-        moment = Moment.allCases.first { text.utf8.starts(with: $0.rawValue.utf8) }
+        moment = moments.first { text.utf8.starts(with: $0.rawValue.utf8) }
         link = String(text.dropFirst(moment?.rawValue.count ?? 0))
     }
 }

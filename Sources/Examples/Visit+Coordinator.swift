@@ -1,7 +1,9 @@
 import DeepLinks
 
 extension Visit {
-    /// Opens a link in a system that was just started, signs a user in if the link waits for it, and records what happened.
+    /// Opens a link in a system that was just started, and records what happened.
+    ///
+    /// A user is signed in before the link arrives if its moment says so, and otherwise as soon as the link waits for it.
     ///
     /// - Parameters:
     ///   - link: The link and the moment when it arrives.
@@ -15,6 +17,7 @@ extension Visit {
         signIn: () -> Void,
         screen: () -> String
     ) {
+        if link.moment?.isSignedIn == true { signIn() }
         var decisions: [String] = []
         var failures: [String] = []
         coordinator.onEvent = { event in

@@ -73,6 +73,45 @@ struct DemoSystemTests {
         )
     }
 
+    /// The words before a link, the links of each system, and what the system does with them.
+    nonisolated static let prefixed: [(system: String, link: String, ran: String)] = [
+        ("edugo", "signed in: edugo://settings", "opened the settings"),
+        ("edugo", "push: edugo://settings", "opened the settings, after signing in"),
+        ("catalog", "signed in: myapp://product?id=1", "opened product 1"),
+        ("catalog", "push: myapp://product?id=1", "opened product 1, after signing in"),
+        ("crahg", "signed in: crahg://gym/1", "opened gym 1"),
+        ("crahg", "push: crahg://gym/1", "opened gym 1, after signing in"),
+        ("crahg", "fetch: crahg://gym/1", "opened the gyms tab and began to fetch the rest"),
+    ]
+
+    @Test(arguments: prefixed)
+    func `a prefix says when a link arrives`(system: String, link: String, ran: String) throws {
+        let result = Tool.run(arguments: ["demo", "--json", system, link])
+        #expect(result.exitCode == .success)
+        #expect(result.output.contains(#""ran" : "\#(ran)""#), "\(result.output)")
+    }
+
+    @Test func `help names each prefix, and a system does not take those of others`() throws {
+        let help = Tool.run(arguments: ["demo", "--help"]).output
+        let named = help.matches(of: /'([a-z ]+: )LINK'/).map { String($0.1) }
+        #expect(named == ["signed in: ", "push: ", "fetch: "])
+        let links = [
+            "features": "myapp://featureA/detail?id=1", "edugo": "edugo://dashboard",
+            "catalog": "myapp://catalog", "crahg": "crahg://home",
+            "composable": "example://home/settings",
+        ]
+        for system in DemoSystem.all {
+            let link = try #require(links[system.name])
+            for prefix in named {
+                let isTaken = Self.prefixed.contains {
+                    $0.system == system.name && $0.link.hasPrefix(prefix)
+                }
+                let result = Tool.run(arguments: ["demo", system.name, prefix + link])
+                #expect((result.exitCode == .success) == isTaken, "\(result.output)")
+            }
+        }
+    }
+
     @Test func `crahg opens its site's links by all their names`() {
         let result = Tool.run(arguments: [
             "demo",

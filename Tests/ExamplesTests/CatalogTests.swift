@@ -129,6 +129,44 @@ struct CatalogTests {
         #expect(try sut.pendingDestination == Self.product("123"))
     }
 
+    @Test func `a push that has to wait shows the login too`() throws {
+        let sut = try Catalog.AppCoordinator()
+        let payload = ["deeplink": "myapp://product?id=123"]
+        #expect(sut.deepLinks.open(pushPayload: payload).isAccepted)
+        #expect(sut.state == .loginShown)
+        sut.handleLoginSuccess()
+        #expect(try sut.state == .authenticated(Self.product("123")))
+    }
+
+    @Test func `a link that waits for something else shows no login`() throws {
+        struct Locked: NavigationPolicy {
+            func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+                .deferUntil(["unlocked"])
+            }
+        }
+        let sut = try Catalog.AppCoordinator(policy: Locked())
+        #expect(sut.handleDeepLink(try Self.url("myapp://catalog")).isAccepted)
+        #expect(sut.state == .anonymous)
+    }
+
+    @Test func `a view that reads the state is updated with it`() throws {
+        let sut = try Catalog.AppCoordinator()
+        var changes = 0
+        sut.onChange = { changes += 1 }
+        let steps: [@MainActor () throws -> Void] = [
+            { sut.handleDeepLink(try Self.url("myapp://settings")) }, { sut.handleLoginSuccess() },
+            { sut.back() }, { sut.handle(destination: .catalog) }, { sut.handleLogout() },
+        ]
+        for (index, step) in steps.enumerated() {
+            let before = (changes, sut.state)
+            let notices = try observed { _ = sut.state }
+            try step()
+            #expect(sut.state != before.1 || index == 3, "step \(index)")
+            #expect(notices.count == 1, "step \(index)")
+            #expect(changes > before.0, "step \(index)")
+        }
+    }
+
     @Test func `what waited is shown after signing in`() throws {
         let sut = try Catalog.AppCoordinator()
 
@@ -226,6 +264,46 @@ struct CatalogTests {
         log.showsURLs = false
         sut.handleDeepLink(try Self.url("myapp://product?id=124"))
         #expect(!log.lines.dropFirst(4).joined().contains("124"))
+    }
+
+    @Test func `the log says what a link waits for, and why it was dropped`() throws {
+        struct Both: NavigationPolicy {
+            func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+                context.satisfied.contains("unlocked")
+                    ? .allow : .deferUntil(["unlocked", .authenticated])
+            }
+        }
+        let sut = try Catalog.AppCoordinator(policy: Both())
+        let log = Catalog.NavigationLog(of: sut.deepLinks)
+        sut.handleDeepLink(try Self.url("myapp://catalog"))
+        sut.handleDeepLink(try Self.url("myapp://settings"))
+        sut.handleLoginSuccess(permissions: [])
+        sut.handleLogout()
+        #expect(
+            log.lines == [
+                "traceId=1 deepLink.received from customScheme",
+                "traceId=1 destination.parsed /catalog",
+                "traceId=1 policy.decision defer until authenticated, unlocked",
+                "traceId=1 pending.added until authenticated, unlocked",
+                "traceId=2 deepLink.received from customScheme",
+                "traceId=2 destination.parsed /settings",
+                "traceId=2 policy.decision defer until authenticated, unlocked",
+                "traceId=2 pending.added until authenticated, unlocked",
+                "traceId=1 pending.dropped replaced",
+                "traceId=2 pending.resumed",
+                "traceId=2 policy.decision defer until authenticated, unlocked",
+                "traceId=2 pending.kept until authenticated, unlocked",
+                "traceId=2 pending.dropped revoked",
+            ]
+        )
+    }
+
+    @Test func `a link that the log has no URL of is logged with its origin`() throws {
+        let sut = try Catalog.AppCoordinator()
+        let log = Catalog.NavigationLog(of: sut.deepLinks, showsURLs: true)
+        sut.log = log
+        sut.deepLinks.open(pushPayload: ["deeplink": "myapp://login"])
+        #expect(log.lines.first == "traceId=1 deepLink.received from push")
     }
 
     // MARK: - The state machine
@@ -431,7 +509,8 @@ struct CatalogTests {
             visits.map(\.decision)
                 == [
                     "allow", "defer until authenticated", "defer until authenticated",
-                    "defer until authenticated", "reject", "reject", nil, nil,
+                    "defer until authenticated", "reject", "reject", nil, nil, "allow", "allow",
+                    "defer until authenticated",
                 ]
         )
         #expect(
@@ -447,6 +526,8 @@ struct CatalogTests {
                     .refused(
                         "The link's scheme 'https' is not configured; add a Domain with its host if such links are expected."
                     ),
+                    .opened("product 123"), .opened("the settings"),
+                    .opened("product 123, after signing in"),
                 ]
         )
     }

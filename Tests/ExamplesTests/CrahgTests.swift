@@ -116,8 +116,8 @@ struct CrahgTests {
         }
         state.signIn()
         #expect(try state.onOpenURL(Self.url("https://crahg.app/gyms/gym-456")))
-        await turns { gate.arrivals == 1 }
         #expect(state.tabs.selectedTab == .gyms)
+        await turns { gate.arrivals == 1 }
         #expect(state.tabs.path(of: .gyms).isEmpty)
         gate.open()
         await turns { !state.tabs.path(of: .gyms).isEmpty }
@@ -190,6 +190,38 @@ struct CrahgTests {
         state.signIn()
         #expect(state.tabs.title == "the home tab")
         #expect(Crahg.Tab.allCases.allSatisfy { state.tabs.path(of: $0).isEmpty })
+    }
+
+    @Test func `a view that reads the tab, a path or who is signed in is updated with it`() throws {
+        let state = try Crahg.AppState()
+        var changes = 0
+        state.onChange = { changes += 1 }
+        state.tabs.navigator.onChange = { changes += 1 }
+        let signedIn = try observed { _ = state.isAuthenticated }
+        state.signIn()
+        #expect(signedIn.count == 1)
+        let tab = try observed { _ = state.tabs.selectedTab }
+        let path = try observed { _ = state.tabs.path(of: .gyms) }
+        try state.onOpenURL(Self.url("crahg://gym/1"))
+        #expect(tab.count == 1 && path.count == 1)
+        #expect(changes == 3)
+        let signedOut = try observed { _ = state.isAuthenticated }
+        state.signOut()
+        #expect(signedOut.count == 1)
+        #expect(!state.isAuthenticated)
+    }
+
+    @Test func `a tab view selects a tab, which keeps its details`() throws {
+        let state = try Crahg.AppState()
+        state.signIn()
+        try state.onOpenURL(Self.url("crahg://gym/1"))
+        // What a tab view and a navigation stack set.
+        state.tabs.selectedTab = .home
+        #expect(state.tabs.title == "the home tab")
+        state.tabs.selectedTab = .gyms
+        #expect(state.tabs.title == "gym 1")
+        state.tabs.navigator[.gyms].path = []
+        #expect(state.tabs.title == "the gyms tab")
     }
 
     // MARK: - Signed out
@@ -376,7 +408,8 @@ struct CrahgTests {
         #expect(visits.map(\.decision) == ["allow", "allow", "defer until authenticated"])
         #expect(
             visits.map(\.outcome) == [
-                .opened("event event-123"), .opened("the home tab and began to fetch the rest"),
+                .opened("event event-123"),
+                .opened("the what's on tab and began to fetch the rest"),
                 .opened("gym gym-456, after signing in"),
             ]
         )

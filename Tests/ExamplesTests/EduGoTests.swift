@@ -278,16 +278,31 @@ struct EduGoTests {
         #expect(app.appCoordinator.root == .login)
     }
 
-    @Test func `who reads what waits is told when that changes, where the system observes`() throws
-    {
-        guard #available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *) else { return }
-        let handler = try handler(isAuthenticated: false)
-        let notices = Notices()
-        withObservationTracking {
-            _ = handler.pendingDeeplink
-        } onChange: {
-            notices.count += 1
+    @Test func `a view that reads the root or the path is updated with it`() async throws {
+        let app = try EduGo.App()
+        var root: [EduGo.AppCoordinator.Root] = []
+        app.appCoordinator.onChange = { root.append(app.appCoordinator.root) }
+        let steps: [(@MainActor () async -> Void, EduGo.AppCoordinator.Root)] = [
+            ({ await app.setup() }, .login), ({ app.authCoordinator.logIn() }, .content),
+            ({ app.authCoordinator.logOut() }, .login),
+        ]
+        for (step, expected) in steps {
+            let notices = try observed { _ = app.appCoordinator.root }
+            await step()
+            #expect(app.appCoordinator.root == expected)
+            #expect(notices.count == 1, "\(expected)")
         }
+        #expect(root == [.login, .content, .login])
+        app.authCoordinator.logIn()
+        let notices = try observed { _ = app.appCoordinator.navigationPath }
+        app.appCoordinator.navigate(to: .settings)
+        #expect(notices.count == 1)
+        #expect(root.count == 5)
+    }
+
+    @Test func `who reads what waits is told when that changes`() throws {
+        let handler = try handler(isAuthenticated: false)
+        let notices = try observed { _ = handler.pendingDeeplink }
         handler.handle(try #require(URL(string: "edugo://settings")))
         #expect(notices.count == 1)
     }
@@ -341,9 +356,4 @@ struct EduGoTests {
         )
         #expect(visits[18].internal == nil)
     }
-}
-
-/// How often an observer was called: always on the main actor's thread here, which the closure's type does not express.
-private final class Notices: @unchecked Sendable {
-    var count = 0
 }

@@ -8,6 +8,8 @@ public import Foundation
 
 extension Catalog {
     /// Handles links from outside and intents inside the app in the same way.
+    ///
+    /// Where the system supports observation, a view that reads ``state`` is updated with it.
     @MainActor
     public final class AppCoordinator {
         /// Checks whether a product can be shown, before the app goes there.
@@ -23,8 +25,14 @@ extension Catalog {
             case authenticated(AppDestination)
         }
 
-        /// The path of destinations after the root, which is the login or, once a user is signed in, the catalog.
-        public let navigator = Navigator<AppDestination>()
+        /// What the window shows at its root.
+        private enum Root {
+            case welcome
+            case login
+            case content
+        }
+
+        private let window = TabNavigator<Root, AppDestination, Never>(tab: .welcome)
 
         /// The coordinator that judges links and lets them wait.
         public let deepLinks: DeepLinkCoordinator
@@ -33,7 +41,6 @@ extension Catalog {
         public var log: NavigationLog?
 
         private let parser: DeepLinkParser<AppDestination>
-        private var isLoginShown = false
 
         /// Creates a coordinator, with no user signed in.
         ///
@@ -62,6 +69,14 @@ extension Catalog {
                 options: options,
                 clock: clock
             )
+            deepLinks.onOutcome = { [weak self] report in
+                // However the link arrived, and also if it was not the first thing that it waited for.
+                if case .deferred(_, until: let requirements) = report.outcome,
+                    requirements.contains(.authenticated)
+                {
+                    self?.navigate(to: .login)
+                }
+            }
             try register(productCheck)
             deepLinks.activate()
         }
@@ -103,7 +118,7 @@ extension Catalog.AppCoordinator {
     @discardableResult
     public func handle(destination: Catalog.AppDestination) -> DeepLinkOutcome {
         do {
-            return follow(deepLinks.open(try destination.link()))
+            return deepLinks.open(try destination.link())
         } catch {
             return .failed(error)
         }
@@ -117,7 +132,7 @@ extension Catalog.AppCoordinator {
     public func handleDeepLink(_ url: URL) -> DeepLinkOutcome {
         log?.url = url.absoluteString
         defer { log?.url = nil }
-        return follow(deepLinks.open(url))
+        return deepLinks.open(url)
     }
 
     /// Goes to the destination that waits for the login, or to the catalog.
@@ -125,7 +140,7 @@ extension Catalog.AppCoordinator {
     /// - Parameter permissions: What else the account may do.
     public func handleLoginSuccess(permissions: Set<Requirement> = [.maySeeSettings]) {
         let hasPending = pendingDestination != nil
-        isLoginShown = false
+        window.tab = .content
         // Permissions come before the login, so that they are known when the waiting link is judged.
         for permission in permissions { deepLinks.satisfy(permission) }
         deepLinks.satisfy(.authenticated)
@@ -139,7 +154,7 @@ extension Catalog.AppCoordinator {
         for requirement in deepLinks.satisfied.union([.authenticated]) {
             deepLinks.revoke(requirement)
         }
-        isLoginShown = false
+        window.tab = .welcome
         navigator.popToRoot()
     }
 
@@ -148,17 +163,10 @@ extension Catalog.AppCoordinator {
         navigator.pop()
     }
 
-    private func follow(_ outcome: DeepLinkOutcome) -> DeepLinkOutcome {
-        if case .deferred = outcome {
-            navigate(to: .login)
-        }
-        return outcome
-    }
-
     private func navigate(to destination: Catalog.AppDestination) {
         switch destination {
         case .login:
-            isLoginShown = !isAuthenticated
+            if !isAuthenticated { window.tab = .login }
             navigator.popToRoot()
         case .catalog, .productDetail, .settings:
             navigator.push(destination)
@@ -169,8 +177,11 @@ extension Catalog.AppCoordinator {
 // MARK: - State
 
 extension Catalog.AppCoordinator {
+    /// The path of destinations after the root, which is the login or, once a user is signed in, the catalog.
+    public var navigator: Navigator<Catalog.AppDestination> { window[.content] }
+
     /// Whether a user is signed in.
-    public var isAuthenticated: Bool { deepLinks.satisfied.contains(.authenticated) }
+    public var isAuthenticated: Bool { window.tab == .content }
 
     /// Where the app will go once a user has signed in.
     public var pendingDestination: Catalog.AppDestination? {
@@ -179,7 +190,16 @@ extension Catalog.AppCoordinator {
 
     /// Where the app is.
     public var state: State {
-        if isAuthenticated { return .authenticated(navigator.path.last ?? .catalog) }
-        return isLoginShown ? .loginShown : .anonymous
+        switch window.tab {
+        case .welcome: .anonymous
+        case .login: .loginShown
+        case .content: .authenticated(navigator.path.last ?? .catalog)
+        }
+    }
+
+    /// Called after each change of ``state``, for systems and views without observation.
+    public var onChange: (@MainActor () -> Void)? {
+        get { window.onChange }
+        set { window.onChange = newValue }
     }
 }

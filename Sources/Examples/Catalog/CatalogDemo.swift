@@ -11,11 +11,15 @@ extension Catalog {
         "myapp://product?id=",
         "myapp://unknown",
         "https://myapp.example/catalog",
+        "signed in: myapp://product?id=123",
+        "signed in: myapp://settings",
+        "push: myapp://product?id=123",
     ]
 
-    /// Opens each link in a new app in which no user is signed in, and signs a user in if the link waits.
+    /// Opens each link in a new app, and signs a user in if the link waits.
     ///
-    /// - Parameter links: External links.
+    /// - Parameter links: External links. One that begins with `signed in: ` arrives while a user is signed in, and one that
+    ///   begins with `push: ` arrives with a push notification.
     /// - Returns: What happened to each link.
     /// - Throws: A fault of the rules or the routes.
     @MainActor
@@ -24,7 +28,7 @@ extension Catalog {
         return try links.map { link in
             let app = try AppCoordinator()
             return Visit(
-                of: DemoLink(link),
+                of: DemoLink(link, at: [.signedIn, .push]),
                 in: app.deepLinks,
                 signIn: { app.handleLoginSuccess() },
                 screen: { routers.makeView(for: app.navigator.path.last ?? .login) ?? "nothing" }

@@ -34,20 +34,27 @@ extension Catalog {
             coordinator.onEvent = { [weak self] event in self?.write(event) }
         }
 
-        /// The URL of the link that is being opened; the link's first line shows it.
-        var url: String?
+        /// The URL of the link that is being opened; the link's first line shows it, if ``showsURLs`` allows.
+        var url: String? {
+            get { showsURLs ? shownURL : nil }
+            set { shownURL = newValue }
+        }
+        private var shownURL: String?
 
         private func write(_ event: DeepLinkEvent) {
             var line = "traceId=\(firstTrace + event.linkID) \(event.name)"
             switch event.stage {
             case .received(let origin, _):
-                line += showsURLs ? " url=\(url ?? "none")" : " from \(origin)"
+                line += url.map { " url=\($0)" } ?? " from \(origin)"
             case .parsed: line += event.link.map { " \($0)" } ?? ""
             case .decided(let decision): line += " \(decision)"
             case .applied, .preparing, .cancelled, .duplicate, .restored, .resumed: break
             case .failed(let reason): line += " \(reason)"
             case .rejected(let reason): line += " \(reason)"
-            case .waiting, .kept, .dropped: break
+            case .waiting(let requirements), .kept(let requirements):
+                let names = requirements.map(\.rawValue).sorted()
+                line += names.isEmpty ? "" : " until \(names.joined(separator: ", "))"
+            case .dropped(let reason): line += " \(reason.code)"
             }
             lines.append(line)
         }

@@ -41,10 +41,16 @@ extension Crahg {
                 rewriter: rewriter,
                 clock: clock
             )
-            // What fails before `open` returns is told by its outcome.
             coordinator.onOutcome = { [weak self] report in
-                guard report.isLate, case .failed(let error) = report.outcome else { return }
-                self?.problems.append("\(error)")
+                switch report.outcome {
+                case .preparing(let link):
+                    // The tab is switched at once, while its content is being fetched.
+                    if let destination = self?.parser.parse(link) { tabs.select(destination) }
+                case .failed(let error) where report.isLate:
+                    // What fails before `open` returns is told by what it returns.
+                    self?.problems.append("\(error)")
+                default: break
+                }
             }
             if let fetch {
                 try registerTabs(tabs)
@@ -80,7 +86,6 @@ extension Crahg {
                 requires: [.authenticated],
                 preparing: { queryItems in
                     let destination = try destination(queryItems)
-                    tabs.select(destination)
                     try await fetch(destination)
                     return destination
                 },
@@ -110,8 +115,18 @@ extension Crahg {
     }
 
     /// The state that the whole app shares.
+    ///
+    /// Where the system supports observation, a view that reads ``isAuthenticated`` is updated with it.
     @MainActor
     public final class AppState {
+        /// What the window shows at its root.
+        private enum Root {
+            case login
+            case main
+        }
+
+        private let window = TabNavigator<Root, Never, Never>(tab: .login)
+
         /// The main screen.
         public let tabs = MainTabs()
 
@@ -140,8 +155,12 @@ extension Crahg {
         }
 
         /// Whether a user is signed in, so that the main screen is shown.
-        public var isAuthenticated: Bool {
-            deepLinkManager.coordinator.satisfied.contains(.authenticated)
+        public var isAuthenticated: Bool { window.tab == .main }
+
+        /// Called after each change of ``isAuthenticated``, for systems and views without observation.
+        public var onChange: (@MainActor () -> Void)? {
+            get { window.onChange }
+            set { window.onChange = newValue }
         }
 
         /// What the root view calls when the app is opened with a URL.
@@ -152,6 +171,7 @@ extension Crahg {
 
         /// Shows the main screen, and in it the link that waits.
         public func signIn() {
+            window.tab = .main
             deepLinkManager.coordinator.satisfy(.authenticated)
         }
 
@@ -159,6 +179,7 @@ extension Crahg {
         public func signOut() {
             deepLinkManager.signOut()
             tabs.reset()
+            window.tab = .login
         }
     }
 }

@@ -1,4 +1,4 @@
-import DeepLinks
+public import DeepLinks
 
 extension Crahg {
     /// A tab of the main screen.
@@ -14,21 +14,25 @@ extension Crahg {
     }
 
     /// The main screen: tabs, each with a path of details.
+    ///
+    /// Where the system supports observation, a view that reads ``selectedTab`` or a path is updated with it.
     @MainActor
     public final class MainTabs {
-        /// The tab that is shown.
-        public private(set) var selectedTab = Tab.home
+        /// The selected tab and the path of each tab, to bind navigation stacks to.
+        public let navigator = TabNavigator<Tab, DeepLinkDestination, Never>(tab: .home)
 
-        private let navigators = [Tab: Navigator<DeepLinkDestination>](
-            uniqueKeysWithValues: Tab.allCases.map { ($0, Navigator()) }
-        )
+        /// The tab that is shown, to bind a tab view to.
+        public var selectedTab: Tab {
+            get { navigator.tab }
+            set { navigator.tab = newValue }
+        }
 
         /// Creates the main screen with its first tab shown.
         public init() {}
 
         /// The details that are open in a tab.
         public func path(of tab: Tab) -> [DeepLinkDestination] {
-            navigators[tab]?.path ?? []
+            navigator[tab].path
         }
 
         /// Switches to the tab that a destination belongs to.
@@ -38,13 +42,12 @@ extension Crahg {
 
         /// Switches to the tab that a destination belongs to, and opens its details if it has any.
         public func show(_ destination: DeepLinkDestination) {
-            select(destination)
-            navigators[destination.tab]?.replace(path: destination.isDetail ? [destination] : [])
+            navigator.show(destination.isDetail ? [destination] : [], in: destination.tab)
         }
 
         /// Closes all details and goes back to the first tab, for the next person.
         public func reset() {
-            for navigator in navigators.values { navigator.popToRoot() }
+            for tab in Tab.allCases { navigator[tab].popToRoot() }
             selectedTab = .home
         }
 

@@ -2,6 +2,8 @@ public import DeepLinks
 
 extension EduGo {
     /// What is on screen, and whether a user is signed in.
+    ///
+    /// Where the system supports observation, a view that reads ``root`` or ``navigationPath`` is updated with it.
     @MainActor
     public final class AppCoordinator {
         /// What the window shows at its root, below the path of screens.
@@ -14,11 +16,13 @@ extension EduGo {
             case content
         }
 
-        /// The path of screens; a view that reads it is updated with it.
-        public let navigator = Navigator<Screen>()
+        private let window = TabNavigator<Root, Screen, Never>(tab: .loading)
 
-        /// Whether the app is set up.
-        public private(set) var isSetUp = false
+        /// Called after each change of the root or of the path, for systems and views without observation.
+        public var onChange: (@MainActor () -> Void)? {
+            get { window.onChange }
+            set { window.onChange = newValue }
+        }
 
         /// Whether a user is signed in.
         public var isAuthenticated: Bool {
@@ -27,6 +31,7 @@ extension EduGo {
                     navigator.popToRoot()
                     onSignOut?()
                 }
+                if isSetUp { showRoot() }
             }
         }
 
@@ -51,14 +56,21 @@ extension EduGo {
         /// Sets the app up; until this is done, the window shows ``Root/loading``.
         public func setup() async {
             await prepare()
-            isSetUp = true
+            showRoot()
+        }
+
+        private func showRoot() {
+            window.tab = isAuthenticated ? .content : .login
         }
 
         /// What the window shows at its root.
-        public var root: Root {
-            if !isSetUp { return .loading }
-            return isAuthenticated ? .content : .login
-        }
+        public var root: Root { window.tab }
+
+        /// Whether the app is set up.
+        public var isSetUp: Bool { root != .loading }
+
+        /// The path of screens in the app.
+        public var navigator: Navigator<Screen> { window[.content] }
 
         /// The screens after the root, to bind a navigation stack to.
         public var navigationPath: [Screen] {

@@ -29,12 +29,11 @@ extension EduGo {
     @MainActor
     public static func run(_ links: [String] = links) throws -> [Visit] {
         try links.map { text in
-            let link = DemoLink(text)
-            let app = AppCoordinator(isAuthenticated: link.moment == .signedIn)
+            let app = AppCoordinator()
             let handler = try DeeplinkHandler(appCoordinator: app)
             let login = AuthCoordinator(appCoordinator: app, deeplinkHandler: handler)
             return Visit(
-                of: link,
+                of: DemoLink(text, at: [.signedIn, .push]),
                 in: handler.coordinator,
                 signIn: login.logIn,
                 screen: { app.navigationPath.last?.title ?? "the root" }
