@@ -63,6 +63,58 @@ struct PermissionSnippets {
     }
 }
 
+@MainActor
+struct WrongAndRightSnippets {
+    private enum Place: Hashable, Sendable {
+        case product(String)
+    }
+
+    private let handler = DeepLinkHandler()
+
+    @Test func `a button that opens a link asks the policy`() throws {
+        var path: [String] = []
+        let coordinator = DeepLinkCoordinator(
+            handler: handler,
+            rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) },
+            policy: Permissions()
+        )
+        try handler.register("/product") { path.append(try $0.require(.id)) }
+        coordinator.activate()
+
+        // Wrong: the login is not asked for, and nobody checks the text.
+        path.append("product-123")
+
+        // Right: the button says what the user wants, and the policy decides.
+        coordinator.open(try DeepLink("/product?id=123"))
+
+        #expect(path == ["product-123"])
+        coordinator.satisfy(.authenticated)
+        #expect(path == ["product-123", "123"])
+    }
+
+    @Test func `a parser only reads`() throws {
+        let navigator = Navigator<Place>()
+
+        // Wrong: it shows the product before the policy is asked.
+        func read(_ link: DeepLink) throws {
+            navigator.push(.product(try link.queryItems.require(.id)))
+        }
+
+        // Right: the parser only reads. The handler navigates, after the policy has allowed it.
+        let parser = try DeepLinkParser<Place> {
+            Route("/product") { queryItems in .product(try queryItems.require(.id)) }
+        }
+        try handler.register(parser) { place in navigator.push(place) }
+
+        let link = try DeepLink("/product?id=123")
+        #expect(parser.parse(link) == .product("123"))
+        #expect(navigator.path == [])
+        try handler.handle(link)
+        try read(link)
+        #expect(navigator.path == [.product("123"), .product("123")])
+    }
+}
+
 // MARK: - Test an app's links
 
 enum Place: Hashable {

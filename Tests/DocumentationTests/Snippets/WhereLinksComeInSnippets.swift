@@ -125,6 +125,14 @@ struct InnerLinks: View {
     }
 }
 
+struct PasteLink: View {
+    var body: some View {
+        PasteButton(payloadType: URL.self) { urls in
+            if let url = urls.first { AppLinks.coordinator.open(url) }
+        }
+    }
+}
+
 enum AppScreen: Hashable, Codable {
     case account
     case item(Int)
@@ -398,6 +406,16 @@ struct WhereLinksComeInSnippets {
         #expect(view.value.handler(foreign) == .systemAction)
         #expect(shown == ["item 872346"])
         _ = OpenURLAction { _ in .discarded }
+    }
+
+    @Test func `a pasted link is opened if it is the app's`() throws {
+        AppLinks.start()
+        let button = try #require(PasteLink().body as? PasteButton<URL>)
+        button.onPaste([foreign])
+        button.onPaste([])
+        #expect(shown == [])
+        button.onPaste([universal])
+        #expect(shown == ["item 872346"])
     }
 
     @Test func `the window that gets a link is the front one`() {

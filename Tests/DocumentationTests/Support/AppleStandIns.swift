@@ -82,6 +82,15 @@ struct Widgeted<Content: View>: View {
     let url: URL?
 }
 
+/// A button with which the user pastes.
+struct PasteButton<Payload>: View {
+    let onPaste: ([Payload]) -> Void
+
+    init(payloadType: Payload.Type, onPaste: @escaping ([Payload]) -> Void) {
+        self.onPaste = onPaste
+    }
+}
+
 extension View {
     func environment<Value>(
         _ keyPath: WritableKeyPath<EnvironmentValues, Value>,
