@@ -41,6 +41,7 @@ let package = Package(
                 .embedInCode("Crahg/crahg.json"),
                 .embedInCode("EduGo/edugo.json"),
                 .embedInCode("FeatureLinks/features.json"),
+                .embedInCode("ShopTabs/shop-tabs.json"),
             ],
             packageAccess: false
         ),

@@ -26,6 +26,7 @@ public struct ExampleRules: Sendable {
         ExampleRules("catalog", in: "Catalog", PackageResources.catalog_json),
         ExampleRules("crahg", in: "Crahg", PackageResources.crahg_json),
         ExampleRules("composable", in: "ComposableExample", PackageResources.composable_json),
+        ExampleRules("shop-tabs", in: "ShopTabs", PackageResources.shop_tabs_json),
     ]
 
     private init(_ name: String, in folder: String, _ bytes: [UInt8]) {

@@ -79,6 +79,8 @@ struct DemoSystemTests {
         ("edugo", "push: edugo://settings", "opened the settings, after signing in"),
         ("catalog", "signed in: myapp://product?id=1", "opened product 1"),
         ("catalog", "push: myapp://product?id=1", "opened product 1, after signing in"),
+        ("shop-tabs", "signed in: shop://cart", "opened the checkout above home"),
+        ("shop-tabs", "push: shop://cart", "opened the checkout above home, after signing in"),
         ("crahg", "signed in: crahg://gym/1", "opened gym 1"),
         ("crahg", "push: crahg://gym/1", "opened gym 1, after signing in"),
         ("crahg", "fetch: crahg://gym/1", "opened the gyms tab and began to fetch the rest"),
@@ -98,7 +100,7 @@ struct DemoSystemTests {
         let links = [
             "features": "myapp://featureA/detail?id=1", "edugo": "edugo://dashboard",
             "catalog": "myapp://catalog", "crahg": "crahg://home",
-            "composable": "example://home/settings",
+            "composable": "example://home/settings", "shop-tabs": "shop://orders",
         ]
         for system in DemoSystem.all {
             let link = try #require(links[system.name])

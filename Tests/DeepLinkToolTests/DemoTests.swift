@@ -272,15 +272,15 @@ struct DemoCommandTests {
         ("feature", "'feature' is not a system; did you mean 'features'?"),
         (
             "quadruple",
-            "'quadruple' is not a system; the systems are 'features', 'edugo', 'catalog', 'crahg' and 'composable'."
+            "'quadruple' is not a system; the systems are 'features', 'edugo', 'catalog', 'crahg', 'composable' and 'shop-tabs'."
         ),
         (
             "-",
-            "'-' is not a system; name one before the links: 'features', 'edugo', 'catalog', 'crahg' and 'composable'."
+            "'-' is not a system; name one before the links: 'features', 'edugo', 'catalog', 'crahg', 'composable' and 'shop-tabs'."
         ),
         (
             "https://mydomain.io/a/1",
-            "'https://mydomain.io/a/1' is not a system; name one before the links: 'features', 'edugo', 'catalog', 'crahg' and 'composable'."
+            "'https://mydomain.io/a/1' is not a system; name one before the links: 'features', 'edugo', 'catalog', 'crahg', 'composable' and 'shop-tabs'."
         ),
     ])
     func `a word that is no system is answered with a sentence`(word: String, sentence: String) {

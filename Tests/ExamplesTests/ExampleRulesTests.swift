@@ -15,6 +15,7 @@ struct ExampleRulesTests {
             let handler = try EduGo.DeeplinkHandler(appCoordinator: EduGo.AppCoordinator())
             return configuration(of: handler.coordinator)
         case "catalog": return configuration(of: try Catalog.AppCoordinator().deepLinks)
+        case "shop-tabs": return configuration(of: try ShopTabs.App().coordinator)
         case "crahg": return configuration(of: try Crahg.AppState().deepLinkManager.coordinator)
         case "features":
             let app = try FeatureLinks.App()
@@ -36,13 +37,13 @@ struct ExampleRulesTests {
         return configuration
     }
 
-    @Test(arguments: ["features", "edugo", "catalog", "crahg", "composable"])
+    @Test(arguments: ["features", "edugo", "catalog", "crahg", "composable", "shop-tabs"])
     func `a system's file has the rules of its code`(name: String) throws {
         #expect(try Self.configuration(name) == Self.code(name))
     }
 
     @Test func `a file is where its path says, and an unknown name has none`() {
-        #expect(ExampleRules.all.map(\.name).count == 5)
+        #expect(ExampleRules.all.map(\.name).count == 6)
         #expect(ExampleRules.named("edugo")?.path == "Sources/Examples/EduGo/edugo.json")
         #expect(ExampleRules.named("edugo2") == nil)
     }
@@ -53,6 +54,7 @@ struct ExampleRulesTests {
             ("edugo", ["applinks:edugo.app", "applinks:dev.edugo.app"], ["edugo", "edugo-dev"]),
             ("crahg", ["applinks:crahg.app", "applinks:www.crahg.app"], ["crahg"]),
             ("catalog", [], ["myapp"]), ("composable", [], ["example"]),
+            ("shop-tabs", ["applinks:shop.example"], ["shop"]),
         ] as [(String, [String], [String])]
     )
     func `a system takes links of its bundle's domains and schemes`(
@@ -68,7 +70,7 @@ struct ExampleRulesTests {
     @Test func `every link of a system is rewritten alike by its file and by its code`() throws {
         let systems = [
             ("edugo", EduGo.links), ("crahg", Crahg.links), ("catalog", Catalog.links),
-            ("features", FeatureLinks.links),
+            ("features", FeatureLinks.links), ("shop-tabs", ShopTabs.links),
         ]
         for (name, links) in systems {
             let file = try URLRewriter(configuration: Self.configuration(name))

@@ -25,8 +25,8 @@ extension Command {
             Without links, a system opens its own links, and refuses some of them. If one of your links is
             refused, the exit code is 1.
 
-            In edugo, catalog and crahg, a link can have a prefix that says when it arrives; without one, it
-            has just started the app, and no user is signed in:
+            In edugo, catalog, crahg and shop-tabs, a link can have a prefix that says when it arrives.
+            Without one, it has just started the app, and no user is signed in:
               'signed in: LINK'  while a user is signed in
               'push: LINK'       with a push notification
               'fetch: LINK'      while a user is signed in and its content must be fetched first (crahg only)

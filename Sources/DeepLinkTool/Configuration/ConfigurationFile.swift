@@ -81,7 +81,7 @@ extension Option {
         name: "system",
         placeholder: "NAME",
         choices: ExampleRules.all.map(\.name),
-        summary: "the rules of an example system"
+        summary: "an example's rules"
     )
 }
 

@@ -55,6 +55,13 @@ struct DemoSystem: Sendable {
             links: ComposableExample.links,
             run: { links in ComposableExample.run(links).map(Journey.init) }
         ),
+        DemoSystem(
+            name: "shop-tabs",
+            summary: "links land in tabs and sheets, whatever is open",
+            folder: "Sources/Examples/ShopTabs",
+            links: ShopTabs.links,
+            run: { links in try ShopTabs.run(links).map(Journey.init) }
+        ),
     ]
 
     /// The systems for a name: one, or all if there is no name.

@@ -1,0 +1,64 @@
+public import DeepLinks
+
+/// A shop with three tabs, a login sheet and a checkout sheet.
+///
+/// | Link | Tab | Above it | Without a login |
+/// | :- | :- | :- | :- |
+/// | `https://shop.example/` | home | | shown |
+/// | `https://shop.example/c/<category>` | catalog | the category | shown |
+/// | `https://shop.example/c/<category>/<id>` | catalog | the category, then the product | shown |
+/// | `https://shop.example/orders` | profile | the orders | waits |
+/// | `https://shop.example/cart` | as it is | the checkout sheet | waits |
+///
+/// The scheme `shop` has the same paths: `shop://cart`.
+public enum ShopTabs {
+    /// A tab of the window.
+    public enum Tab: Hashable, Sendable, CaseIterable {
+        /// What is new.
+        case home
+        /// Categories and their products.
+        case catalog
+        /// The account.
+        case profile
+    }
+
+    /// A screen after the root of a tab.
+    public enum Screen: Hashable, Sendable {
+        /// The products of a category.
+        case category(String)
+        /// One product.
+        case product(Int)
+        /// What the user has ordered.
+        case orders
+    }
+
+    /// A sheet above the tabs.
+    public enum Sheet: Hashable, Identifiable, Sendable {
+        /// The login, which stays until the user has signed in or cancels.
+        case login
+        /// The checkout of the cart.
+        case checkout
+
+        /// The sheet itself.
+        public var id: Self { self }
+    }
+
+    /// Makes internal links from the links of the web site and of the scheme.
+    ///
+    /// - Returns: The rewriter.
+    /// - Throws: A fault of the rules; a test makes sure that there is none.
+    public static func rewriter() throws(RewriteRuleError) -> URLRewriter {
+        try URLRewriter {
+            Domain("shop.example") { rules }
+            Scheme("shop") { rules }
+        }
+    }
+
+    @RuleBuilder private static var rules: [RewriteRule] {
+        Rewrite("/", to: "/home")
+        Rewrite("/c/{category:slug}", to: "/categories/{category}")
+        Rewrite("/c/{category:slug}/{id:int}", to: "/products/{id}?category={category}")
+        Rewrite("/orders", to: "/orders")
+        Rewrite("/cart", to: "/cart")
+    }
+}
