@@ -214,6 +214,13 @@ extension DeepLinkCoordinator {
 
     /// The text that events show for an error: a name that only the link has, as a dictionary reads it, is not repeated.
     private func text(of error: any Error, _ match: RouteMatch?) -> String {
+        if case DeepLinkHandleError.missingQueryItem(let name) = error, let route = match?.route,
+            !route.captureNames.isEmpty,
+            !route.captureNames.contains(where: { hasSameBytes($0, name) })
+        {
+            let names = route.captureNames.map { "'\($0)'" }.joined(separator: ", ")
+            return error.safeText.dropLast() + ", or read what '\(route)' captures: \(names)."
+        }
         guard let error = error as? QueryItemValueError else { return error.safeText }
         let name = Parameter(rawValue: error.name)
         let isKnown =

@@ -307,6 +307,22 @@ struct SecrecyTests {
         #expect(app.log.last?.contains("The value of 'n' is malformed") == true)
     }
 
+    @Test func `a missing value names what the route captures, if it has another name`() throws {
+        let app = try TestApp()
+        for path in ["/things/{thingId}", "/same/{id}", "/plain"] {
+            try app.handler.register(path) { _ = try $0.require(TypedParameter<Int>("id")) }
+        }
+        try app.handler.register("/tabs/{id}/{page}") { _ = try $0.require("tab" as Parameter) }
+        for path in ["/things/5", "/same/5", "/plain", "/tabs/5/6"] { app.open(path) }
+        #expect(
+            app.log.filter { $0.contains("failed") } == [
+                "#1 navigation.failed: The link has no value for 'id'; add 'id=…' to its query, or read what '/things/{thingId}' captures: 'thingId'.",
+                "#3 navigation.failed: The link has no value for 'id'; add 'id=…' to its query.",
+                "#4 navigation.failed: The link has no value for 'tab'; add 'tab=…' to its query, or read what '/tabs/{id}/{page}' captures: 'id', 'page'.",
+            ]
+        )
+    }
+
     @Test(arguments: [
         (
             RejectionReason.tooManyLinks,

@@ -1,0 +1,143 @@
+import PathMatching
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// The rule that a link fits, and its captures.
+struct RuleMatch {
+    /// Where the captures of a path are.
+    enum CapturedPlaces {
+        /// The captures that the lookup of the most specific path kept.
+        case kept(PathIndexMatch)
+        /// The ranges of the captures, from the left.
+        case places([Range<Int>])
+    }
+
+    let rule: CompiledRule
+    /// The whole link, and where its path is in it.
+    let link: ByteView
+    let writtenPath: Range<Int>
+    /// The link's canonical path.
+    let path: ByteView
+    /// The name of the host's capture, and its text.
+    let hostCapture: (name: String, text: String)?
+    let pathCaptures: CapturedPlaces
+    /// The texts of the captures of the rule's conditions.
+    let itemCaptures: [String?]
+
+    /// The range of a capture in the path.
+    private func place(ofPathCapture index: Int) -> Range<Int> {
+        switch pathCaptures {
+        case .kept(let found): found[index]
+        case .places(let places): places[index]
+        }
+    }
+
+    /// The text of a capture, encoded as in the path.
+    func bytes(ofPathCapture index: Int) -> ByteView { path[place(ofPathCapture: index)] }
+
+    /// The decoded text of a capture; nil if it is absent.
+    func text(of slot: CaptureSlot) -> String? {
+        switch slot {
+        // Only an absent catch-all has empty text.
+        case .segments(let index) where bytes(ofPathCapture: index).count == 0: nil
+        case .path(let index), .segments(let index):
+            CanonicalPath.decode(bytes(ofPathCapture: index))
+        case .item(let index): itemCaptures[index]
+        case .host(let name): hostCapture.flatMap { $0.name == name ? $0.text : nil }
+        case .rest(let index): rest(ofCapture: index)
+        case .link: String(link)
+        }
+    }
+
+    /// The text of several pieces; nil if one of their captures is absent.
+    func text(of pieces: [TemplateText.Piece]) -> String? {
+        // Nearly always there is only one capture, whose text need not be copied.
+        if pieces.count == 1, let slot = rule.captures.slot(of: pieces[0]) { return text(of: slot) }
+        var result = ""
+        for piece in pieces {
+            switch piece {
+            case .text(let text): result += text
+            case .capture, .segments:
+                guard let text = rule.captures.slot(of: piece).flatMap(text) else { return nil }
+                result += text
+            }
+        }
+        return result
+    }
+
+    /// The items that a template makes, except those with an absent capture; capacity for `count` more is reserved.
+    func queryItems(_ template: TemplateText, roomFor count: Int) -> [URLQueryItem] {
+        var items: [URLQueryItem] = []
+        items.reserveCapacity(template.items.count + count)
+        for item in template.items {
+            let value = item.value.flatMap { text(of: $0) }
+            if value != nil || item.value == nil {
+                items.append(URLQueryItem(name: item.name, value: value))
+            }
+        }
+        return items
+    }
+
+    /// The internal link's fragment: the template's, or the link's own if the rule does not use it.
+    func fragment(_ template: TemplateText, of link: borrowing DecodedLink) -> String? {
+        if let made = template.fragment.flatMap({ text(of: [$0]) }) { return made }
+        return rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
+    }
+
+    /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.
+    func path(_ template: TemplateText) -> [UInt8] {
+        var path: [UInt8] = []
+        for pieces in template.segments {
+            switch rule.captures.slot(of: pieces[0]) {
+            case .path(let index)? where pieces.count == 1,
+                .segments(let index)? where pieces[0].addsSegments:
+                // A part of a canonical path is encoded canonically. An empty one is an absent catch-all.
+                let captured = bytes(ofPathCapture: index)
+                guard captured.count > 0 else { continue }
+                path.append(UInt8(ascii: "/"))
+                path.append(contentsOf: captured)
+            case .item(let index)? where pieces[0].addsSegments:
+                // The condition has checked its segments.
+                guard let text = itemCaptures[index] else { continue }
+                path.append(UInt8(ascii: "/"))
+                withBytes(of: text) { PercentEncoding.append($0, keeping: .pathText, to: &path) }
+            case nil, .path?, .segments?, .host?, .item?, .rest?, .link?:
+                if let text = text(of: pieces) { CanonicalPath.append(text, to: &path) }
+            }
+        }
+        if path.isEmpty { path.append(UInt8(ascii: "/")) }
+        return path
+    }
+
+    /// The rest of the link as it was written, after the slash that ends the segment before a catch-all; nil if nothing follows.
+    private func rest(ofCapture index: Int) -> String? {
+        let place = place(ofPathCapture: index)
+        let slash = UInt8(ascii: "/")
+        // A catch-all begins after a slash; an absent one has no slash, and is at the end of the path.
+        let end = place.isEmpty ? path.count : place.lowerBound - 1
+        let before = end > 1 ? path[0..<end].occurrences(of: slash) : 0
+        var start = writtenPath.lowerBound
+        if before > 0 { start = link.segments(in: writtenPath)[before - 1].upperBound }
+        if start < writtenPath.upperBound, link[start] == slash { start += 1 }
+        return start == link.count ? nil : String(link[start..<link.count])
+    }
+}
+
+extension RuleMatch {
+    /// A link that is handed over whole.
+    init(handingOver link: ByteView, to rule: CompiledRule) {
+        self.init(
+            rule: rule,
+            link: link,
+            writtenPath: 0..<link.count,
+            path: link[0..<0],
+            hostCapture: nil,
+            pathCaptures: .places([]),
+            itemCaptures: []
+        )
+    }
+}
