@@ -25,6 +25,8 @@ extension String {
 
     /// The text with an escape for each byte that is not in `plain`.
     package func percentEncoded(keeping plain: ByteSet) -> String {
+        // Most names and many values have nothing to encode.
+        if withBytes(of: self, { $0.contains(only: plain) }) { return self }
         var bytes: [UInt8] = []
         withBytes(of: self) { PercentEncoding.append($0, keeping: plain, to: &bytes) }
         return String(decoding: bytes, as: UTF8.self)

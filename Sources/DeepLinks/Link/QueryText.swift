@@ -57,11 +57,13 @@ package enum QueryText {
     /// `+` and `;` are encoded, for readers that treat `+` as a space or split at `;`.
     package static func text(of items: [URLQueryItem]) -> String {
         items.map { item in
-            let name = item.name.percentEncoded(keeping: plainInQuery)
-            return item.value.map { "\(name)=\($0.percentEncoded(keeping: plainInQuery))" } ?? name
+            encoded(item.name) + (item.value.map { "=" + encoded($0) } ?? "")
         }
         .joined(separator: "&")
     }
+
+    /// A name or a value as it stands in a query.
+    static func encoded(_ text: String) -> String { text.percentEncoded(keeping: plainInQuery) }
 
     private static let plainInQuery = ByteSet.unreserved.union(ByteSet("!$'()*,:@/?"))
 }

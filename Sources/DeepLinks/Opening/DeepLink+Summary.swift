@@ -25,20 +25,27 @@ extension DeepLink {
         showing parameters: Set<Parameter> = []
     ) -> String {
         let items = match?.queryItems ?? queryItems
-        var texts: [String] = []
+        var text = match?.route.description ?? "…"
+        var (mark, isWhole) = ("?", true)
         for item in items {
             let parameter = Parameter(rawValue: item.name)
             let isPublic = parameters.contains(parameter)
             guard isPublic || names.contains(parameter) || match?.route.knows(parameter) ?? false
-            else { continue }
-            let value = isPublic ? item.value : nil
-            let text = QueryText.text(of: [URLQueryItem(name: item.name, value: value)])
-            let isHidden = item.value != nil && !isPublic
-            texts.append(text + (isHidden ? "=…" : ""))
+            else {
+                isWhole = false
+                continue
+            }
+            text += mark
+            text += QueryText.encoded(item.name)
+            if let value = item.value {
+                text += "="
+                text += isPublic ? QueryText.encoded(value) : "…"
+            }
+            mark = "&"
         }
-        if texts.count < items.count { texts.append("…") }
-        return (match?.route.description ?? "…") + (texts.isEmpty ? "" : "?")
-            + texts.joined(separator: "&") + (fragment == nil ? "" : "#…")
+        if !isWhole { text += "\(mark)…" }
+        if fragment != nil { text += "#…" }
+        return text
     }
 }
 

@@ -97,7 +97,7 @@ extension DeepLinkCoordinator {
         guard isHeard else { return outcome }
         // Observers may open links, which are then inside of this one.
         let link = OpenedLink(id, .root, from: origin, inside: outer)
-        let name = incoming.text.flatMap { rewriter.configuredName(of: $0) }
+        let name = incoming.text.flatMap(knownNames.origin)
         outbox.append(
             Notice(link: link, content: .event(DeepLinkEvent(id, .received(origin, source: name))))
         )
@@ -172,7 +172,7 @@ extension DeepLinkCoordinator {
     /// Tells that a link came in.
     func tellReceived(_ link: OpenedLink) {
         guard isHeard, onEvent != nil || !listeners.isEmpty else { return }
-        let name = link.text.flatMap { rewriter.configuredName(of: $0) }
+        let name = link.text.flatMap(knownNames.origin)
         let received = DeepLinkEvent(link.id, .received(link.origin, source: name))
         outbox.append(Notice(link: link, content: .event(received)))
     }
@@ -203,11 +203,11 @@ extension DeepLinkCoordinator {
 
     /// The text that events show for a link.
     private func summary(of link: DeepLink, _ match: RouteMatch?) -> String {
-        link.summary(match, knowing: knownNames, showing: options.publicParameters)
+        link.summary(match, knowing: knownNames.parameters, showing: options.publicParameters)
     }
 
-    private var knownNames: Set<Parameter> {
-        let names = ruleNames ?? rewriter.parameterNames
+    private var knownNames: RuleNames {
+        let names = ruleNames ?? RuleNames(of: rewriter)
         ruleNames = names
         return names
     }
@@ -224,7 +224,7 @@ extension DeepLinkCoordinator {
         guard let error = error as? QueryItemValueError else { return error.safeText }
         let name = Parameter(rawValue: error.name)
         let isKnown =
-            knownNames.contains(name) || options.publicParameters.contains(name)
+            knownNames.parameters.contains(name) || options.publicParameters.contains(name)
             || match?.route.knows(name) ?? false
         return isKnown ? error.description : "The value of a parameter is malformed."
     }
@@ -236,26 +236,41 @@ extension DeepLinkEvent {
     }
 }
 
-extension URLRewriter {
-    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
-    ///
-    /// - Parameter text: The link as it came in.
-    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
-    func configuredName(of text: String) -> String? {
-        let names = sources.flatMap { source in
+/// The names in a rewriter's rules, which events may show.
+struct RuleNames {
+    /// The names of parameters.
+    let parameters: Set<Parameter>
+
+    /// The hosts and schemes as a link begins with them, in lower case: `https://mydomain.io`, `myapp:`.
+    private let origins: [[UInt8]]
+    private let longest: Int
+
+    init(of rewriter: URLRewriter) {
+        parameters = rewriter.parameterNames
+        let names = rewriter.sources.flatMap { source in
             switch source {
             case .scheme(let source): source.names.map { $0 + ":" }
             case .domain(let source): source.hosts.flatMap { ["https://\($0)", "http://\($0)"] }
             }
         }
+        origins = names.map { $0.utf8.map(ByteSet.lowercased) }
+        longest = origins.map(\.count).max() ?? 0
+    }
+
+    /// The configured host or scheme that a link has, such as `https://mydomain.io` or `myapp`.
+    ///
+    /// - Parameter text: The link as it came in.
+    /// - Returns: The name in lower case; nil for another host or scheme, which must not be repeated.
+    func origin(of text: String) -> String? {
         // Read no more than the longest name: the link may be larger than any that is accepted.
-        let longest = names.map(\.utf8.count).max() ?? 0
         let link = text.utf8.drop { $0 <= 0x20 }.prefix(longest + 1).map(ByteSet.lowercased)
-        let name = names.map(\.asciiLowercased).first { name in
-            guard link.starts(with: name.utf8) else { return false }
-            let next = link.dropFirst(name.utf8.count).first
-            return name.utf8.last == UInt8(ascii: ":") || next.map("/?#".utf8.contains) ?? true
+        let colon = UInt8(ascii: ":")
+        for name in origins where link.starts(with: name) {
+            let isScheme = name.last == colon
+            let next = link.count > name.count ? link[name.count] : UInt8(ascii: "/")
+            guard isScheme || "/?#".utf8.contains(next) else { continue }
+            return String(decoding: isScheme ? name.dropLast() : name[...], as: UTF8.self)
         }
-        return name.map { $0.utf8.last == UInt8(ascii: ":") ? String($0.dropLast()) : $0 }
+        return nil
     }
 }

@@ -125,8 +125,8 @@ public final class DeepLinkCoordinator {
     }
     var lastListener = 0
 
-    /// The names of parameters in the rewriter's rules; nil until they are needed.
-    var ruleNames: Set<Parameter>?
+    /// The names in the rewriter's rules; nil until they are needed.
+    var ruleNames: RuleNames?
 
     /// Creates a coordinator, in which all links wait until it is activated.
     ///
