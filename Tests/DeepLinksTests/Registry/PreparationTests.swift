@@ -131,6 +131,26 @@ struct PreparationTests {
         #expect(journal.entries.last == "slow runs with 5")
     }
 
+    @Test func `a cancelled preparation is gone when its end is told`() throws {
+        let handler = DeepLinkHandler()
+        try handler.register("/a", preparing: { _ in }, action: { _ in })
+        let link = try DeepLink("/a")
+        let route = try #require(handler.match(for: link)?.route)
+        guard case .preparation(let begin) = route.work else {
+            Issue.record("\(route) prepares nothing")
+            return
+        }
+        var told: [Bool] = []
+        handler.start(try begin([]), for: link, route) { _ in
+            told.append(handler.preparingLink == nil)
+            // Whoever is told may cancel again, and nothing is told twice.
+            handler.cancelPreparation()
+        }
+        #expect(handler.cancelPreparation())
+        #expect(!handler.cancelPreparation())
+        #expect(told == [true])
+    }
+
     @Test func `unregistering, replacing and failing features cancel what their routes prepare`()
         async throws
     {
