@@ -120,6 +120,9 @@ extension CompiledSource {
         _ limits: Limits
     ) throws(RewriteError) -> String {
         if let path = template.fixedPath { return path }
+        if !match.rule.itemCapturesInPath.isEmpty {
+            try checkAddedSegments(template, match, link, limits)
+        }
         let bytes = match.path(template)
         guard bytes.count <= limits.bytes else {
             // The link itself may be shorter than that: escapes take three bytes for one.
@@ -129,13 +132,48 @@ extension CompiledSource {
             let canonical = try withBytes(of: bytes, CanonicalPath.canonical)
             return String(decoding: canonical, as: UTF8.self)
         } catch {
-            // If the rule has the text of an item in its path, that text is most likely malformed.
             let reason = RewriteError.Reason(error.reason)
-            if !match.rule.itemCapturesInPath.isEmpty, let query = link.parts.queries.first {
-                throw RewriteError(reason, in: query.part, at: query.text.lowerBound)
+            // The text of an item or of the fragment is most likely malformed.
+            let items = match.rule.itemCapturesInPath.sorted()
+            guard let item = items.first(where: match.isNoSegment) ?? items.first else {
+                throw link.parts.error(reason)
             }
-            throw link.parts.error(reason)
+            throw self.error(reason, inTextOf: item, match, link)
         }
+    }
+
+    /// Refuses the text of an item that adds more segments than a link's path may have.
+    private func checkAddedSegments(
+        _ template: TemplateText,
+        _ match: RuleMatch,
+        _ link: borrowing DecodedLink,
+        _ limits: Limits
+    ) throws(RewriteError) {
+        for piece in template.segments.joined() where piece.addsSegments {
+            guard case .item(let item)? = match.rule.captures.slot(of: piece),
+                let text = match.itemCaptures[item]
+            else { continue }
+            let count = withBytes(of: text) { $0.pieceCount(at: UInt8(ascii: "/")) }
+            guard count <= limits.segments else {
+                let reason = RewriteError.Reason.tooManySegments(limit: limits.segments)
+                throw error(reason, inTextOf: item, match, link)
+            }
+        }
+    }
+
+    /// An error at the place of the query or the fragment, from which the text of a capture is.
+    private func error(
+        _ reason: RewriteError.Reason,
+        inTextOf capture: Int,
+        _ match: RuleMatch,
+        _ link: borrowing DecodedLink
+    ) -> RewriteError {
+        let condition = match.rule.condition(ofCapture: capture)
+        if condition?.subject == .fragment, let fragment = link.parts.fragment {
+            return RewriteError(reason, in: .fragment, at: fragment.lowerBound)
+        }
+        guard let query = link.parts.queries.first else { return link.parts.error(reason) }
+        return RewriteError(reason, in: query.part, at: query.text.lowerBound)
     }
 }
 
@@ -143,11 +181,15 @@ extension CompiledRule {
     /// The number of the item that a capture is read from; nil if it is read from another part of the link.
     func item(of slot: CaptureSlot, in items: [URLQueryItem]) -> Int? {
         guard case .item(let number) = slot else { return nil }
-        let condition = conditions.first { condition in
+        return condition(ofCapture: number).flatMap { item(for: $0, in: items) }
+    }
+
+    /// The condition that has a capture.
+    fileprivate func condition(ofCapture number: Int) -> ItemCondition? {
+        conditions.first { condition in
             guard case .capture(let pattern) = condition.kind else { return false }
             return pattern.captureNumbers.contains(number)
         }
-        return condition.flatMap { self.item(for: $0, in: items) }
     }
 
     /// The items of a wrapper, without the one that holds the wrapped link.

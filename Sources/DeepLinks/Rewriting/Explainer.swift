@@ -207,6 +207,9 @@ struct Explainer {
         case (.rewrite(let template), _):
             let made = match.queryItems(template, roomFor: 0)
             tellItems(link.items, made, by: match.rule, source)
+            if match.replacesFragment(template, of: link) {
+                add("fragment", "replaced by the template")
+            }
             if let template = reference(to: match.rule).template { add("template", template) }
         case (.unwrap(let target), .wrapped(_, let outer)):
             tellUnwrapped(target, outer, of: link, match)

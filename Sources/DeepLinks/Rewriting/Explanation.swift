@@ -52,7 +52,7 @@ extension Explanation {
         /// - `rule`: a rule was chosen, with these captures;
         /// - `passed`: no rule fits, and the source lets such links pass as they are;
         /// - `query`: what happened to the link's own items;
-        /// - `fragment`: what happened to the fragment of a wrapper;
+        /// - `fragment`: what happened to a fragment that is lost;
         /// - `template`: the link was made from this template;
         /// - `unwrapped`: this link was taken out of the one before, and is rewritten next.
         public let label: String

@@ -133,7 +133,7 @@ extension RewriteError.Reason {
     /// It has more bytes than the limit.
     public static func tooManyBytes(limit: Int) -> Self { Self(kind: .tooManyBytes, "\(limit)") }
 
-    /// Its path has more segments than the limit.
+    /// Its path, or an item that becomes a part of the path, has more segments than the limit.
     public static func tooManySegments(limit: Int) -> Self {
         Self(kind: .tooManySegments, "\(limit)")
     }
@@ -219,7 +219,10 @@ extension RewriteError {
         let detail = reason.detail
         return switch reason.kind {
         case .tooManyBytes: "The \(link) is longer than \(detail) bytes"
-        case .tooManySegments: "The \(link)'s path has more than \(detail) segments"
+        case .tooManySegments:
+            part == .query
+                ? "The \(link)'s query has a path with more than \(detail) segments"
+                : "The \(link)'s path has more than \(detail) segments"
         case .tooManyQueryItems: "The \(link)'s query has more than \(detail) items"
         case .missingScheme: "The \(link) does not begin with a scheme"
         case .missingHost: "The \(link) has no host at byte \(offset)"

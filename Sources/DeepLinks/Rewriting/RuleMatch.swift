@@ -82,10 +82,31 @@ struct RuleMatch {
         return items
     }
 
+    /// Whether the text of a capture of an item or of the fragment cannot be a segment.
+    func isNoSegment(itemCapture number: Int) -> Bool {
+        var path: [UInt8] = []
+        CanonicalPath.append(itemCaptures[number] ?? "", to: &path)
+        return !withBytes(of: path, CanonicalPath.isCanonical)
+    }
+
     /// The internal link's fragment: the template's, or the link's own if the rule does not use it.
     func fragment(_ template: TemplateText, of link: borrowing DecodedLink) -> String? {
-        if let made = template.fragment.flatMap({ text(of: [$0]) }) { return made }
-        return rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
+        madeFragment(template) ?? ownFragment(of: link)
+    }
+
+    /// Whether the template's fragment takes the place of the link's own, which is lost.
+    func replacesFragment(_ template: TemplateText, of link: borrowing DecodedLink) -> Bool {
+        madeFragment(template) != nil && ownFragment(of: link)?.isEmpty == false
+    }
+
+    /// The fragment that a template makes.
+    private func madeFragment(_ template: TemplateText) -> String? {
+        template.fragment.flatMap { text(of: [$0]) }
+    }
+
+    /// The link's own fragment, if the rule does not use it.
+    private func ownFragment(of link: borrowing DecodedLink) -> String? {
+        rule.takesWholeRest || rule.usesFragment(itemCaptures) ? nil : link.fragment
     }
 
     /// The path that a template makes; it is canonical, except that captured text can add dot segments and control characters.

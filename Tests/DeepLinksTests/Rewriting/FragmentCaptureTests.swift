@@ -41,6 +41,26 @@ struct FragmentCaptureTests {
         #expect(try link == DeepLink(expected))
     }
 
+    @Test(arguments: [
+        ("/moved/5#top", true), ("/moved/5#", false), ("/moved/5", false),
+        ("/help/login#reset", false), ("/key#a", false),
+    ])
+    func `an explanation tells of a fragment that is lost`(tail: String, isLost: Bool) throws {
+        let steps = try Self.rewriter().explain("https://mydomain.io\(tail)").steps
+        let told = steps.filter { $0.label == "fragment" }.map(\.text)
+        #expect(told == (isLost ? ["replaced by the template"] : []))
+    }
+
+    @Test func `what a fragment makes of the path is an error of the fragment`() throws {
+        for (link, reason) in [
+            ("myapp:/#..", RewriteError.Reason.dotSegment), ("myapp:/#a%0A", .controlCharacter),
+        ] {
+            let refusal = try Self.rewriter().refusal(of: link)
+            #expect(refusal?.reason == reason, "\(link)")
+            #expect(refusal?.part == .fragment && refusal?.offset == 8, "\(link)")
+        }
+    }
+
     @Test(arguments: ["/project/a", "/project/a#", "/n#x", "/n#5x", "/key", "/key#"])
     func `without the fragment the rule does not fit`(tail: String) throws {
         let refusal = try Self.rewriter().refusal(of: "https://mydomain.io\(tail)")

@@ -48,6 +48,24 @@ struct PathItemTests {
     }
 
     @Test(arguments: [
+        ("push?to=", ""), ("push?x=1&to=/", ""), ("maybe?id=5&to=", "/m"),
+    ])
+    func `it adds no more segments than a path may have`(start: String, path: String) throws {
+        let rewriter = try Self.rewriter()
+        let most = Array(repeating: "a", count: 64).joined(separator: "/")
+        let url = "https://mydomain.io/" + start
+        #expect(try rewriter.rewrite(url + most).path == "\(path)/\(most)")
+        let error = rewriter.refusal(of: url + most + "/a")
+        #expect(error?.reason == .tooManySegments(limit: 64) && error?.part == .query)
+        #expect(
+            error?.description
+                == "The link's query has a path with more than 64 segments; raise the limit if such links are expected."
+        )
+        let raised = try URLRewriter(limits: Limits(segments: 65), sources: rewriter.sources)
+        #expect(try raised.rewrite(url + most + "/a").path == "\(path)/\(most)/a")
+    }
+
+    @Test(arguments: [
         ("text?to=/a/b", "/a/a%2Fb?b=xa/b&c=a/b"), ("maybe?id=5", "/m?id=5"),
         ("maybe?to=x/y&id=5", "/m/x/y?id=5"), ("all?to=a/b", "/path/a/b"),
         ("all?to=a//b", "/text?to=a//b"), ("all?to=a&x", "/slug"),

@@ -190,9 +190,12 @@ extension RewritingModel {
         _ captures: [String: Capture]
     ) -> (path: String, items: [URLQueryItem])? {
         let (template, query) = rule.template.cut(at: "#").0.cut(at: "?")
-        guard let path = template.path(captures), path.utf8.count <= limits.bytes else {
-            return nil
-        }
+        let added = captures.filter { template.contains("{*\($0.key)}") }.compactMap(
+            \.value.segments
+        )
+        guard added.allSatisfy({ $0.count <= limits.segments }),
+            let path = template.path(captures), path.utf8.count <= limits.bytes
+        else { return nil }
         let items = (query ?? "").split(separator: "&").compactMap { item -> URLQueryItem? in
             let (name, value) = String(item).cut(at: "=")
             guard let value else { return URLQueryItem(name: name, value: nil) }

@@ -663,7 +663,10 @@ function makeRewriter(rules) {
           if (own !== null) path += "/" + own;
         } else if (segment[0][0] === "segments") {
           const own = ownItems[segment[0][1]];
-          if (own !== undefined) path += "/" + own.split("/").map(encodeSegment).join("/");
+          if (own === undefined) continue;
+          const pieces = own.split("/");
+          if (pieces.length > maximumSegments) refuse();
+          path += "/" + pieces.map(encodeSegment).join("/");
         } else {
           const value = joined(segment);
           if (value !== undefined) path += "/" + encodeSegment(value);
