@@ -28,6 +28,7 @@ let package = Package(
                 .embedInCode("Crahg/crahg.json"),
                 .embedInCode("EduGo/edugo.json"),
                 .embedInCode("FeatureLinks/features.json"),
+                .embedInCode("ShopTabs/shop-tabs.json"),
             ]
         ),
         .target(
