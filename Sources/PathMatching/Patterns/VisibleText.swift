@@ -22,10 +22,15 @@ extension String {
     package var showingInvisible: String {
         let plain: ClosedRange<UInt8> = 0x21...0x7E
         // Most text has no other characters than ASCII and spaces between its words.
-        guard
-            utf8.contains(where: { !plain.contains($0) && $0 != 0x20 })
-                || utf8.first == 0x20 || utf8.last == 0x20 || contains("' ") || contains(" '")
-        else { return self }
+        let quote = UInt8(ascii: "'")
+        let hasOtherBytes = utf8.contains { !plain.contains($0) && $0 != 0x20 }
+        // A space beside a quotation mark may be at the end of the quotation.
+        let hasSpaceAtQuote = zip(utf8, utf8.dropFirst()).contains {
+            $0 == quote && $1 == 0x20 || $0 == 0x20 && $1 == quote
+        }
+        guard hasOtherBytes || hasSpaceAtQuote || utf8.first == 0x20 || utf8.last == 0x20 else {
+            return self
+        }
         let scalars = Array(unicodeScalars)
         var shown = ""
         var ends = scalars.endsOfQuotations[...]
