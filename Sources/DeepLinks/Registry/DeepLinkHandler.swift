@@ -71,7 +71,7 @@ public final class DeepLinkHandler {
     /// Creates a handler.
     ///
     /// - Parameter paths: Paths and their actions. A malformed path, or two paths that match the same links, are
-    ///   mistakes in the program and trap; ``register(_:requires:trusts:action:)-(String,_,_,_)`` throws instead.
+    ///   mistakes in the program and trap; `register(_:requires:trusts:action:)` throws instead.
     public init(paths: [String: Action] = [:]) {
         // In a fixed order, so that the same mistake gives the same message.
         for (path, action) in paths.sorted(by: { $0.key < $1.key }) {
