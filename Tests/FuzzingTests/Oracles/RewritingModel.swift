@@ -502,7 +502,7 @@ extension RewritingModel {
 extension RewriteRule {
     fileprivate func putsIntoPath(_ capture: String) -> Bool {
         guard case .rewrite(let rewrite) = self else { return false }
-        return rewrite.template.cut(at: "?").0.contains("{\(capture)}")
+        return rewrite.template.cut(at: "#").0.cut(at: "?").0.contains("{\(capture)}")
     }
 }
 
