@@ -15,6 +15,9 @@ public struct AssociationMatcher: Sendable {
     /// The rules of each entry by the literal beginning of their path patterns.
     let heads: [[UInt32]: [Int: [Int]]]
 
+    /// The lengths of these beginnings, the shortest first.
+    let headLengths: [Int]
+
     /// The apps, each once, in the order of the file.
     let appIDs: [String]
 
@@ -62,6 +65,7 @@ public struct AssociationMatcher: Sendable {
         }
         self.entries = compiled
         heads = LinkDecisions.heads(of: compiled)
+        headLengths = Set(heads.keys.map(\.count)).sorted()
         appIDs = named.joined().uniqued()
         self.entryIndices = entryIndices
     }

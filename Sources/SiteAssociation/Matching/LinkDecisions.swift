@@ -20,7 +20,10 @@ struct LinkDecisions {
     private var firstMatches: [Int: Int?] = [:]
 
     /// The steps taken so far, counted in parts of patterns.
-    private(set) var cost = 128
+    private(set) var cost: Int
+
+    /// The cost of reading the link.
+    private static let costOfLink = 64
 
     /// The cost of trying a rule, apart from its patterns.
     private static let costOfRule = 16
@@ -33,9 +36,9 @@ struct LinkDecisions {
         entries = matcher.entries
         let reading = link.reading(isEncoded: true, ignoresCase: true)
         let path = reading.texts(of: .path)[0].units ?? []
-        fitting = (0...min(Self.longestHead, path.count)).compactMap {
-            matcher.heads[Array(path.prefix($0))]
-        }
+        let lengths = matcher.headLengths.prefix { $0 <= path.count }
+        fitting = lengths.compactMap { matcher.heads[Array(path.prefix($0))] }
+        cost = Self.costOfLink + lengths.count
     }
 
     /// The rules of each entry by the literal beginning of their path patterns.
