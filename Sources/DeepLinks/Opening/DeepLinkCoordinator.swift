@@ -221,7 +221,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is satisfied from now on.
     public func satisfy(_ requirement: Requirement) {
-        if !met.contains(requirement) { met = met + [requirement] }
+        if !met.contains(requirement) { met.append(requirement) }
         giveTurns()
     }
 
@@ -238,7 +238,7 @@ extension DeepLinkCoordinator {
     ///
     /// - Parameter requirement: The requirement that is no longer satisfied.
     public func revoke(_ requirement: Requirement) {
-        met = met.filter { $0 != requirement }
+        met.removeAll { $0 == requirement }
         session += 1
         recent.forgetLinks()
         dropAll(.revoked)

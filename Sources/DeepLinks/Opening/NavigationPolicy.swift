@@ -44,8 +44,9 @@ public protocol NavigationPolicy {
 public struct NavigationContext: Sendable {
     private let opened: OpenedLink
     private let redirected: DeepLink?
-    private let required: [Requirement]
     private let met: [Requirement]
+    /// What a test says that the route requires.
+    private let given: [Requirement]
 
     /// The internal link, after the redirections so far.
     public var link: DeepLink { redirected ?? opened.link }
@@ -65,7 +66,7 @@ public struct NavigationContext: Sendable {
     public var origin: LinkOrigin { opened.origin }
 
     /// What the link's route requires.
-    public var requirements: Set<Requirement> { route?.requirements ?? Set(required) }
+    public var requirements: Set<Requirement> { route?.requirements ?? Set(given) }
 
     /// The text of the URL that came in, or of the innermost URL if it wraps others; nil if the app opened an internal link.
     ///
@@ -103,7 +104,7 @@ public struct NavigationContext: Sendable {
             removedItems: removedItems
         )
         redirected = nil
-        required = Array(requirements)
+        given = Array(requirements)
         met = Array(satisfied)
         route = nil
         self.queryItems = queryItems
@@ -117,7 +118,7 @@ public struct NavigationContext: Sendable {
     ) {
         self.opened = opened
         self.redirected = redirected
-        required = match.route.requirementList
+        given = []
         met = satisfied
         route = match.route
         queryItems = match.queryItems
@@ -126,7 +127,9 @@ public struct NavigationContext: Sendable {
     /// Whether everything that the route requires is satisfied.
     var isComplete: Bool {
         // A loop: a closure would check each time whether it runs on the main actor.
-        for requirement in required where !requirement.isMember(of: met) { return false }
+        for requirement in route?.requirementList ?? given where !met.contains(requirement) {
+            return false
+        }
         return true
     }
 
@@ -207,13 +210,6 @@ public struct RequirementPolicy: NavigationPolicy, Hashable, Sendable {
         in context: NavigationContext
     ) -> NavigationDecision {
         context.isComplete ? .allow : .deferUntil(context.missing)
-    }
-}
-
-extension Requirement {
-    fileprivate func isMember(of requirements: [Requirement]) -> Bool {
-        for other in requirements where other == self { return true }
-        return false
     }
 }
 

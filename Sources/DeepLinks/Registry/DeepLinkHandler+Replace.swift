@@ -4,8 +4,7 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-// `replace` has every form of `register`. A route that matches exactly the same links is removed, with its requirements, whatever its
-// captures are called, and its preparation is cancelled. If an error is thrown, nothing is replaced.
+// `replace` has every form of `register`, and throws the same errors; then nothing is replaced.
 
 extension DeepLinkHandler {
     /// Registers an action for a path, and replaces the one that the path may have.
@@ -26,7 +25,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping Action
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(path, requires: requirements, trusts: origins, action: action)
         }
     }
@@ -38,7 +37,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor ([URLQueryItem], LinkContext) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(path, requires: requirements, trusts: origins, action: action)
         }
     }
@@ -51,7 +50,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(path, as: type, requires: requirements, trusts: origins, action: action)
         }
     }
@@ -64,7 +63,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor ([URLQueryItem]) async throws -> Value,
         action: @escaping @MainActor (Value) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(
                 path,
                 requires: requirements,
@@ -84,7 +83,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Value) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(
                 path,
                 as: type,
@@ -104,7 +103,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (repeat each Value) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(
                 path,
                 repeat each parameters,
@@ -122,7 +121,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         action: @escaping @MainActor (Values) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(path, requires: requirements, trusts: origins, action: action)
         }
     }
@@ -134,7 +133,7 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         withContext action: @escaping @MainActor (Values, LinkContext) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(path, requires: requirements, trusts: origins, withContext: action)
         }
     }
@@ -147,7 +146,7 @@ extension DeepLinkHandler {
         preparing prepare: @escaping @MainActor (Values) async throws -> Prepared,
         action: @escaping @MainActor (Prepared) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(
                 path,
                 requires: requirements,
@@ -165,13 +164,13 @@ extension DeepLinkHandler {
         trusts origins: Set<LinkOrigin>? = nil,
         navigate: @escaping @MainActor (Output) throws -> Void
     ) throws {
-        try replaceAll {
+        try replacing {
             try register(parser, requires: requirements, trusts: origins, navigate: navigate)
         }
     }
 
     /// Registers all links of a feature, and replaces the routes that match exactly the same links; all or none.
     public func replace<F: DeepLinkFeature>(_ feature: F) throws {
-        try replaceAll { try register(feature) }
+        try replacing { try register(feature) }
     }
 }

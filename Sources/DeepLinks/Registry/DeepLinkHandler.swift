@@ -199,14 +199,15 @@ extension DeepLinkHandler {
         cancelPreparation()
     }
 
-    /// Runs a closure that registers routes, which replace those that match exactly the same links.
-    ///
-    /// If it throws, the routes are again as they were.
-    func replaceAll(_ register: () throws -> Void) throws {
+    /// Runs one form of `register`, whose routes replace those that match exactly the same links.
+    func replacing(_ register: () throws -> Void) rethrows {
         let outer = replacements
         replacements = []
-        defer { replacements = outer }
-        try registerAll(register)
+        defer {
+            replacements = outer
+            cancelPreparationOfRemovedRoute()
+        }
+        try register()
     }
 
     /// Removes the route of a path, and cancels its preparation.
