@@ -231,12 +231,23 @@ struct BracedItem {
             throw .queryItem(
                 text,
                 pieces.isEmpty ? "is empty" : "has text or a capture beside a capture",
-                pieces.isEmpty
-                    ? "remove it, or write '#{anchor}' or '#text'"
-                    : "write only one capture, or only text"
+                pieces.isEmpty ? "remove it, or write '#{anchor}' or '#text'" : Self.remedy(bytes)
             )
         }
         value = pieces
+    }
+
+    /// The way out for a fragment with several pieces.
+    private static func remedy(_ fragment: ArraySlice<UInt8>) -> String {
+        // Whoever writes '/#/items/{id}' means a path.
+        if fragment.first == UInt8(ascii: "/") {
+            let path = String(decoding: fragment, as: UTF8.self)
+            return "write '\(path)', and set the source's option 'fragment' to 'path'"
+        }
+        let parts = BracedText.split(fragment, at: "?", maxSplits: 1)
+            .map { String(decoding: $0, as: UTF8.self) }
+        guard parts.count == 2 else { return "write only one capture, or only text" }
+        return "move '\(parts[1])' to the query, which stands before the fragment"
     }
 
     private static func check(_ pieces: [BracedText.Piece], of text: String) throws(RuleFlaw) {
@@ -346,13 +357,21 @@ package struct ItemCondition: Sendable {
             )
         }
         let pattern: PathPattern
-        do {
-            var text = item.valuePattern
-            if isOptional { text = text.dropLast("%3F}".count) + "}" }
-            // A text that is a path is matched as the segments of a catch-all.
-            if value.count == 1, text.hasSuffix(ItemPattern.path) {
-                text = "/{*" + text.dropFirst("/{".count).dropLast(ItemPattern.path.count) + "}"
+        var text = item.valuePattern
+        if isOptional { text = text.dropLast("%3F}".count) + "}" }
+        // A text that is a path is matched as the segments of a catch-all.
+        if value.count == 1, text.hasSuffix(ItemPattern.path) {
+            let name = text.dropFirst("/{".count).dropLast(ItemPattern.path.count)
+            if let end = name.firstIndex(of: ":") {
+                throw .queryItem(
+                    item.text,
+                    "has two constraints in one capture",
+                    "write '{\(name[..<end])\(ItemPattern.path)'"
+                )
             }
+            text = "/{*\(name)}"
+        }
+        do {
             pattern = try PathPattern(text)
         } catch {
             throw .queryItem(item.text, error.text.after("has a malformed value: "))

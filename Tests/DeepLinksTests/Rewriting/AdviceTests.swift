@@ -792,6 +792,23 @@ struct AdviceTests {
         ),
         pattern("/a?x={y?:alpha}", "write it at the end, as in '{name:alpha?}'", "/a?x={y:alpha?}"),
         pattern("/a?x={*y}", "write the capture without the '*'", "/a?x={y}"),
+        pattern("/a?x={to:int:path}", "write '{to:path}'", "/a?x={to:path}"),
+        pattern(
+            "/a#{b}?x={y}",
+            "move 'x={y}' to the query, which stands before the fragment",
+            "/a?x={y}#{b}"
+        ),
+        Flawed(
+            sources: [.domain(Domain("a.io") { Rewrite("/#/items/{id}", to: "/i/{id}") })],
+            remedy: "write '/items/{id}', and set the source's option 'fragment' to 'path'",
+            mended: [
+                [
+                    .domain(
+                        Domain("a.io", fragment: .path) { Rewrite("/items/{id}", to: "/i/{id}") }
+                    )
+                ]
+            ]
+        ),
         pattern("/a?x={}", "write '{id}', or '{*rest}' for a catch-all", "/a?x={id}"),
         pattern("/a?x={x}&y={x}", "give each its own name", "/a?x={x}&y={y}"),
         pattern("/{a}{b}", "put text between them, such as '{a}-{b}'", "/{a}-{b}"),
