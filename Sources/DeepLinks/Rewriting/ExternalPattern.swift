@@ -369,7 +369,7 @@ package struct ItemCondition: Sendable {
                     "write '{\(name[..<end])\(ItemPattern.path)'"
                 )
             }
-            text = "/{*\(name)}"
+            text = name.isEmpty ? "/{}" : "/{*\(name)}"
         }
         do {
             pattern = try PathPattern(text)

@@ -89,11 +89,15 @@ extension PathPatternError.Reason {
         )
     }
 
-    static let unnamedCapture = Self(
-        "unnamed-capture",
-        "has a capture without a name",
-        "write '{id}', or '{*rest}' for a catch-all"
-    )
+    static func unnamedCapture(isCatchAll: Bool) -> Self {
+        Self(
+            "unnamed-capture",
+            "has a \(isCatchAll ? "catch-all" : "capture") without a name",
+            isCatchAll
+                ? "write a name after the '*', as in '{*rest}'"
+                : "write a name after the '{', as in '{id}'"
+        )
+    }
 
     package static func invalidName(_ name: String) -> Self {
         Self(

@@ -285,7 +285,9 @@ extension PathPatternParser {
         let isOptional =
             isCatchAll && !name.isEmpty && bytes[name.upperBound - 1] == UInt8(ascii: "?")
         if isOptional { name = start..<(name.upperBound - 1) }
-        guard !name.isEmpty else { throw error(.unnamedCapture, at: open + 1) }
+        guard !name.isEmpty else {
+            throw error(.unnamedCapture(isCatchAll: isCatchAll), at: open + 1)
+        }
         guard bytes[name].contains(only: .unreserved) else {
             throw error(.invalidName(string(name)), at: open + 1)
         }

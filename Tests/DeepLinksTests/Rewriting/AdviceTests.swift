@@ -809,7 +809,9 @@ struct AdviceTests {
                 ]
             ]
         ),
-        pattern("/a?x={}", "write '{id}', or '{*rest}' for a catch-all", "/a?x={id}"),
+        pattern("/a?x={}", "write a name after the '{', as in '{id}'", "/a?x={id}"),
+        pattern("/a?x={:path}", "write a name after the '{', as in '{id}'", "/a?x={id:path}"),
+        pattern("/a#{}", "write a name after the '{', as in '{id}'", "/a#{id}"),
         pattern("/a?x={x}&y={x}", "give each its own name", "/a?x={x}&y={y}"),
         pattern("/{a}{b}", "put text between them, such as '{a}-{b}'", "/{a}-{b}"),
         pattern(
@@ -819,7 +821,8 @@ struct AdviceTests {
             "/a/{{id"
         ),
         pattern("/a}", "write '}}' for a literal brace", "/a}}"),
-        pattern("/{}", "write '{id}', or '{*rest}' for a catch-all", "/{id}", "/{*rest}"),
+        pattern("/{:int}", "write a name after the '{', as in '{id}'", "/{id:int}"),
+        pattern("/{*}", "write a name after the '*', as in '{*rest}'", "/{*rest}"),
         pattern("/{a b}", "use only letters, digits, '-', '_', '.' and '~'", "/{a-b_1.~}"),
         pattern("/{a}/{a}", "give each its own name", "/{a}/{b}"),
         pattern("/a/..", "write the path without it", "/"),

@@ -473,7 +473,7 @@ struct RewriteRuleErrorTests {
         ),
         (
             "/a?x={}",
-            "the query item 'x={}' has a malformed value: '/{}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+            "the query item 'x={}' has a malformed value: '/{}' has a capture without a name; write a name after the '{', as in '{id}'."
         ),
         (
             "/a?x=a{y:path}",

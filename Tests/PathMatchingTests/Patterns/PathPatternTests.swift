@@ -46,14 +46,14 @@ struct PathPatternTests {
             "/a}",
             "'/a}' has a '}' at byte 2 without a '{' before it; write '}}' for a literal brace."
         ),
-        ("/{}", "'/{}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."),
+        ("/{}", "'/{}' has a capture without a name; write a name after the '{', as in '{id}'."),
         (
             "/{*}",
-            "'/{*}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+            "'/{*}' has a catch-all without a name; write a name after the '*', as in '{*rest}'."
         ),
         (
             "/{:int}",
-            "'/{:int}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+            "'/{:int}' has a capture without a name; write a name after the '{', as in '{id}'."
         ),
         (
             "/{a b}",
@@ -92,7 +92,7 @@ struct PathPatternTests {
         ("/{*a}/{*a?}", "'/{*a}/{*a?}' has two captures named 'a'; give each its own name."),
         (
             "/{*?}",
-            "'/{*?}' has a capture without a name; write '{id}', or '{*rest}' for a catch-all."
+            "'/{*?}' has a catch-all without a name; write a name after the '*', as in '{*rest}'."
         ),
         (
             "/{a?}",
