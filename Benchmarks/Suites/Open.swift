@@ -214,7 +214,8 @@ enum Open {
         var options = DeepLinkCoordinator.Options()
         // In an app the last link was opened long ago; here it was opened a few hundred nanoseconds ago.
         options.duplicateWindow = looksBack ? .nanoseconds(1) : .zero
-        options.rateLimit = looksBack ? RateLimit(links: 20, per: .nanoseconds(1)) : nil
+        options.rateLimit =
+            looksBack ? DeepLinkCoordinator.Options.RateLimit(links: 20, per: .nanoseconds(1)) : nil
         let coordinator = DeepLinkCoordinator(
             handler: try destination.handler(
                 requires: [.authenticated],

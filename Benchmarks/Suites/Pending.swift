@@ -42,7 +42,7 @@ enum Pending {
         _ urls: [URL],
         _ name: String,
         _ mode: DeepLinkCoordinator.Options.Pending,
-        _ limit: RateLimit? = nil
+        _ limit: DeepLinkCoordinator.Options.RateLimit? = nil
     ) throws -> Benchmark {
         let coordinator = try signedOut(mode, limit)
         return Benchmark(
@@ -62,7 +62,7 @@ enum Pending {
 
     private static func signedOut(
         _ mode: DeepLinkCoordinator.Options.Pending,
-        _ limit: RateLimit?,
+        _ limit: DeepLinkCoordinator.Options.RateLimit?,
         _ clock: some Clock<Duration> = ContinuousClock()
     ) throws -> DeepLinkCoordinator {
         let handler = DeepLinkHandler()
@@ -139,7 +139,9 @@ extension DeepLinkCoordinator {
     }
 }
 
-extension RateLimit {
+extension DeepLinkCoordinator.Options.RateLimit {
     /// The limit of the standard options.
-    fileprivate static var standard: RateLimit? { DeepLinkCoordinator.Options().rateLimit }
+    fileprivate static var standard: DeepLinkCoordinator.Options.RateLimit? {
+        DeepLinkCoordinator.Options().rateLimit
+    }
 }

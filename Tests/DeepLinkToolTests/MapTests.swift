@@ -194,7 +194,7 @@ struct MapTests {
             Domain("{shop}.a.io", "*.b.io", prefixes: ["/{lang:en|fr}", ""]) {
                 Rewrite(pattern, to: "/x")
             }
-            Domain("localhost:8080", fragmentPaths: true) { Rewrite(pattern, to: "/x") }
+            Domain("localhost:8080", fragment: .path) { Rewrite(pattern, to: "/x") }
             Scheme("s") { Rewrite(pattern, to: "/x") }
         }
         let map = LinkMap(rewriter.configuration, rewriter)
@@ -298,7 +298,7 @@ struct MapTests {
                 plusIsSpace: true,
                 ignoresCase: true,
                 prefixes: ["/x", "/{y}"],
-                fragmentPaths: true
+                fragment: .path
             )
             Scheme("s", query: .drop)
         }

@@ -25,7 +25,7 @@ struct ChangingTests {
 
     @Test func `the article has a row with the default of each option of a source`() throws {
         let lines = try Package.text("\(Self.folder)/RulesAsJSON.md").components(separatedBy: "\n")
-        for option in OptionDescription.all + [.fragmentPaths] {
+        for option in OptionDescription.all {
             let usual = try JSONEncoder().encode(option.written(SourceOptions()))
             let row = lines.first { $0.hasPrefix("| `\(option.key)` |") }
             #expect(

@@ -341,7 +341,7 @@ struct CrahgTests {
         #expect(try rewriter.rewrite(new) == old)
     }
 
-    @RuleBuilder nonisolated private static var movedRules: [RewriteRule] {
+    @RewriteRule.Builder nonisolated private static var movedRules: [RewriteRule] {
         Rewrite("/climbing/events/{eventId:slug}", to: "/events/{eventId}")
         Rewrite("/climbing/gyms/{gymId:slug}", to: "/gyms/{gymId}")
     }
@@ -363,7 +363,7 @@ struct CrahgTests {
     }
 
     /// The site now writes titles into links to events and has moved its gyms; the old rules stay.
-    @RuleBuilder nonisolated private static var newRules: [RewriteRule] {
+    @RewriteRule.Builder nonisolated private static var newRules: [RewriteRule] {
         Rewrite("/e/{title}-{eventId:int}", to: "/events/{eventId}")
         Rewrite("/climbing/gyms/{gymId:slug}", to: "/gyms/{gymId}")
         Crahg.rules

@@ -7,8 +7,7 @@ package enum ConfigurationKeys {
     package static let limits = ["bytes", "segments", "queryItems"]
 
     /// The keys that domains and schemes have in common, except the rules.
-    package static let options =
-        OptionDescription.all.map(\.key) + [OptionDescription.fragmentPaths.key]
+    package static let options = OptionDescription.all.map(\.key)
 
     /// A domain.
     package static let domain = ["hosts", "anyHostAs", "allowsHTTP"] + options + ["rules"]

@@ -88,10 +88,7 @@ extension ConfigurationNode {
 
     private func options() -> SourceOptions {
         var options = SourceOptions()
-        if self["fragment"] != nil {
-            self["fragmentPaths"]?.note(.conflictingKeys("fragment", "fragmentPaths"))
-        }
-        for option in [.fragmentPaths] + OptionDescription.all {
+        for option in OptionDescription.all {
             if let node = self[option.key] { option.read(node, &options) }
         }
         return options

@@ -64,13 +64,13 @@ extension OptionValue where Self: RawRepresentable<String> & CaseIterable {
     var value: ConfigurationValue { .string(rawValue) }
 }
 
-extension UnmatchedPolicy: OptionValue {}
-extension FragmentPolicy: OptionValue {}
-extension MalformedOptionalPolicy: OptionValue {}
+extension SourceOptions.Unmatched: OptionValue {}
+extension SourceOptions.Fragment: OptionValue {}
+extension SourceOptions.MalformedOptionals: OptionValue {}
 
-extension QueryPolicy: OptionValue {
+extension SourceOptions.Query: OptionValue {
     /// Reads a word, or an object with a list of names.
-    static func read(_ node: ConfigurationNode) -> QueryPolicy? {
+    static func read(_ node: ConfigurationNode) -> SourceOptions.Query? {
         if case .string = node.value {
             let objects = [#"{ "keepOnly": ["id"] }"#, #"{ "strip": ["utm_*"] }"#]
             return node.word(ConfigurationKeys.queryWords, orElse: objects).map {

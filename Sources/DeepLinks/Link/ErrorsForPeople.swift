@@ -84,7 +84,7 @@ extension PushPayloadError: LocalizedError, ErrorForPeople {
     public var errorDescription: String? { "This notification has no link to open." }
 }
 
-extension PendingLinkSnapshotError: LocalizedError, ErrorForPeople {
+extension PendingLink.SnapshotError: LocalizedError, ErrorForPeople {
     /// One calm sentence for the person who uses the app.
     public var errorDescription: String? { "A waiting link belongs to another user." }
 }

@@ -28,7 +28,8 @@ extension DeepLinkCoordinator {
         /// Each ``LinkOrigin`` has its own budget, so a page that opens many links does not silence push notifications;
         /// ``LinkOrigin/inApp`` has no limit. Links that cannot be rewritten do not count, nor do duplicates, so junk
         /// does not keep real links out.
-        public var rateLimit: RateLimit? = RateLimit(links: 20, per: .seconds(10))
+        public var rateLimit: DeepLinkCoordinator.Options.RateLimit? = DeepLinkCoordinator.Options
+            .RateLimit(links: 20, per: .seconds(10))
 
         /// The key paths at which a push notification's payload may have a link, in the order in which they are tried.
         public var pushKeyPaths: [String] = PushPayload.standardKeyPaths
@@ -85,21 +86,23 @@ extension DeepLinkCoordinator.Options {
     }
 }
 
-/// How many links of each origin may be opened in a period of time; more are refused.
-public struct RateLimit: Hashable, Sendable {
-    /// The most links within ``period``; with zero or fewer, every link is refused.
-    public var links: Int
+extension DeepLinkCoordinator.Options {
+    /// How many links of each origin may be opened in a period of time; more are refused.
+    public struct RateLimit: Hashable, Sendable {
+        /// The most links within ``period``; with zero or fewer, every link is refused.
+        public var links: Int
 
-    /// The length of time, up to now, in which links are counted.
-    public var period: Duration
+        /// The length of time, up to now, in which links are counted.
+        public var period: Duration
 
-    /// Creates a limit.
-    ///
-    /// - Parameters:
-    ///   - links: The most links within the period.
-    ///   - period: The length of time, up to now, in which links are counted.
-    public init(links: Int, per period: Duration) {
-        self.links = links
-        self.period = period
+        /// Creates a limit.
+        ///
+        /// - Parameters:
+        ///   - links: The most links within the period.
+        ///   - period: The length of time, up to now, in which links are counted.
+        public init(links: Int, per period: Duration) {
+            self.links = links
+            self.period = period
+        }
     }
 }

@@ -13,14 +13,14 @@ extension DeepLinkCoordinator {
     ///   - userKey: The app's identifier of the person who is signed in; nil if nobody is.
     ///   - date: The current time by the wall clock.
     /// - Returns: The snapshot.
-    public func snapshot(for userKey: String?, at date: Date = Date()) -> PendingLinkSnapshot {
+    public func snapshot(for userKey: String?, at date: Date = Date()) -> PendingLink.Snapshot {
         let now = stopwatch.read()
-        return PendingLinkSnapshot(
+        return PendingLink.Snapshot(
             userKey: userKey,
             date: date,
             entries: waiting.links.filter { $0.expiry > now }.map { link in
                 let expiry = date.addingTimeInterval(link.timeLeft(at: now).seconds)
-                return PendingLinkSnapshot.Entry(link, expires: expiry.timeIntervalSince1970)
+                return PendingLink.Snapshot.Entry(link, expires: expiry.timeIntervalSince1970)
             }
         )
     }
@@ -35,13 +35,13 @@ extension DeepLinkCoordinator {
     ///   - snapshot: The snapshot.
     ///   - userKey: The app's identifier of the person who is signed in now; nil if nobody is.
     ///   - date: The current time by the wall clock.
-    /// - Throws: ``PendingLinkSnapshotError`` if the snapshot was made for another user key; nothing is restored then.
+    /// - Throws: ``PendingLink/SnapshotError`` if the snapshot was made for another user key; nothing is restored then.
     public func restore(
-        _ snapshot: PendingLinkSnapshot,
+        _ snapshot: PendingLink.Snapshot,
         for userKey: String?,
         at date: Date = Date()
-    ) throws(PendingLinkSnapshotError) {
-        guard hasSameBytes(snapshot.userKey, userKey) else { throw PendingLinkSnapshotError() }
+    ) throws(PendingLink.SnapshotError) {
+        guard hasSameBytes(snapshot.userKey, userKey) else { throw PendingLink.SnapshotError() }
         dropExpired()
         let now = stopwatch.read()
         lastID += snapshot.entries.count
@@ -71,8 +71,8 @@ extension DeepLinkCoordinator {
 
     /// How much longer a stored link waits: never longer than when it was stored.
     private func timeLeft(
-        for entry: PendingLinkSnapshot.Entry,
-        of snapshot: PendingLinkSnapshot,
+        for entry: PendingLink.Snapshot.Entry,
+        of snapshot: PendingLink.Snapshot,
         at date: Date
     ) -> Duration {
         let expiry = Date(timeIntervalSince1970: entry.expires)

@@ -50,7 +50,7 @@ public struct LinkReport: Sendable {
     /// The route that it leads to; nil if there is none.
     public let route: RegisteredRoute?
 
-    /// The items that the rewriter removed, such as campaign parameters; see ``RewriteDetails/removedItems``.
+    /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
     public let removedItems: [URLQueryItem]
 
     /// The text that came in; nil if the app opened an internal link.

@@ -74,7 +74,7 @@ public struct NavigationContext: Sendable {
     /// it.
     public var externalURL: String? { opened.externalURL }
 
-    /// The items that the rewriter removed, such as campaign parameters; see ``RewriteDetails/removedItems``.
+    /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
     public var removedItems: [URLQueryItem] { opened.removedItems }
 
     /// Creates a context, for tests of a policy.

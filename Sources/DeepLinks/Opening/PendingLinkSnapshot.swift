@@ -6,63 +6,65 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The links that wait at one moment, for an app to store and to restore after its next launch.
-///
-/// ```swift
-/// // When the app goes into the background:
-/// let data = try JSONEncoder().encode(coordinator.snapshot(for: session.userID))
-/// // When it has been launched again, and the stored data is removed:
-/// let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
-/// try coordinator.restore(snapshot, for: session.userID)
-/// ```
-///
-/// A snapshot is only for the person for whom it was made, and its links expire by the wall clock while the app does not run. Restoring
-/// a snapshot twice opens its links twice, so remove the stored data as soon as it is read.
-///
-/// - Important: Encoded, a snapshot holds the links with all of their parameters, so store it where the app keeps secrets.
-///   Printed, it shows none of them.
-public struct PendingLinkSnapshot: Hashable, Sendable {
-    /// A link that waited.
-    struct Entry: Hashable, Sendable, Codable {
-        let link: DeepLink
-        let origin: LinkOrigin
-        /// The URL that came in; left out if there was none.
-        let url: String?
-        /// The items that the rewriter removed, as a query; left out if there are none.
-        let removed: String?
-        /// When it expires, in seconds since 1970.
-        let expires: Double
-        /// The origins of the links that it was opened in, the innermost first; left out if there are none.
-        let outer: [LinkOrigin]?
+extension PendingLink {
+    /// The links that wait at one moment, for an app to store and to restore after its next launch.
+    ///
+    /// ```swift
+    /// // When the app goes into the background:
+    /// let data = try JSONEncoder().encode(coordinator.snapshot(for: session.userID))
+    /// // When it has been launched again, and the stored data is removed:
+    /// let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
+    /// try coordinator.restore(snapshot, for: session.userID)
+    /// ```
+    ///
+    /// A snapshot is only for the person for whom it was made, and its links expire by the wall clock while the app does not run. Restoring
+    /// a snapshot twice opens its links twice, so remove the stored data as soon as it is read.
+    ///
+    /// - Important: Encoded, a snapshot holds the links with all of their parameters, so store it where the app keeps secrets.
+    ///   Printed, it shows none of them.
+    public struct Snapshot: Hashable, Sendable {
+        /// A link that waited.
+        struct Entry: Hashable, Sendable, Codable {
+            let link: DeepLink
+            let origin: LinkOrigin
+            /// The URL that came in; left out if there was none.
+            let url: String?
+            /// The items that the rewriter removed, as a query; left out if there are none.
+            let removed: String?
+            /// When it expires, in seconds since 1970.
+            let expires: Double
+            /// The origins of the links that it was opened in, the innermost first; left out if there are none.
+            let outer: [LinkOrigin]?
+        }
+
+        /// The version of the encoded form.
+        private static let version = 1
+
+        /// The names in the encoded form; dates are seconds since 1970.
+        private enum CodingKeys: String, CodingKey {
+            case version, date
+            case userKey = "user"
+            case entries = "links"
+        }
+
+        /// The app's identifier of the person who was signed in; nil if nobody was.
+        public let userKey: String?
+
+        /// When the snapshot was made.
+        public let date: Date
+
+        /// The links in the order in which they will be opened.
+        let entries: [Entry]
+
+        /// How many links waited.
+        public var count: Int { entries.count }
+
+        /// Whether no link waited, so that there is nothing to store.
+        public var isEmpty: Bool { entries.isEmpty }
     }
-
-    /// The version of the encoded form.
-    private static let version = 1
-
-    /// The names in the encoded form; dates are seconds since 1970.
-    private enum CodingKeys: String, CodingKey {
-        case version, date
-        case userKey = "user"
-        case entries = "links"
-    }
-
-    /// The app's identifier of the person who was signed in; nil if nobody was.
-    public let userKey: String?
-
-    /// When the snapshot was made.
-    public let date: Date
-
-    /// The links in the order in which they will be opened.
-    let entries: [Entry]
-
-    /// How many links waited.
-    public var count: Int { entries.count }
-
-    /// Whether no link waited, so that there is nothing to store.
-    public var isEmpty: Bool { entries.isEmpty }
 }
 
-extension PendingLinkSnapshot: Codable {
+extension PendingLink.Snapshot: Codable {
     /// Reads a snapshot.
     ///
     /// - Parameter decoder: What to read from.
@@ -96,7 +98,7 @@ extension PendingLinkSnapshot: Codable {
     }
 }
 
-extension PendingLinkSnapshot.Entry {
+extension PendingLink.Snapshot.Entry {
     /// The stored form of a link.
     @MainActor
     init(_ link: OpenedLink, expires: Double) {
@@ -135,17 +137,19 @@ extension PendingLinkSnapshot.Entry {
     }
 }
 
-extension PendingLinkSnapshot: CustomStringConvertible, CustomReflectable,
+extension PendingLink.Snapshot: CustomStringConvertible, CustomReflectable,
     ShownByDescription
 {
     /// How many links there are, but neither what they hold nor whose they are.
     public var description: String { "\(count) pending \(count == 1 ? "link" : "links")" }
 }
 
-/// The error that a snapshot was made for somebody else.
-public struct PendingLinkSnapshotError: Error, Hashable, Sendable {}
+extension PendingLink {
+    /// The error that a snapshot was made for somebody else.
+    public struct SnapshotError: Error, Hashable, Sendable {}
+}
 
-extension PendingLinkSnapshotError: CustomStringConvertible {
+extension PendingLink.SnapshotError: CustomStringConvertible {
     /// One sentence: the obstacle and the way out.
     public var description: String { text.description }
 

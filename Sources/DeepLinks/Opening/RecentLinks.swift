@@ -33,7 +33,7 @@ struct RecentLinks {
     }
 
     private let window: Duration
-    private let limit: RateLimit?
+    private let limit: DeepLinkCoordinator.Options.RateLimit?
     private var origins: [Origin] = []
 
     /// Creates an empty list.
@@ -41,7 +41,7 @@ struct RecentLinks {
     /// - Parameters:
     ///   - window: How long a link is remembered to recognize duplicates; if it is zero or less, there are none.
     ///   - limit: How many links of each origin are let in; nil for no limit.
-    init(window: Duration, limit: RateLimit?) {
+    init(window: Duration, limit: DeepLinkCoordinator.Options.RateLimit?) {
         self.window = window
         self.limit = limit
     }
@@ -112,7 +112,7 @@ extension RecentLinks.Origin {
     }
 
     /// Whether as many links as the limit allows came within its period.
-    func isFull(_ limit: RateLimit, at now: Duration) -> Bool {
+    func isFull(_ limit: DeepLinkCoordinator.Options.RateLimit, at now: Duration) -> Bool {
         guard limit.links > 0 else { return true }
         guard entries.count >= limit.links else { return false }
         let first = (oldest + entries.count - limit.links) % entries.count

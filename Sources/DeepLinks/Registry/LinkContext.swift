@@ -28,7 +28,7 @@ public struct LinkContext: Sendable {
     /// It is as it was written, and may hold secrets.
     public let externalURL: String?
 
-    /// The items that the rewriter removed, such as campaign parameters; see ``RewriteDetails/removedItems``.
+    /// The items that the rewriter removed, such as campaign parameters; see ``URLRewriter/Details/removedItems``.
     public let removedItems: [URLQueryItem]
 
     init(

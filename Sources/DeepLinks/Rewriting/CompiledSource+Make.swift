@@ -76,7 +76,7 @@ extension CompiledSource {
         _ fragment: String?,
         _ link: borrowing DecodedLink,
         by rule: CompiledRule?
-    ) -> RewriteDetails {
+    ) -> URLRewriter.Details {
         let madeCount = made.count
         var (items, removed): ([URLQueryItem], [URLQueryItem]) = (made, [])
         items.reserveCapacity(madeCount + link.items.count)
@@ -90,7 +90,7 @@ extension CompiledSource {
             }
         }
         let link = DeepLink(canonicalPath: path, queryItems: items, fragment: fragment)
-        return RewriteDetails(link, removed, by: rule, of: self)
+        return URLRewriter.Details(link, removed, by: rule, of: self)
     }
 
     /// What happens to one of a link's own items.

@@ -245,7 +245,7 @@ package final class CompiledSource: Sendable {
     }
 }
 
-extension QueryPolicy {
+extension SourceOptions.Query {
     /// Whether an item with this name is kept.
     func keeps(_ name: String) -> Bool {
         switch self {

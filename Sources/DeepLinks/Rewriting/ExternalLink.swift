@@ -170,7 +170,7 @@ struct ExternalLinkParts {
 
 extension ExternalLinkParts {
     /// Reads the fragment as the source's policy says: it may be the path, or another query.
-    mutating func read(_ policy: FragmentPolicy) {
+    mutating func read(_ policy: SourceOptions.Fragment) {
         switch (policy, fragment) {
         case (.path, let text?) where !text.isEmpty:
             (replacedPath, path, pathPart, fragment) = (path, text, .fragment, nil)
@@ -318,7 +318,7 @@ struct DecodedLink: ~Copyable {
     init(
         _ bytes: ByteView,
         after origin: ExternalOrigin,
-        _ policy: FragmentPolicy,
+        _ policy: SourceOptions.Fragment,
         plusIsSpace: Bool,
         _ limits: Limits
     ) throws(RewriteError) {

@@ -4,64 +4,66 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// An internal link, with details about how it was rewritten.
-public struct RewriteDetails: Hashable, Sendable {
-    /// The internal link.
-    public let link: DeepLink
+extension URLRewriter {
+    /// An internal link, with details about how it was rewritten.
+    public struct Details: Hashable, Sendable {
+        /// The internal link.
+        public let link: DeepLink
 
-    /// The items of the external link that are not in the internal one, decoded and in order.
-    ///
-    /// Read campaign parameters here that features should not see. These are the items that the source's ``QueryPolicy`` removed.
-    /// Items that the rule reads, or that its template replaces, are not included. If the link was wrapped in others, all items of
-    /// its wrappers come first, those of the outermost wrapper before the others, without the items that held the wrapped links.
-    public private(set) var removedItems: [URLQueryItem]
+        /// The items of the external link that are not in the internal one, decoded and in order.
+        ///
+        /// Read campaign parameters here that features should not see. These are the items that the source's ``SourceOptions/Query`` removed.
+        /// Items that the rule reads, or that its template replaces, are not included. If the link was wrapped in others, all items of
+        /// its wrappers come first, those of the outermost wrapper before the others, without the items that held the wrapped links.
+        public private(set) var removedItems: [URLQueryItem]
 
-    /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
-    ///
-    /// It contains no text of the link, so it can be counted and logged.
-    public var pattern: String? { rule?.pattern }
+        /// The external side of the rule that made the link, as it was declared; nil if no rule fits and the link passed as it is.
+        ///
+        /// It contains no text of the link, so it can be counted and logged.
+        public var pattern: String? { rule?.pattern }
 
-    /// The number of the source that has the link's host or scheme.
-    package var sourceIndex: Int { source.number }
+        /// The number of the source that has the link's host or scheme.
+        package var sourceIndex: Int { source.number }
 
-    /// Whether the link has a custom scheme; if it was wrapped, whether the innermost one has.
-    package var hasCustomScheme: Bool { source.isCustomScheme }
+        /// Whether the link has a custom scheme; if it was wrapped, whether the innermost one has.
+        package var hasCustomScheme: Bool { source.isCustomScheme }
 
-    /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
-    package var ruleIndex: Int? { rule?.place.rule }
+        /// The number of the rule in its source; nil if no rule fits and the link passed as it is.
+        package var ruleIndex: Int? { rule?.place.rule }
 
-    /// The innermost URL, if the link was wrapped in others; nil if it was not.
-    ///
-    /// Rewriting it gives the same ``link``. It decides the origin of an unwrapped link, as if it had arrived without its wrapper:
-    /// a web link can wrap one with a custom scheme, which is not a universal link.
-    package private(set) var unwrappedURL: String?
+        /// The innermost URL, if the link was wrapped in others; nil if it was not.
+        ///
+        /// Rewriting it gives the same ``link``. It decides the origin of an unwrapped link, as if it had arrived without its wrapper:
+        /// a web link can wrap one with a custom scheme, which is not a universal link.
+        package private(set) var unwrappedURL: String?
 
-    private let rule: CompiledRule?
-    private let source: CompiledSource
+        private let rule: CompiledRule?
+        private let source: CompiledSource
 
-    /// Creates the details of a link that a rule made, or that passed without one.
-    init(
-        _ link: DeepLink,
-        _ removed: [URLQueryItem],
-        by rule: CompiledRule?,
-        of source: CompiledSource
-    ) {
-        self.link = link
-        removedItems = removed
-        self.rule = rule
-        self.source = source
-    }
+        /// Creates the details of a link that a rule made, or that passed without one.
+        init(
+            _ link: DeepLink,
+            _ removed: [URLQueryItem],
+            by rule: CompiledRule?,
+            of source: CompiledSource
+        ) {
+            self.link = link
+            removedItems = removed
+            self.rule = rule
+            self.source = source
+        }
 
-    /// The same details for a link that was wrapped in others, which had these items beside it.
-    func unwrapped(as url: String, _ outer: [URLQueryItem]) -> RewriteDetails {
-        var details = self
-        details.unwrappedURL = url
-        details.removedItems = outer + removedItems
-        return details
+        /// The same details for a link that was wrapped in others, which had these items beside it.
+        func unwrapped(as url: String, _ outer: [URLQueryItem]) -> URLRewriter.Details {
+            var details = self
+            details.unwrappedURL = url
+            details.removedItems = outer + removedItems
+            return details
+        }
     }
 }
 
-extension RewriteDetails {
+extension URLRewriter.Details {
     /// Whether both have the same links and items, and were made by rules with the same place and pattern.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.link == rhs.link && lhs.removedItems == rhs.removedItems
@@ -76,7 +78,7 @@ extension RewriteDetails {
     }
 }
 
-extension RewriteDetails: CustomStringConvertible, CustomReflectable, ShownByDescription {
+extension URLRewriter.Details: CustomStringConvertible, CustomReflectable, ShownByDescription {
     /// The link and the rule that made it, without what the link holds: `…?…, by '/reset/{token}'`.
     public var description: String {
         "\(link), " + (pattern.map { "by '\($0)'" } ?? "passed through")
@@ -87,7 +89,7 @@ extension RewriteDetails: CustomStringConvertible, CustomReflectable, ShownByDes
 /// The result of applying the rules to a link that is not refused.
 enum Rewritten {
     /// It is an internal link.
-    case link(RewriteDetails)
+    case link(URLRewriter.Details)
     /// It contains a wrapped link, which is rewritten next: the text of that link, and the other items of the wrapper.
     case wrapped(String, outer: [URLQueryItem])
 }

@@ -31,7 +31,7 @@
 /// Otherwise, the link's own fragment is kept if the external side does not ask for it. Captures are inserted as data: no text in a link
 /// can add a segment or an item. Only a catch-all, or an item with a path, written as `{*rest}` alone in a segment, adds its segments. A segment or
 /// item with an absent capture is left out. Items of the link with a name that the template sets, or that the external
-/// side names, are dropped. The source's ``QueryPolicy`` decides which of the others are kept; these follow in order.
+/// side names, are dropped. The source's ``SourceOptions/Query`` decides which of the others are kept; these follow in order.
 public struct Rewrite: Hashable, Sendable {
     /// The external side: a path pattern and query items.
     public var pattern: String
@@ -79,7 +79,7 @@ public struct Rewrite: Hashable, Sendable {
 ///
 /// The captured text is rewritten as an external link: it must be a whole link to a configured source, and is checked
 /// like any other. It may be a wrapper again, up to three in all. If a pattern has several captures, the target is the one
-/// named `target`. The wrapper's other items are in ``RewriteDetails/removedItems``; its fragment is dropped.
+/// named `target`. The wrapper's other items are in ``URLRewriter/Details/removedItems``; its fragment is dropped.
 public struct Unwrap: Hashable, Sendable {
     /// The external side: a path pattern and query items, as in ``Rewrite``.
     public var pattern: String

@@ -1,8 +1,12 @@
-/// Collects the sources of a rewriter; `if`, `else`, `switch` and `for` work as in any other code.
-public typealias RewriterBuilder = ListBuilder<RewriteSource>
+extension RewriteSource {
+    /// Collects the sources of a rewriter; `if`, `else`, `switch` and `for` work as in any other code.
+    public typealias Builder = ListBuilder<RewriteSource>
+}
 
-/// Collects the rules of a source; `if`, `else`, `switch` and `for` work as in any other code.
-public typealias RuleBuilder = ListBuilder<RewriteRule>
+extension RewriteRule {
+    /// Collects the rules of a source; `if`, `else`, `switch` and `for` work as in any other code.
+    public typealias Builder = ListBuilder<RewriteRule>
+}
 
 extension ListBuilder<RewriteSource> {
     /// Takes a domain.

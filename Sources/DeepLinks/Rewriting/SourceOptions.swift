@@ -1,10 +1,10 @@
 /// The options that all rules of a source share, the same for ``Domain`` and ``Scheme``.
 public struct SourceOptions: Hashable, Sendable {
     /// What happens to a link that fits no rule.
-    public var unmatched: UnmatchedPolicy
+    public var unmatched: SourceOptions.Unmatched
 
     /// Which query items are kept in the internal link, of those that the rule did not use.
-    public var query: QueryPolicy
+    public var query: SourceOptions.Query
 
     /// Whether a `+` in the query stands for a space, as in HTML forms; `%2B` is always a plus sign.
     public var plusIsSpace: Bool
@@ -19,40 +19,31 @@ public struct SourceOptions: Hashable, Sendable {
     public var prefixes: [String]
 
     /// How a link's fragment is read.
-    public var fragment: FragmentPolicy
+    public var fragment: SourceOptions.Fragment
 
     /// What happens to an optional item whose value does not fit its constraint.
-    public var malformedOptionals: MalformedOptionalPolicy
+    public var malformedOptionals: SourceOptions.MalformedOptionals
 
     /// The codes of the findings about this source that are intended and that checks should not report.
     public var allow: [String]
 
-    /// Whether a link's fragment, if it has one, is its path: another spelling of ``FragmentPolicy/path``.
-    public var fragmentPaths: Bool {
-        get { fragment == .path }
-        set { fragment = newValue ? .path : .keep }
-    }
-
     /// Creates options; those not given have their default.
-    ///
-    /// If `fragmentPaths` is true, `fragment` is ignored.
     public init(
-        unmatched: UnmatchedPolicy = .reject,
-        query: QueryPolicy = .keep,
+        unmatched: SourceOptions.Unmatched = .reject,
+        query: SourceOptions.Query = .keep,
         plusIsSpace: Bool = false,
         ignoresCase: Bool = false,
         prefixes: [String] = [""],
-        fragment: FragmentPolicy = .keep,
-        malformedOptionals: MalformedOptionalPolicy = .reject,
-        allow: [String] = [],
-        fragmentPaths: Bool = false
+        fragment: SourceOptions.Fragment = .keep,
+        malformedOptionals: SourceOptions.MalformedOptionals = .reject,
+        allow: [String] = []
     ) {
         self.unmatched = unmatched
         self.query = query
         self.plusIsSpace = plusIsSpace
         self.ignoresCase = ignoresCase
         self.prefixes = prefixes
-        self.fragment = fragmentPaths ? .path : fragment
+        self.fragment = fragment
         self.malformedOptionals = malformedOptionals
         self.allow = allow
     }
@@ -60,45 +51,53 @@ public struct SourceOptions: Hashable, Sendable {
 
 // MARK: - Values
 
-/// How a link's fragment is read.
-public enum FragmentPolicy: String, Hashable, Sendable, CaseIterable {
-    /// It is kept in the internal link.
-    case keep
-    /// If there is one, it is the path: `/#/items/5?x=1` is `/items/5?x=1`.
-    ///
-    /// The text before the fragment then only chooses the source, except that its query items follow those of the
-    /// fragment. It must still be well formed. The fragment's leading slash is optional.
-    case path
-    /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`.
-    case query
+extension SourceOptions {
+    /// How a link's fragment is read.
+    public enum Fragment: String, Hashable, Sendable, CaseIterable {
+        /// It is kept in the internal link.
+        case keep
+        /// If there is one, it is the path: `/#/items/5?x=1` is `/items/5?x=1`.
+        ///
+        /// The text before the fragment then only chooses the source, except that its query items follow those of the
+        /// fragment. It must still be well formed. The fragment's leading slash is optional.
+        case path
+        /// It has query items, which come before the link's own: rules can read `url` and `title` in `/share#url=a&title=b`.
+        case query
+    }
 }
 
-/// What happens to an optional item whose value does not fit its constraint: `t=soon` for `t={start:int?}`.
-public enum MalformedOptionalPolicy: String, Hashable, Sendable, CaseIterable {
-    /// The rule does not fit.
-    case reject
-    /// The item counts as absent.
-    case ignore
+extension SourceOptions {
+    /// What happens to an optional item whose value does not fit its constraint: `t=soon` for `t={start:int?}`.
+    public enum MalformedOptionals: String, Hashable, Sendable, CaseIterable {
+        /// The rule does not fit.
+        case reject
+        /// The item counts as absent.
+        case ignore
+    }
 }
 
-/// What happens to a link to a known source if it fits no rule.
-public enum UnmatchedPolicy: String, Hashable, Sendable, CaseIterable {
-    /// It is refused.
-    case reject
-    /// Its path is internal already, and passes as it is.
-    case passThrough
+extension SourceOptions {
+    /// What happens to a link to a known source if it fits no rule.
+    public enum Unmatched: String, Hashable, Sendable, CaseIterable {
+        /// It is refused.
+        case reject
+        /// Its path is internal already, and passes as it is.
+        case passThrough
+    }
 }
 
-/// Which query items are kept in the internal link, of those that the rule and its template do not name.
-public enum QueryPolicy: Hashable, Sendable {
-    /// All of them.
-    case keep
-    /// None of them.
-    case drop
-    /// Those with the given names, in their exact case.
-    case keepOnly([Parameter])
-    /// All except those with the given names, ignoring ASCII case; a `*` at a name's end stands for any rest: `utm_*`.
-    case strip([Parameter])
+extension SourceOptions {
+    /// Which query items are kept in the internal link, of those that the rule and its template do not name.
+    public enum Query: Hashable, Sendable {
+        /// All of them.
+        case keep
+        /// None of them.
+        case drop
+        /// Those with the given names, in their exact case.
+        case keepOnly([Parameter])
+        /// All except those with the given names, ignoring ASCII case; a `*` at a name's end stands for any rest: `utm_*`.
+        case strip([Parameter])
+    }
 }
 
 // MARK: - Parameters of sources
@@ -120,22 +119,20 @@ extension Domain {
     ///   - fragment: How a link's fragment is read.
     ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
     ///   - allow: The codes of the findings about this source that are intended.
-    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
     ///   - rules: The rules; none if left out.
     public init(
         _ hosts: String...,
         anyHostAs: String? = nil,
         allowsHTTP: Bool = false,
-        unmatched: UnmatchedPolicy = .reject,
-        query: QueryPolicy = .keep,
+        unmatched: SourceOptions.Unmatched = .reject,
+        query: SourceOptions.Query = .keep,
         plusIsSpace: Bool = false,
         ignoresCase: Bool = false,
         prefixes: [String] = [""],
-        fragment: FragmentPolicy = .keep,
-        malformedOptionals: MalformedOptionalPolicy = .reject,
+        fragment: SourceOptions.Fragment = .keep,
+        malformedOptionals: SourceOptions.MalformedOptionals = .reject,
         allow: [String] = [],
-        fragmentPaths: Bool = false,
-        @RuleBuilder rules: () -> [RewriteRule] = { [] }
+        @RewriteRule.Builder rules: () -> [RewriteRule] = { [] }
     ) {
         self.init(
             hosts: hosts,
@@ -149,8 +146,7 @@ extension Domain {
                 prefixes: prefixes,
                 fragment: fragment,
                 malformedOptionals: malformedOptionals,
-                allow: allow,
-                fragmentPaths: fragmentPaths
+                allow: allow
             ),
             rules: rules()
         )
@@ -170,20 +166,18 @@ extension Scheme {
     ///   - fragment: How a link's fragment is read.
     ///   - malformedOptionals: What happens to an optional item whose value does not fit its constraint.
     ///   - allow: The codes of the findings about this source that are intended.
-    ///   - fragmentPaths: Another spelling of the fragment policy `.path`; if true, `fragment` is ignored.
     ///   - rules: The rules; none if left out.
     public init(
         _ names: String...,
-        unmatched: UnmatchedPolicy = .reject,
-        query: QueryPolicy = .keep,
+        unmatched: SourceOptions.Unmatched = .reject,
+        query: SourceOptions.Query = .keep,
         plusIsSpace: Bool = false,
         ignoresCase: Bool = false,
         prefixes: [String] = [""],
-        fragment: FragmentPolicy = .keep,
-        malformedOptionals: MalformedOptionalPolicy = .reject,
+        fragment: SourceOptions.Fragment = .keep,
+        malformedOptionals: SourceOptions.MalformedOptionals = .reject,
         allow: [String] = [],
-        fragmentPaths: Bool = false,
-        @RuleBuilder rules: () -> [RewriteRule] = { [] }
+        @RewriteRule.Builder rules: () -> [RewriteRule] = { [] }
     ) {
         self.init(
             names: names,
@@ -195,8 +189,7 @@ extension Scheme {
                 prefixes: prefixes,
                 fragment: fragment,
                 malformedOptionals: malformedOptionals,
-                allow: allow,
-                fragmentPaths: fragmentPaths
+                allow: allow
             ),
             rules: rules()
         )
@@ -230,12 +223,9 @@ extension OptionDescription {
         },
         Self("allow", \.allow) { "Allowed findings: \(quoted($0.allow))." },
     ]
-
-    /// An older spelling of `fragment`, which is read but never written.
-    package static let fragmentPaths = Self("fragmentPaths", \.fragmentPaths) { _ in "" }
 }
 
-extension QueryPolicy {
+extension SourceOptions.Query {
     fileprivate var sentence: String {
         switch self {
         case .keep, .strip([]): "Other query items are kept."

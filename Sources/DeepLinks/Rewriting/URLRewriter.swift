@@ -39,7 +39,7 @@ public struct URLRewriter: Sendable {
     /// - Throws: The first fault, with the rule, the obstacle and the way out.
     public init(
         limits: Limits = Limits(),
-        @RewriterBuilder sources: () -> [RewriteSource]
+        @RewriteSource.Builder sources: () -> [RewriteSource]
     ) throws(RewriteRuleError) {
         try self.init(limits: limits, sources: sources())
     }
@@ -106,7 +106,7 @@ public struct URLRewriter: Sendable {
     /// - Parameter url: The link, as the system delivers it.
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: The same errors as ``rewrite(_:)-(URL)``.
-    public func details(of url: URL) throws(RewriteError) -> RewriteDetails {
+    public func details(of url: URL) throws(RewriteError) -> URLRewriter.Details {
         try details(of: url.absoluteString, trims: false)
     }
 
@@ -115,11 +115,11 @@ public struct URLRewriter: Sendable {
     /// - Parameter string: The link. ASCII white space around it is ignored.
     /// - Returns: The internal link, the rule's pattern and the removed items.
     /// - Throws: The same errors as ``rewrite(_:)-(String)``.
-    public func details(of string: String) throws(RewriteError) -> RewriteDetails {
+    public func details(of string: String) throws(RewriteError) -> URLRewriter.Details {
         try details(of: string, trims: true)
     }
 
-    private func details(of text: String, trims: Bool) throws(RewriteError) -> RewriteDetails {
+    private func details(of text: String, trims: Bool) throws(RewriteError) -> URLRewriter.Details {
         try Self.unwrapping(text) { (text, wrappers) throws(RewriteError) in
             try index.rewrite(text, trims: trims && wrappers == 0, wrappers: wrappers)
         }
@@ -139,7 +139,7 @@ extension URLRewriter {
     static func unwrapping(
         _ text: String,
         _ rewrite: (String, _ wrappers: Int) throws(RewriteError) -> Rewritten
-    ) throws(RewriteError) -> RewriteDetails {
+    ) throws(RewriteError) -> URLRewriter.Details {
         var (target, outer): (String?, [URLQueryItem]) = (nil, [])
         for wrappers in 0..<(wrapperLimit + 1) {
             switch try rewrite(target ?? text, wrappers) {

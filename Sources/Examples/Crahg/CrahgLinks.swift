@@ -27,7 +27,7 @@ extension Crahg {
     ///
     /// Both accept each other's spellings. The web site's association file claims only the web site's own, which is intended. When the
     /// web site changes, its new links get rules of their own, and these rules stay, as shared links remain in use.
-    @RuleBuilder public static var rules: [RewriteRule] {
+    @RewriteRule.Builder public static var rules: [RewriteRule] {
         Rewrite("/events/{eventId:slug}", to: "/events/{eventId}")
         Rewrite("/event/{eventId:slug}", to: "/events/{eventId}", allow: unclaimed)
         Rewrite("/gyms/{gymId:slug}", to: "/gyms/{gymId}")

@@ -21,7 +21,7 @@ extension EduGo {
         }
     }
 
-    @RuleBuilder private static var rules: [RewriteRule] {
+    @RewriteRule.Builder private static var rules: [RewriteRule] {
         Rewrite("/dashboard", to: "/dashboard")
         Rewrite("/materials/{materialId:uuid}", to: "/materials/{materialId}")
         Rewrite(

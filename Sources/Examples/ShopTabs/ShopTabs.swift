@@ -54,7 +54,7 @@ public enum ShopTabs {
         }
     }
 
-    @RuleBuilder private static var rules: [RewriteRule] {
+    @RewriteRule.Builder private static var rules: [RewriteRule] {
         Rewrite("/", to: "/home")
         Rewrite("/c/{category:slug}", to: "/categories/{category}")
         Rewrite("/c/{category:slug}/{id:int}", to: "/products/{id}?category={category}")

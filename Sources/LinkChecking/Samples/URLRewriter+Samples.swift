@@ -62,7 +62,7 @@ extension RewriteSource {
         switch self {
         case .domain(let domain):
             return domain.sampleHosts.map { host in
-                "https://\(host)\(domain.options.fragmentPaths ? "/#" : "")"
+                "https://\(host)\(domain.options.fragment == .path ? "/#" : "")"
             }
         // The path's first segment takes the place of a host if it can.
         case .scheme(let scheme): return scheme.names.prefix(1).flatMap { ["\($0):/", "\($0)://"] }

@@ -120,7 +120,7 @@ struct RefusedPaths {
     /// The exclusions that match its links and no others with as many segments; empty if the format has no such pattern.
     func exclusions(_ variables: inout VariableTable) -> [GeneratedRule] {
         // What a segment with several captures matches is uncertain.
-        guard !options.fragmentPaths,
+        guard options.fragment != .path,
             shape.segments.allSatisfy({ $0.count(where: \.isCapture) < 2 }),
             !(options.ignoresCase && shape.hasWords)
         else { return [] }

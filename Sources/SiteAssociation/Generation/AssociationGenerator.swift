@@ -41,8 +41,8 @@ struct AssociationGenerator {
         let claimsAll = paths == nil && domains.contains { $0.options.unmatched == .passThrough }
         for (number, domain) in domains.enumerated() {
             let options = domain.options
-            if form == .paths, !claimsAll, options.fragmentPaths || options.ignoresCase {
-                let option = options.fragmentPaths ? "has paths in fragments" : "ignores case"
+            if form == .paths, !claimsAll, options.fragment == .path || options.ignoresCase {
+                let option = options.fragment == .path ? "has paths in fragments" : "ignores case"
                 throw SiteAssociationError(
                     .legacyPaths,
                     "the configuration \(option), which 'paths' cannot express",
@@ -160,7 +160,7 @@ struct AssociationGenerator {
         rule.content.query = query.pattern
         rule.content.fragment = query.fragment
         // Where links can have their path in the fragment, a claim on the path itself needs an empty fragment.
-        if options.fragmentPaths { rule.content.fragment = "" }
+        if options.fragment == .path { rule.content.fragment = "" }
         add(rule, at: path.texts)
         switch options.fragment {
         case .keep: break

@@ -327,7 +327,7 @@ extension MatcherCorpus {
                 Rewrite("/flatter/{*rest?}", to: "/flat/{rest}-x/{*rest}")
                 Rewrite("/caf\u{E9}/{x}", to: "/caf\u{E9}/{x}")
             }
-            Domain("app.example.org", query: .keepOnly(["keep", "a&b"]), fragmentPaths: true) {
+            Domain("app.example.org", query: .keepOnly(["keep", "a&b"]), fragment: .path) {
                 Rewrite("/shop/{*all}", to: "/b?all={all}")
                 Rewrite("/shop/{x}/{*rest?}?q={q}", to: "/a?x={x}&rest={rest}&q={q}")
                 Rewrite("/pair/{n:int}-{m}/{*a}/{b}?q={q}", to: "/a/{m}?a={a}&b={b}&q={q}")
@@ -424,7 +424,7 @@ extension MatcherCorpus {
 
     private static func limitsRewriter() throws -> URLRewriter {
         try URLRewriter(limits: Limits(bytes: 60, segments: 3, queryItems: 2)) {
-            Domain("a.io", unmatched: .passThrough, fragmentPaths: true) {
+            Domain("a.io", unmatched: .passThrough, fragment: .path) {
                 Rewrite("/x?a={a}", to: "/{a}/{a}/{a}")
             }
             Scheme("b", unmatched: .passThrough)

@@ -43,7 +43,7 @@ struct ConfigurationSchemaTests {
         func definition(_ name: String) throws -> [String: JSONValue] {
             try #require(schema[JSONPath.root.key("definitions").key(name)]?.object)
         }
-        for option in OptionDescription.all + [.fragmentPaths] {
+        for option in OptionDescription.all {
             let value = try JSONEncoder().encode(option.written(SourceOptions()))
             let usual = try JSONText(value).value
             #expect(try definition(option.key)["default"] == usual, "\(option.key)")
@@ -61,14 +61,16 @@ struct ConfigurationSchemaTests {
         }
         let strings = { (words: [String]) in JSONValue.array(words.map(JSONValue.string)) }
         #expect(
-            try definition("unmatched")["enum"] == strings(UnmatchedPolicy.allCases.map(\.rawValue))
+            try definition("unmatched")["enum"]
+                == strings(SourceOptions.Unmatched.allCases.map(\.rawValue))
         )
         #expect(
-            try definition("fragment")["enum"] == strings(FragmentPolicy.allCases.map(\.rawValue))
+            try definition("fragment")["enum"]
+                == strings(SourceOptions.Fragment.allCases.map(\.rawValue))
         )
         #expect(
             try definition("malformedOptionals")["enum"]
-                == strings(MalformedOptionalPolicy.allCases.map(\.rawValue))
+                == strings(SourceOptions.MalformedOptionals.allCases.map(\.rawValue))
         )
         let policies = try #require(definition("query")["oneOf"]?.array)
         #expect(policies[0].object?["enum"] == strings(ConfigurationKeys.queryWords))
@@ -115,8 +117,7 @@ struct ConfigurationSchemaTests {
         #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a" }] }] }"#,
         #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "rules": [{ "from": "/a", "to": "/b", "unwrap": "/c" }] }] }"#,
         #"{ "version": 1, "schemes": [{ "names": ["my_app"] }] }"#,
-        #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "path", "fragmentPaths": true }] }"#,
-        #"{ "version": 1, "domains": [{ "hosts": ["a.io"], "fragment": "keep", "fragmentPaths": true }] }"#,
+        #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "paths" }] }"#,
         #"{ "version": 1, "schemes": [{ "names": ["a"], "allowsHTTP": true }] }"#,
         #"{ "version": 1, "limits": { "bytes": "1" } }"#,
     ])

@@ -104,10 +104,6 @@ struct LinkConfigurationErrorTests {
             "schemes[0].query (line 1, column 56): 'kepp' is not a valid value; write 'keep'."
         ),
         (
-            #"{ "version": 1, "schemes": [{ "names": ["a"], "fragment": "query", "fragmentPaths": true }] }"#,
-            "schemes[0].fragmentPaths (line 1, column 85): the keys 'fragment' and 'fragmentPaths' cannot be used together; remove one."
-        ),
-        (
             #"{ "version": 1, "schemes": [{ "names": ["a"], "query": { "strip": [], "keepOnly": [] } }] }"#,
             "schemes[0].query.strip (line 1, column 67): the keys 'keepOnly' and 'strip' cannot be used together; remove one."
         ),

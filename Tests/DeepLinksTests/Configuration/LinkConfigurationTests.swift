@@ -62,7 +62,7 @@ struct LinkConfigurationTests {
                 {
                   "hosts": ["a.io"], "allowsHTTP": false, "unmatched": "reject", "query": "keep",
                   "plusIsSpace": false, "ignoresCase": false, "prefixes": [""],
-                  "fragmentPaths": false, "rules": []
+                  "fragment": "keep", "rules": []
                 }
               ],
               "schemes": []
@@ -211,7 +211,7 @@ extension LinkConfiguration {
         func texts() -> [String] { (0..<Int.random(in: 0...3, using: &random)).map { _ in text() } }
         func parameters() -> [Parameter] { texts().map(Parameter.init(rawValue:)) }
         func options() -> SourceOptions {
-            let query: QueryPolicy =
+            let query: SourceOptions.Query =
                 switch Int.random(in: 0...3, using: &random) {
                 case 0: .keep
                 case 1: .drop
@@ -224,7 +224,7 @@ extension LinkConfiguration {
                 plusIsSpace: Bool.random(using: &random),
                 ignoresCase: Bool.random(using: &random),
                 prefixes: Bool.random(using: &random) ? [""] : texts(),
-                fragment: FragmentPolicy.allCases.randomElement(using: &random) ?? .keep,
+                fragment: SourceOptions.Fragment.allCases.randomElement(using: &random) ?? .keep,
                 malformedOptionals: Bool.random(using: &random) ? .ignore : .reject,
                 allow: Bool.random(using: &random) ? [] : texts()
             )

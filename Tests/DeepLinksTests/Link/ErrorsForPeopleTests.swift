@@ -34,7 +34,7 @@ struct ErrorsForPeopleTests {
                     path: "a",
                     reason: "does not begin with a slash."
                 ),
-                PushPayloadError(keyPaths: ["deeplink"]), PendingLinkSnapshotError(),
+                PushPayloadError(keyPaths: ["deeplink"]), PendingLink.SnapshotError(),
                 try caught { _ = try PathPattern("/{a;}") },
                 try caught {
                     var trie = PathTrie<Int>()

@@ -52,7 +52,7 @@ struct NameComparisonTests {
     ) throws {
         let (own, others) = (Self.encoded(name), Self.encoded(other))
         for (query, kept) in [
-            (QueryPolicy.keep, "&\(other)=9"), (.keepOnly([Parameter(rawValue: name)]), ""),
+            (SourceOptions.Query.keep, "&\(other)=9"), (.keepOnly([Parameter(rawValue: name)]), ""),
             (.strip([Parameter(rawValue: name)]), "&\(other)=9"),
         ] {
             let rewriter = try URLRewriter {

@@ -42,7 +42,7 @@ struct CoordinatorModelTests {
         /// A stored snapshot, and the same links in the model.
         private var stored:
             (
-                snapshot: PendingLinkSnapshot, session: Int, time: Duration,
+                snapshot: PendingLink.Snapshot, session: Int, time: Duration,
                 entries: [(link: DeepLink, origins: [LinkOrigin], left: Duration)]
             )?
 
@@ -57,7 +57,7 @@ struct CoordinatorModelTests {
                 case 3: .queue(capacity: 6, superseding: .sameLink)
                 default: .queue(capacity: Int(seed % 5) * 2)
                 }
-            options.rateLimit = RateLimit(links: 8, per: .seconds(10))
+            options.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 8, per: .seconds(10))
             self.options = options
             rewriter = try Fixture.passing()
             coordinator = DeepLinkCoordinator(
@@ -387,7 +387,7 @@ struct CoordinatorModelTests {
             let away = Duration.seconds(Int.random(in: -500...900, using: &random))
             do {
                 let data = try JSONEncoder().encode(coordinator.snapshot(for: user, at: date))
-                let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
+                let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
                 clock = TestClock()
                 coordinator = DeepLinkCoordinator(
                     handler: handler,

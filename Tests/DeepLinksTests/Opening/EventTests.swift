@@ -134,7 +134,9 @@ struct EventTests {
     }
 
     @Test func `a duplicate and one too many are told`() throws {
-        let app = try TestApp { $0.rateLimit = RateLimit(links: 1, per: .seconds(1)) }
+        let app = try TestApp {
+            $0.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 1, per: .seconds(1))
+        }
         app.open("/a")
         app.open("/a")
         app.open("/b")

@@ -315,7 +315,9 @@ struct LoopTests {
     }
 
     @Test func `each origin has a limit, which moves with time`() throws {
-        let app = try TestApp { $0.rateLimit = RateLimit(links: 3, per: .seconds(10)) }
+        let app = try TestApp {
+            $0.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 3, per: .seconds(10))
+        }
         func open(_ count: Int, from origin: LinkOrigin = .push) -> [Bool] {
             (0..<count).map { _ in
                 app.lastNumber += 1

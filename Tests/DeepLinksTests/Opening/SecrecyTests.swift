@@ -128,7 +128,7 @@ struct SecrecyTests {
         expectNoCanary(in: coordinator.options, "options")
         let snapshot = coordinator.snapshot(for: "CANARY")
         expectNoCanary(in: snapshot, "snapshot")
-        let error = #expect(throws: PendingLinkSnapshotError.self) {
+        let error = #expect(throws: PendingLink.SnapshotError.self) {
             try coordinator.restore(snapshot, for: "B")
         }
         expectNoCanary(in: error as Any, "snapshot error")

@@ -9,14 +9,14 @@ struct SnapshotTests {
     private static let date = Date(timeIntervalSince1970: 1_000_000)
 
     /// The snapshot after an app has stored it and read it again.
-    private func stored(_ snapshot: PendingLinkSnapshot) throws -> PendingLinkSnapshot {
+    private func stored(_ snapshot: PendingLink.Snapshot) throws -> PendingLink.Snapshot {
         let data = try JSONEncoder().encode(snapshot)
-        let decoded = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
+        let decoded = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
         #expect(decoded == snapshot)
         return decoded
     }
 
-    private func snapshot(_ paths: [String], for user: String? = nil) throws -> PendingLinkSnapshot
+    private func snapshot(_ paths: [String], for user: String? = nil) throws -> PendingLink.Snapshot
     {
         let app = try TestApp()
         for path in paths { app.open(path, from: .push) }
@@ -67,7 +67,9 @@ struct SnapshotTests {
 
     @Test func `restored links do not count for the rate limit, and keep no link out`() throws {
         let snapshot = try snapshot(["/account", "/wallet"])
-        let app = try TestApp { $0.rateLimit = RateLimit(links: 1, per: .seconds(10)) }
+        let app = try TestApp {
+            $0.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 1, per: .seconds(10))
+        }
         try app.coordinator.restore(snapshot, for: nil, at: Self.date)
         #expect(app.open("/a").text == "handled /a")
         // A dropped link may be opened again.
@@ -105,7 +107,7 @@ struct SnapshotTests {
     func `links are restored for nobody else`(first: String?, second: String?) throws {
         let snapshot = try snapshot(["/account"], for: first)
         let app = try TestApp()
-        let error = #expect(throws: PendingLinkSnapshotError.self) {
+        let error = #expect(throws: PendingLink.SnapshotError.self) {
             try app.coordinator.restore(snapshot, for: second, at: Self.date)
         }
         #expect(
@@ -259,7 +261,7 @@ struct SnapshotTests {
     @Test func `a stored origin is never the system`() throws {
         let text =
             #"{"version":1,"date":0,"links":[{"link":"/a","origin":"system","url":"myapp://a","expires":60}]}"#
-        let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: Data(text.utf8))
+        let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: Data(text.utf8))
         let app = try TestApp(isActive: false)
         try app.coordinator.restore(snapshot, for: nil, at: Date(timeIntervalSince1970: 0))
         #expect(app.coordinator.pendingLinks.map(\.origin) == [.customScheme])
@@ -328,14 +330,14 @@ struct SnapshotTests {
     ])
     func `what is no snapshot is refused`(json: String) {
         #expect(throws: DecodingError.self) {
-            try JSONDecoder().decode(PendingLinkSnapshot.self, from: Data(json.utf8))
+            try JSONDecoder().decode(PendingLink.Snapshot.self, from: Data(json.utf8))
         }
     }
 
     @Test func `a later version is refused`() {
         let error = #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(
-                PendingLinkSnapshot.self,
+                PendingLink.Snapshot.self,
                 from: Data(#"{"version":2,"date":0,"links":[]}"#.utf8)
             )
         }

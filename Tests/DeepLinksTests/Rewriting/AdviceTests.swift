@@ -29,7 +29,7 @@ struct AdviceTests {
     private static func domain(
         _ hosts: String...,
         allowsHTTP: Bool = false,
-        @RuleBuilder rules: () -> [RewriteRule] = { [] }
+        @RewriteRule.Builder rules: () -> [RewriteRule] = { [] }
     ) -> RewriteSource {
         .domain(
             Domain(

@@ -19,7 +19,7 @@ struct ExplanationTests {
                 Rewrite("/watch?list={list}", to: "/playlist?id={list}")
                 Unwrap("/mbar?redirect_to={target}")
             }
-            Domain("app.io", fragmentPaths: true) {
+            Domain("app.io", fragment: .path) {
                 Rewrite("/room/{id}", to: "/room?id={id}")
             }
             Scheme("myapp", unmatched: .passThrough, query: .drop)

@@ -76,7 +76,7 @@ struct ExternalURLTests {
             }
             Domain("{shop}.b.io", "b.io") { Rewrite("/x/{id}", to: "/b?id={id}&shop={shop}") }
             Domain("localhost:8080", "*.c.io") { Rewrite("/x/{id}", to: "/c?id={id}") }
-            Domain("d.io", plusIsSpace: true, fragmentPaths: true) {
+            Domain("d.io", plusIsSpace: true, fragment: .path) {
                 Rewrite("/x/{id}", to: "/d?id={id}")
             }
             Domain("e.io", unmatched: .passThrough) { Rewrite("/x", to: "/y") }
@@ -220,7 +220,7 @@ struct ExternalURLTests {
 
     @Test func `each rule says what stands in its way`() throws {
         let rewriter = try URLRewriter {
-            Domain("a.io", fragmentPaths: true) {
+            Domain("a.io", fragment: .path) {
                 Unwrap("/u?url={target}")
                 Refuse("/items/new")
                 Rewrite("/items/{title}-{id:int}", to: "/item/{id}")
@@ -296,7 +296,7 @@ struct ExternalURLTests {
                     plusIsSpace: Bool.random(using: &random),
                     // In the second list, the first prefix has a capture that no template keeps.
                     prefixes: Bool.random(using: &random) ? ["", "/p"] : ["/{l:en|fr}", "/q"],
-                    fragmentPaths: Bool.random(using: &random)
+                    fragment: Bool.random(using: &random) ? .path : .keep
                 ),
                 rules: rules.map { .rewrite(Rewrite($0.from, to: $0.to)) }
             )

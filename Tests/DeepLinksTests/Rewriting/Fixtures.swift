@@ -32,14 +32,14 @@ enum Fixture {
     }
 
     /// Rules that several sources share.
-    static func rules(@RuleBuilder _ rules: () -> [RewriteRule]) -> [RewriteRule] {
+    static func rules(@RewriteRule.Builder _ rules: () -> [RewriteRule]) -> [RewriteRule] {
         rules()
     }
 
     /// A domain with the given rules.
     static func domain(
         _ host: String = "mydomain.io",
-        @RuleBuilder rules: () -> [RewriteRule]
+        @RewriteRule.Builder rules: () -> [RewriteRule]
     ) throws -> URLRewriter {
         let domain = Domain(hosts: [host], rules: rules())
         return try URLRewriter(sources: [.domain(domain)])
@@ -64,7 +64,7 @@ extension URLRewriter {
 }
 
 /// The error that making a rewriter throws; nil if it succeeds.
-func ruleError(@RewriterBuilder _ sources: () -> [RewriteSource]) -> RewriteRuleError? {
+func ruleError(@RewriteSource.Builder _ sources: () -> [RewriteSource]) -> RewriteRuleError? {
     do throws(RewriteRuleError) {
         _ = try URLRewriter(sources: sources())
         return nil

@@ -118,7 +118,7 @@ struct FoundationAgreementTests {
                     "{a}.io",
                     ignoresCase: true,
                     prefixes: ["", "/{p}"],
-                    fragmentPaths: true
+                    fragment: .path
                 ) {
                     Rewrite("/{x}-{y:int}?q={q?}", to: "/{x}/{y}/{q}/{a}{p}?z={q}{a}")
                     Unwrap("/u?t={target}&n={n:int?}")

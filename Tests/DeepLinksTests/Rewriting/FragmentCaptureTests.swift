@@ -5,7 +5,7 @@ import Testing
 /// Rules that ask for a fragment, and templates that make one.
 struct FragmentCaptureTests {
     private static func rewriter(
-        _ malformed: MalformedOptionalPolicy = .reject
+        _ malformed: SourceOptions.MalformedOptionals = .reject
     ) throws -> URLRewriter {
         try URLRewriter {
             Domain("mydomain.io", malformedOptionals: malformed) {

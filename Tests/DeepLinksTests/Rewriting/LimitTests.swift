@@ -6,8 +6,8 @@ import Testing
 struct LimitTests {
     private func rewriter(_ limits: Limits = Limits()) throws -> URLRewriter {
         try URLRewriter(limits: limits) {
-            Domain("mydomain.io", unmatched: .passThrough, fragmentPaths: false)
-            Domain("hash.io", unmatched: .passThrough, fragmentPaths: true)
+            Domain("mydomain.io", unmatched: .passThrough, fragment: .keep)
+            Domain("hash.io", unmatched: .passThrough, fragment: .path)
             Scheme("myapp", unmatched: .passThrough)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 /// Query items whose value is a path.
 struct PathItemTests {
     private static func rewriter(
-        _ malformed: MalformedOptionalPolicy = .reject
+        _ malformed: SourceOptions.MalformedOptionals = .reject
     ) throws -> URLRewriter {
         try URLRewriter {
             Domain("mydomain.io", malformedOptionals: malformed) {

@@ -815,7 +815,7 @@ struct RewriteRuleErrorTests {
 
     @Test func `an example is a whole link or a path`() {
         let error = ruleError {
-            Domain("*.a.io", "b.io:8080", prefixes: ["", "/en"], fragmentPaths: true) {
+            Domain("*.a.io", "b.io:8080", prefixes: ["", "/en"], fragment: .path) {
                 Rewrite(
                     "/items/{id}?x={x?}",
                     to: "/item?id={id}&x={x}",

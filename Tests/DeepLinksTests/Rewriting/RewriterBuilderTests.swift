@@ -71,7 +71,7 @@ struct RewriterBuilderTests {
                 plusIsSpace: true,
                 ignoresCase: true,
                 prefixes: ["", "/en"],
-                fragmentPaths: true
+                fragment: .path
             ) {
                 Rewrite("/a/{id}", to: "/b?id={id}", examples: ["/a/1": "/b?id=1"])
                 Unwrap("/u?t={target}", examples: ["/u?t=app:c": "/c"])
@@ -88,7 +88,7 @@ struct RewriterBuilderTests {
                 plusIsSpace: true,
                 ignoresCase: true,
                 prefixes: ["", "/en"],
-                fragmentPaths: true
+                fragment: .path
             ),
             rules: [
                 .rewrite(Rewrite("/a/{id}", to: "/b?id={id}", examples: ["/a/1": "/b?id=1"])),
@@ -126,7 +126,7 @@ struct RewriterBuilderTests {
         #expect(options.unmatched == .reject)
         #expect(options.query == .keep)
         #expect(options.prefixes == [""])
-        #expect(!options.plusIsSpace && !options.ignoresCase && !options.fragmentPaths)
+        #expect(!options.plusIsSpace && !options.ignoresCase && options.fragment != .path)
     }
 
     @Test(arguments: [true, false])

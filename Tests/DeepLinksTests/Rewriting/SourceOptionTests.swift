@@ -5,7 +5,10 @@ import Testing
 /// The options that the rules of a source share.
 struct SourceOptionTests {
     @Test(arguments: [
-        (QueryPolicy.keep, "/b?id=1&utm_source=x&ref=y&ref=z", "/c?id=2&utm_source=x&ref=y&ref=z"),
+        (
+            SourceOptions.Query.keep, "/b?id=1&utm_source=x&ref=y&ref=z",
+            "/c?id=2&utm_source=x&ref=y&ref=z"
+        ),
         (.drop, "/b?id=1", "/c"),
         (.keepOnly(["ref"]), "/b?id=1&ref=y&ref=z", "/c?ref=y&ref=z"),
         (.keepOnly(["id"]), "/b?id=1", "/c?id=2"),
@@ -17,7 +20,7 @@ struct SourceOptionTests {
         (.strip(["*"]), "/b?id=1", "/c"),
     ])
     func `the query policy decides about items that no rule names`(
-        policy: QueryPolicy,
+        policy: SourceOptions.Query,
         rewritten: String,
         passed: String
     ) throws {
@@ -34,17 +37,17 @@ struct SourceOptionTests {
 
     @Test(
         arguments: [
-            (QueryPolicy.keep, "/a/1?v=2&id=3&x=4", "/a/{id}?v={v?}", []),
+            (SourceOptions.Query.keep, "/a/1?v=2&id=3&x=4", "/a/{id}?v={v?}", []),
             (.drop, "/a/1?v=2&id=3&x=4&x=%20", "/a/{id}?v={v?}", ["x=4", "x= "]),
             (
                 .strip(["utm_*", "fbclid"]), "/a/1?UTM_Source=m&x=4&fbclid", "/a/{id}?v={v?}",
                 ["UTM_Source=m", "fbclid"]
             ),
             (.keepOnly(["x"]), "/c?v=2&x=4", nil, ["v=2"]), (.keep, "/c?v=2", nil, []),
-        ] as [(QueryPolicy, String, String?, [String])]
+        ] as [(SourceOptions.Query, String, String?, [String])]
     )
     func `details tell the rule and what the query policy removed`(
-        policy: QueryPolicy,
+        policy: SourceOptions.Query,
         path: String,
         pattern: String?,
         removed: [String]
@@ -86,15 +89,15 @@ struct SourceOptionTests {
 
     @Test(
         arguments: [
-            (MalformedOptionalPolicy.reject, "/watch?v=a&t=soon", "/other?v=a&t=soon"),
+            (SourceOptions.MalformedOptionals.reject, "/watch?v=a&t=soon", "/other?v=a&t=soon"),
             (.ignore, "/watch?v=a&t=soon", "/player?id=a"),
             (.ignore, "/watch?v=a&t=7", "/player?id=a&start=7"),
             (.ignore, "/watch?v=a&t", "/player?id=a"), (.ignore, "/watch?t=7", nil),
             (.reject, "/watch?v=a&t=7", "/player?id=a&start=7"),
-        ] as [(MalformedOptionalPolicy, String, String?)]
+        ] as [(SourceOptions.MalformedOptionals, String, String?)]
     )
     func `an optional item that does not fit counts as absent where the source says so`(
-        policy: MalformedOptionalPolicy,
+        policy: SourceOptions.MalformedOptionals,
         link: String,
         expected: String?
     ) throws {
@@ -108,7 +111,7 @@ struct SourceOptionTests {
     }
 
     @Test func `optional items do not tell rules apart where they may be malformed`() {
-        func error(_ policy: MalformedOptionalPolicy) -> RewriteRuleError? {
+        func error(_ policy: SourceOptions.MalformedOptionals) -> RewriteRuleError? {
             ruleError {
                 Domain("a.io", malformedOptionals: policy) {
                     Rewrite("/a?n={n:int?}", to: "/b")
@@ -162,8 +165,10 @@ struct SourceOptionTests {
         #expect(scheme.options == changed)
     }
 
-    @Test(arguments: [QueryPolicy.drop, .keepOnly([]), .keep])
-    func `a query that is dropped must be well formed all the same`(policy: QueryPolicy) throws {
+    @Test(arguments: [SourceOptions.Query.drop, .keepOnly([]), .keep])
+    func `a query that is dropped must be well formed all the same`(
+        policy: SourceOptions.Query
+    ) throws {
         let rewriter = try URLRewriter {
             Domain("mydomain.io", query: policy) { Rewrite("/a", to: "/b") }
         }
@@ -272,8 +277,8 @@ struct SourceOptionTests {
             Rewrite("/", to: "/home")
         }
         let rewriter = try URLRewriter {
-            Domain("mydomain.io", fragmentPaths: true) { rules }
-            Scheme("myapp", fragmentPaths: true) { rules }
+            Domain("mydomain.io", fragment: .path) { rules }
+            Scheme("myapp", fragment: .path) { rules }
         }
         #expect(try rewriter.rewrite(link) == DeepLink(expected))
     }
@@ -293,7 +298,7 @@ struct SourceOptionTests {
         offset: Int
     ) throws {
         let rewriter = try URLRewriter {
-            Domain("mydomain.io", fragmentPaths: true) { Rewrite("/a", to: "/b") }
+            Domain("mydomain.io", fragment: .path) { Rewrite("/a", to: "/b") }
         }
         let error = try #require(rewriter.refusal(of: link))
         #expect(error.reason == reason)

@@ -5,7 +5,7 @@ import Testing
 /// Items that a rule captures by their place, since they have no value: `/?3D6D08-3567`.
 struct UnnamedItemTests {
     private static func rewriter(
-        _ fragment: FragmentPolicy = .keep
+        _ fragment: SourceOptions.Fragment = .keep
     ) throws -> URLRewriter {
         try URLRewriter {
             Domain("mydomain.io", query: .strip(["utm_*"]), fragment: fragment) {

@@ -8,8 +8,8 @@ struct WholeTextTests {
     /// Sources that use the parts of a link in every way: each is a name, and what is done with the links.
     private static func rewriter() throws -> URLRewriter {
         try URLRewriter {
-            for fragment in FragmentPolicy.allCases {
-                for query in [QueryPolicy.keep, .drop, .keepOnly(["a"]), .strip(["*"])] {
+            for fragment in SourceOptions.Fragment.allCases {
+                for query in [SourceOptions.Query.keep, .drop, .keepOnly(["a"]), .strip(["*"])] {
                     let number = "\(fragment)\(["keep", "drop", "only", "strip"][rank(query)])"
                     Domain("\(number).io", query: query, fragment: fragment) {
                         Rewrite("/", to: "/fixed")
@@ -26,7 +26,7 @@ struct WholeTextTests {
         }
     }
 
-    private static func rank(_ query: QueryPolicy) -> Int {
+    private static func rank(_ query: SourceOptions.Query) -> Int {
         switch query {
         case .keep: 0
         case .drop: 1

@@ -205,7 +205,7 @@ struct OpeningSnippets {
 
         var options = DeepLinkCoordinator.Options()
         options.duplicateWindow = .seconds(2)
-        options.rateLimit = RateLimit(links: 5, per: .seconds(1))
+        options.rateLimit = DeepLinkCoordinator.Options.RateLimit(links: 5, per: .seconds(1))
         let coordinator = DeepLinkCoordinator(
             handler: handler,
             rewriter: rewriter,

@@ -222,7 +222,7 @@ struct WaitingSnippets {
             // When it has been launched again:
             if let data = storage.data {
                 storage.data = nil
-                let snapshot = try JSONDecoder().decode(PendingLinkSnapshot.self, from: data)
+                let snapshot = try JSONDecoder().decode(PendingLink.Snapshot.self, from: data)
                 try coordinator.restore(snapshot, for: session.userID)
             }
         }
@@ -231,7 +231,7 @@ struct WaitingSnippets {
         #expect(coordinator.pendingLinks.isEmpty)
 
         let other = self.coordinator.snapshot(for: "ben")
-        #expect(throws: PendingLinkSnapshotError.self) {
+        #expect(throws: PendingLink.SnapshotError.self) {
             try coordinator.restore(other, for: session.userID)
         }
     }

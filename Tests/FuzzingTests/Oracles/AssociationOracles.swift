@@ -23,7 +23,7 @@ struct RuleLines {
         let options = SourceOptions(
             ignoresCase: rules.count % 2 == 1,
             prefixes: rules.count % 3 == 2 ? ["", "/{lang:en|fr}"] : [""],
-            fragmentPaths: rules.count % 5 == 4
+            fragment: rules.count % 5 == 4 ? .path : .keep
         )
         configuration = LinkConfiguration(domains: [
             Domain(hosts: ["mydomain.io"], options: options, rules: rules)

@@ -35,7 +35,7 @@ enum LinkOracle {
                 "app.mydomain.net",
                 "xn--rksmrgs-5wao1o.se",
                 unmatched: .passThrough,
-                fragmentPaths: true
+                fragment: .path
             )
             Domain("click.mydomain.net") { Unwrap("/track?url={target}") }
             Scheme("myapp", "my-app+2.0", unmatched: .passThrough) {

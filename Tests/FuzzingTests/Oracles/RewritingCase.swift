@@ -103,8 +103,8 @@ struct RewritingCase {
             [""], [""], ["", "/{locale:en|fr}"], ["/App"], ["/{locale:EN|fr}/x", ""],
             ["/{number:int}", "/app"],
         ])
-        options.fragment = pick(FragmentPolicy.allCases)
-        options.malformedOptionals = pick(MalformedOptionalPolicy.allCases)
+        options.fragment = pick(SourceOptions.Fragment.allCases)
+        options.malformedOptionals = pick(SourceOptions.MalformedOptionals.allCases)
         return options
     }
 

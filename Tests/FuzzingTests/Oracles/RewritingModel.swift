@@ -506,7 +506,7 @@ extension RewriteRule {
     }
 }
 
-extension QueryPolicy {
+extension SourceOptions.Query {
     fileprivate func keeps(_ name: String) -> Bool {
         switch self {
         case .keep: return true

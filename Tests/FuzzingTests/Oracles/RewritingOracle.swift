@@ -66,7 +66,7 @@ enum RewritingOracle {
         }
     }
 
-    private typealias Answer = Result<RewriteDetails, RewriteError>
+    private typealias Answer = Result<URLRewriter.Details, RewriteError>
 
     private static func details(_ rewriter: URLRewriter, _ text: String) -> Answer {
         Result { () throws(RewriteError) in try rewriter.details(of: text) }
@@ -236,7 +236,7 @@ enum RewritingOracle {
     /// A rule's link can be shared if each capture stands alone in its template, and then it comes back.
     private static func checkSharing(
         _ link: String,
-        _ details: RewriteDetails,
+        _ details: URLRewriter.Details,
         _ configuration: LinkConfiguration,
         _ rewriter: URLRewriter
     ) throws {

@@ -20,7 +20,7 @@ struct FindingsTests {
     }
 
     private static func domain(
-        @RuleBuilder rules: () -> [RewriteRule]
+        @RewriteRule.Builder rules: () -> [RewriteRule]
     ) -> LinkConfiguration {
         domain(rules())
     }
@@ -764,9 +764,9 @@ struct FindingsTests {
     }
 
     /// Links reach a registered path unchanged only if their source lets them pass.
-    @Test(arguments: [(UnmatchedPolicy.reject, 0), (.passThrough, 1)])
+    @Test(arguments: [(SourceOptions.Unmatched.reject, 0), (.passThrough, 1)])
     func `only a scheme that lets links pass hands a path's secrets on`(
-        unmatched: UnmatchedPolicy,
+        unmatched: SourceOptions.Unmatched,
         count: Int
     ) {
         let configuration = LinkConfiguration(

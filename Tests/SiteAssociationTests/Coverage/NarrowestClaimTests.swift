@@ -128,7 +128,7 @@ struct NarrowestClaimTests {
                 second.domains[0].hosts = ["*.a.io"]
                 configuration.domains += second.domains
             }
-            let fragment: FragmentPolicy =
+            let fragment: SourceOptions.Fragment =
                 [.keep, .keep, .path, .query].randomElement(using: &random) ?? .keep
             for number in configuration.domains.indices {
                 var options = configuration.domains[number].options

@@ -483,7 +483,7 @@ struct GenerationTests {
         )
         #expect(
             try Self.components(
-                options: SourceOptions(fragmentPaths: true),
+                options: SourceOptions(fragment: .path),
                 for: ["/items/{id:int}", "/home"]
             )
                 == [
@@ -534,7 +534,7 @@ struct GenerationTests {
     @Test func `what passes is claimed beside paths in fragments`() throws {
         #expect(
             try Self.components(
-                options: SourceOptions(unmatched: .passThrough, fragmentPaths: true),
+                options: SourceOptions(unmatched: .passThrough, fragment: .path),
                 for: ["/{x}"]
             ) == [#"{ "/": "*" }"#]
         )
@@ -948,7 +948,7 @@ struct GenerationTests {
     }
 
     @Test(arguments: [
-        (SourceOptions(fragmentPaths: true), "has paths in fragments"),
+        (SourceOptions(fragment: .path), "has paths in fragments"),
         (SourceOptions(ignoresCase: true), "ignores case"),
     ])
     func `the old form is refused where it would lose links`(

@@ -133,7 +133,7 @@ private struct ExternalSample {
         items = items.map { Self.filled($0, using: &random, Self.encoded) }
         items.shuffle(using: &random)
         if Bool.random(using: &random) { items.append("other=\(Self.encoded("a&b é"))") }
-        let fragment = domain.options.fragmentPaths ? "/#" : ""
+        let fragment = domain.options.fragment == .path ? "/#" : ""
         let query = items.isEmpty ? "" : "?" + items.joined(separator: "&")
         url = "https://\(host)\(fragment)\(path)\(query)"
     }

@@ -15,13 +15,13 @@ struct ElementTests {
     /// The same rules, written with the builder.
     static func built() throws -> URLRewriter {
         try URLRewriter {
-            Domain("matrix.to", fragmentPaths: true) { Self.entities }
+            Domain("matrix.to", fragment: .path) { Self.entities }
             Domain(
                 "app.element.io",
                 "develop.element.io",
                 "staging.element.io",
                 prefixes: ["/room", "/user"],
-                fragmentPaths: true
+                fragment: .path
             ) { Self.entities }
             Domain("mobile.element.io") {
                 for path in ["/", "/{*_any}"] {

@@ -66,7 +66,7 @@ struct WordPressTests {
         try URLRewriter {
             Domain("wordpress.com") { Self.rules }
             // A banner's link has its path in the fragment.
-            Domain("apps.wordpress.com", fragmentPaths: true) {
+            Domain("apps.wordpress.com", fragment: .path) {
                 Self.rules
                 Rewrite(
                     "/qr-code-login?token={token}&data={data}",
