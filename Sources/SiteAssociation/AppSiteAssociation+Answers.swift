@@ -4,7 +4,7 @@ extension AppSiteAssociation {
     /// The first rule that matches decides. Patterns are compared with the link's text; `*` stands for any number of
     /// characters and `?` for one, and a missing part of the link counts as empty. Without an app ID, a link is matched
     /// if it is matched for any app of the file, otherwise blocked if it is blocked for any; the answer names the first
-    /// such app. See ``AssociationMatcher/Options`` for what Apple leaves open.
+    /// such app. <doc:AssociationFiles> says how questions are decided that Apple leaves open.
     ///
     /// - Parameters:
     ///   - url: The link, as the system would pass it to the app.

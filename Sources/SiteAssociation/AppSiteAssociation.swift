@@ -35,7 +35,7 @@ public struct AppSiteAssociation: Sendable {
     /// The file's own substitution variables.
     public let substitutionVariables: [String: [String]]
 
-    /// Answers with the default options.
+    /// Answers about links.
     let matcher: AssociationMatcher
 
     /// Reads an association file.
@@ -77,8 +77,7 @@ public struct AppSiteAssociation: Sendable {
         substitutionVariables = reader.variables
         matcher = AssociationMatcher(
             entries: reader.entries,
-            variables: reader.variables,
-            options: AssociationMatcher.Options()
+            variables: reader.variables
         )
         guard matcher.weight <= Self.maximumWeight else {
             throw SiteAssociationError(

@@ -3,9 +3,6 @@ public struct AssociationEntry: Hashable, Sendable {
     /// The apps of `appIDs` and `appID` together, each written as a string or as an array.
     public let appIDs: [String]
 
-    /// The apps that are written as documented: those of an `appIDs` array, else the one of an `appID` string.
-    public let documentedAppIDs: [String]
-
     /// The rules in their order.
     public let rules: [AssociationRule]
 

@@ -42,13 +42,4 @@ struct DocumentationTests {
         )
         #expect(answer.match?.ruleIndex == index)
     }
-
-    @Test func `an option shows what a file depends on`() throws {
-        let association = try AppSiteAssociation(components: #"[{"/": "/buy/*"}]"#)
-        var options = AssociationMatcher.Options()
-        options.parentMatches = false
-        let older = AssociationMatcher(association, options: options)
-        #expect(association.answer(for: "https://example.com/buy").isMatched)
-        #expect(older.answer(for: "https://example.com/buy") == .notMatched)
-    }
 }

@@ -42,7 +42,7 @@ struct LinkSample {
 
     /// What follows the host in a link that the matcher confirms for the rule; `nil` when no such link was made.
     ///
-    /// - Parameter rule: The rule, compiled with the default options.
+    /// - Parameter rule: The rule.
     /// - Returns: A path with its query and fragment, or `nil`; `nil` too for a rule whose samples would take seconds.
     func tail(for rule: CompiledRule) -> String? {
         guard rule.costOfSample <= Self.costLimit else { return nil }

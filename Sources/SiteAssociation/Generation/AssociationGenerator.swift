@@ -115,10 +115,8 @@ struct AssociationGenerator {
     /// The rule that claims every link.
     private static let everyLink = AssociationRule(path: "*")
 
-    /// A compiler for the rules, with their variables and the default options.
-    var compiler: GlobCompiler {
-        GlobCompiler(variables: variables.definitions, options: AssociationMatcher.Options())
-    }
+    /// A compiler for the rules, with their variables.
+    var compiler: GlobCompiler { GlobCompiler(variables: variables.definitions) }
 
     /// The definitions of the variables that the rules use.
     var usedVariables: [String: [String]] {

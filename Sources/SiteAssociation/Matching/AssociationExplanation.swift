@@ -69,7 +69,7 @@ extension AssociationExplanation: CustomStringConvertible {
 
 /// Why a link cannot match any rule of a file.
 public enum AssociationObstacle: Error, Hashable, Sendable {
-    /// It is longer than the options allow.
+    /// It is longer than 65 536 bytes.
     case tooLong(bytes: Int, limit: Int)
 
     /// It has no scheme, no `://` or no host.
@@ -78,14 +78,8 @@ public enum AssociationObstacle: Error, Hashable, Sendable {
     /// The text between `://` and the path is not a host that all URL readers agree on: `a.com\@evil.com`, `a.com:x`.
     case uncertainHost(String)
 
-    /// Its scheme is neither `https` nor, where the options allow it, `http`.
+    /// Its scheme is neither `https` nor `http`.
     case scheme(String)
-
-    /// It has a port, and the options do not ignore it.
-    case port(String)
-
-    /// It has a user name, and the options do not ignore it.
-    case userInfo
 
     /// Its host is not the one that serves the file.
     case domain(link: String, file: String)
@@ -103,10 +97,6 @@ extension AssociationObstacle: CustomStringConvertible {
             "'\(text)' is not a host that all URL readers agree on; write a plain host, with at most a port in digits after it"
         case .scheme(let scheme):
             "the link's scheme is '\(scheme)', but only web links open apps through an association file"
-        case .port(let port):
-            "the link has the port '\(port)'"
-        case .userInfo:
-            "the link has a user name"
         case .domain(let link, let file):
             "the link's host is '\(link)', but the file is for '\(file)'"
         }

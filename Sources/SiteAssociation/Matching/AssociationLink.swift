@@ -11,8 +11,6 @@ final class AssociationLink {
     let query: [UInt8]
     let fragment: [UInt8]
 
-    private let options: AssociationMatcher.Options
-
     /// The link as each kind of rule reads it, made once for all rules of the kind.
     private var readings: [ReadingKind: Reading] = [:]
 
@@ -22,15 +20,13 @@ final class AssociationLink {
         let ignoresCase: Bool
     }
 
+    /// How many bytes a link may have.
+    private static let maximumLength = 1 << 16
+
     /// Splits a link; throws when no rule can match it.
-    init(
-        _ url: String,
-        domain: String? = nil,
-        options: AssociationMatcher.Options = AssociationMatcher.Options()
-    ) throws(AssociationObstacle) {
-        self.options = options
-        guard url.utf8.count <= options.maximumLength else {
-            throw .tooLong(bytes: url.utf8.count, limit: options.maximumLength)
+    init(_ url: String, domain: String? = nil) throws(AssociationObstacle) {
+        guard url.utf8.count <= Self.maximumLength else {
+            throw .tooLong(bytes: url.utf8.count, limit: Self.maximumLength)
         }
         let link = try WebLink(url)
         let rest = link.tail
@@ -39,7 +35,10 @@ final class AssociationLink {
         path = Self.encoded(Array(rest[..<queryStart]))
         query = Self.encoded(Array(rest[queryStart..<fragmentStart].dropFirst()))
         fragment = Self.encoded(Array(rest[fragmentStart...].dropFirst()))
-        try check(link, domain: domain)
+        guard let domain, !Self.covers(domain.utf8.map(ByteSet.lowercased), link.host.utf8) else {
+            return
+        }
+        throw .domain(link: link.host, file: domain)
     }
 
     // MARK: What rules compare
@@ -59,16 +58,14 @@ final class AssociationLink {
         /// The query's items by name; an item whose name cannot be decoded is left out, as no rule can name it.
         fileprivate let items: [[UInt32]: [Text]]
 
-        /// The units of an item's name in a rule; like patterns, names in the file are never decoded.
-        fileprivate let itemName: (String) -> [UInt32]
-
         /// The link's texts for a part: all values of a query item, where a missing item counts as empty, or one text.
         func texts(of part: AssociationMismatch.Part) -> [Text] {
             switch part {
             case .path: [path]
             case .query: [query]
             case .fragment: [fragment]
-            case .queryItem(let name): items[itemName(name)] ?? [([], "")]
+            // Like patterns, names in the file are never decoded. Their case always counts.
+            case .queryItem(let name): items[name.unicodeScalars.map(\.value)] ?? [([], "")]
             }
         }
     }
@@ -82,127 +79,60 @@ final class AssociationLink {
     func reading(isEncoded: Bool, ignoresCase: Bool) -> Reading {
         let kind = ReadingKind(isEncoded: isEncoded, ignoresCase: ignoresCase)
         if let known = readings[kind] { return known }
-        let foldsNames = ignoresCase && options.foldsQueryNames
-        let nameKind = ReadingKind(
-            isEncoded: options.queryNames == .decodedWithValues
-                ? isEncoded : options.queryNames == .asWritten,
-            ignoresCase: foldsNames
-        )
+        let nameKind = ReadingKind(isEncoded: isEncoded, ignoresCase: false)
         var items: [[UInt32]: [Text]] = [:]
-        let written = query.split(omittingEmptySubsequences: false) { byte in
-            byte == UInt8(ascii: "&") || (byte == UInt8(ascii: ";") && options.semicolonSeparates)
-        }
-        for item in written {
+        for item in query.split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false) {
             let name = item.prefix { $0 != UInt8(ascii: "=") }
             let value = Array(item.dropFirst(name.count + 1))
-            guard let name = units(Array(name), nameKind, isQuery: true) else { continue }
-            items[name, default: []].append(text(value, kind, isQuery: true))
+            guard let name = Self.units(Array(name), nameKind) else { continue }
+            items[name, default: []].append(text(value, kind))
         }
         var path = text(path.isEmpty ? Array("/".utf8) : path, kind)
-        path.units = path.units.map(normalizedPath)
+        let slash = UInt32(UInt8(ascii: "/"))
+        while path.units?.last == slash { path.units?.removeLast() }
+        if path.units?.isEmpty == true { path.units = [slash] }
         let reading = Reading(
             path: path,
-            query: text(query, kind, isQuery: true),
+            query: text(query, kind),
             fragment: text(fragment, kind),
             items: items
-        ) { [options] name in
-            options.units(of: name).map { foldsNames ? options.folded($0) : $0 }
-        }
+        )
         readings[kind] = reading
         return reading
     }
 
-    private func text(_ bytes: [UInt8], _ kind: ReadingKind, isQuery: Bool = false) -> Text {
-        (units(bytes, kind, isQuery: isQuery), String(decoding: bytes, as: UTF8.self))
+    private func text(_ bytes: [UInt8], _ kind: ReadingKind) -> Text {
+        (Self.units(bytes, kind), String(decoding: bytes, as: UTF8.self))
     }
 
-    // MARK: Preparing
-
-    private func units(_ bytes: [UInt8], _ kind: ReadingKind, isQuery: Bool = false) -> [UInt32]? {
+    /// The units to compare; `nil` when text that must be decoded has an escape without its two digits, or is not UTF-8.
+    private static func units(_ bytes: [UInt8], _ kind: ReadingKind) -> [UInt32]? {
         let units: [UInt32]
         if kind.isEncoded {
             units = bytes.map(UInt32.init)
-        } else if let decoded = decoded(bytes, isQuery: isQuery) {
-            units = options.units(of: decoded)
-        } else if options.comparesUndecodableText {
-            units = bytes.map(UInt32.init)
         } else {
-            return nil
+            let text = withBytes(of: bytes) { try? PercentEncoding.decode($0) }
+            guard let text else { return nil }
+            units = text.unicodeScalars.map(\.value)
         }
-        return kind.ignoresCase ? units.map(options.folded) : units
+        return kind.ignoresCase ? units.map(folded) : units
     }
 
-    /// The text without its escapes; `nil` when an escape lacks its two digits or the bytes are not UTF-8.
-    private func decoded(_ bytes: [UInt8], isQuery: Bool) -> String? {
-        withBytes(of: bytes) { text in
-            try? PercentEncoding.decode(text, plusIsSpace: isQuery && options.plusIsSpace)
-        }
-    }
-
-    private func normalizedPath(_ units: [UInt32]) -> [UInt32] {
-        let slash = UInt32(UInt8(ascii: "/"))
-        var path = units
-        if options.resolvesDotSegments {
-            path = Self.resolved(path)
-        }
-        if options.collapsesSlashes {
-            var last: UInt32 = 0
-            path = path.filter { unit in
-                defer { last = unit }
-                return unit != slash || last != slash
-            }
-        }
-        if options.ignoresTrailingSlashes {
-            while path.last == slash {
-                path.removeLast()
-            }
-        }
-        return path.isEmpty ? [slash] : path
-    }
-
-    /// Removes `.` and `..` segments, and the segment before each `..`.
-    private static func resolved(_ path: [UInt32]) -> [UInt32] {
-        let slash = UInt32(UInt8(ascii: "/"))
-        let dot = UInt32(UInt8(ascii: "."))
-        var kept: [ArraySlice<UInt32>] = []
-        let segments = path.split(separator: slash, omittingEmptySubsequences: false).dropFirst()
-        for (index, segment) in segments.enumerated() {
-            let isLast = index == segments.count - 1
-            switch segment {
-            case [dot]:
-                if isLast { kept.append([]) }
-            case [dot, dot]:
-                _ = kept.popLast()
-                if isLast { kept.append([]) }
-            default:
-                kept.append(segment)
-            }
-        }
-        return kept.flatMap { [slash] + $0 }
+    /// The unit that stands for both cases of an ASCII letter; other units stay.
+    static func folded(_ unit: UInt32) -> UInt32 {
+        (0x41...0x5A).contains(unit) ? unit + 0x20 : unit
     }
 
     // MARK: The host
 
-    /// Throws for a link that the options exclude, or whose host is not the file's.
-    private func check(_ link: WebLink, domain: String?) throws(AssociationObstacle) {
-        guard link.scheme == "https" || options.matchesHTTP else { throw .scheme(link.scheme) }
-        guard !link.hasUserInfo || options.ignoresUserInfo else { throw .userInfo }
-        if let port = link.port, !options.ignoresPort { throw .port(port) }
-        guard let domain else { return }
-        let wanted = domain.utf8.map(ByteSet.lowercased)
-        guard !covers(wanted, Array(link.host.utf8)) else { return }
-        throw .domain(link: link.host, file: domain)
-    }
-
-    /// Whether a file of `domain` is for `host`; the file of `*.example.com` is for all hosts below `example.com`.
-    private func covers(_ domain: [UInt8], _ host: [UInt8]) -> Bool {
-        guard domain.starts(with: "*.".utf8) else { return domain == host }
-        let apex = domain.dropFirst(2)
-        if host.elementsEqual(apex) {
-            return options.wildcardCoversApex
-        }
-        return host.count > apex.count + 1
-            && host.suffix(apex.count + 1).elementsEqual(domain.dropFirst())
+    /// Whether a file of `domain` is for `host`.
+    ///
+    /// The file of `*.example.com` is for all hosts below `example.com`. Apple's documents contradict each other about
+    /// `example.com` itself, so it is not covered.
+    private static func covers(_ domain: [UInt8], _ host: String.UTF8View) -> Bool {
+        guard domain.starts(with: "*.".utf8) else { return host.elementsEqual(domain) }
+        let suffix = domain.dropFirst()
+        return host.count > suffix.count && host.suffix(suffix.count).elementsEqual(suffix)
     }
 
     /// Percent-encodes the bytes that are not in `plain`; by default those that a URL may not contain.

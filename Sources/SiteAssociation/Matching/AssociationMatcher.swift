@@ -1,14 +1,10 @@
 import DeepLinks
 import LinkChecking
 
-/// Answers what an association file says about links, with chosen options.
+/// Answers what an association file says about links.
 ///
-/// ``AppSiteAssociation/answer(for:domain:appID:)`` uses a matcher with the default options. To choose others, make a
-/// matcher once and use it for many links, as making it compiles every pattern of the file.
-public struct AssociationMatcher: Sendable {
-    /// What Apple leaves open.
-    public let options: Options
-
+/// What Apple's documents leave open is decided as Apple's own tool answers, whose answers the tests have on record.
+struct AssociationMatcher: Sendable {
     /// The entries with their compiled rules, in the order of the file.
     let entries: [Entry]
 
@@ -31,42 +27,22 @@ public struct AssociationMatcher: Sendable {
     }
 
     /// Compiles the rules of an association file.
-    ///
-    /// - Parameters:
-    ///   - association: The file.
-    ///   - options: What Apple leaves open.
-    public init(_ association: AppSiteAssociation, options: Options = Options()) {
-        self.init(
-            entries: association.entries,
-            variables: association.substitutionVariables,
-            options: options
-        )
-    }
-
-    init(entries: [AssociationEntry], variables: [String: [String]], options: Options) {
-        var compiler = GlobCompiler(variables: variables, options: options)
-        self.options = options
+    init(entries: [AssociationEntry], variables: [String: [String]]) {
+        var compiler = GlobCompiler(variables: variables)
         let compiled = entries.map { entry in
-            var rules = entry.rules.map { CompiledRule($0, compiler: &compiler) }
-            // A rule without patterns claims every link.
-            if rules.isEmpty, options.emptyEntriesClaimEverything {
-                rules = [CompiledRule(AssociationRule(place: entry.place), compiler: &compiler)]
-            }
-            return Entry(model: entry, rules: rules)
-        }
-        let named = entries.map {
-            options.readsDocumentedAppIDsOnly ? $0.documentedAppIDs : $0.appIDs
+            Entry(
+                model: entry,
+                rules: entry.rules.map { CompiledRule($0, compiler: &compiler) }
+            )
         }
         var entryIndices: [String: [Int]] = [:]
-        for (index, appIDs) in named.enumerated() {
-            for appID in appIDs where !(options.usesFirstEntryOnly && entryIndices[appID] != nil) {
-                entryIndices[appID, default: []].append(index)
-            }
+        for (index, entry) in entries.enumerated() {
+            for appID in entry.appIDs { entryIndices[appID, default: []].append(index) }
         }
         self.entries = compiled
         heads = LinkDecisions.heads(of: compiled)
         headLengths = Set(heads.keys.map(\.count)).sorted()
-        appIDs = named.joined().uniqued()
+        appIDs = entries.flatMap(\.appIDs).uniqued()
         self.entryIndices = entryIndices
     }
 
@@ -78,9 +54,7 @@ public struct AssociationMatcher: Sendable {
     /// The file's answer about a link, as from ``AppSiteAssociation/answer(for:domain:appID:)``.
     ///
     /// If several entries are for one app, their rules are tried one entry after the other.
-    ///
-    /// - Complexity: O(*p* · *n*) for patterns of *p* characters together and a link of *n*; there is no backtracking.
-    public func answer(
+    func answer(
         for url: String,
         domain: String? = nil,
         appID: String? = nil
@@ -92,12 +66,12 @@ public struct AssociationMatcher: Sendable {
     /// The file's answer about a link for each of its apps, as from ``AppSiteAssociation/answers(for:domain:)``.
     ///
     /// Apple does not document which of several installed apps opens a link that is matched for all of them.
-    public func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
+    func answers(for url: String, domain: String? = nil) -> [AppAssociationAnswer] {
         answers(for: url, domain: domain, appID: nil)
     }
 
     /// How the answer about a link was found, as from ``AppSiteAssociation/explanation(for:domain:appID:)``.
-    public func explanation(
+    func explanation(
         for url: String,
         domain: String? = nil,
         appID: String? = nil
@@ -105,7 +79,7 @@ public struct AssociationMatcher: Sendable {
         let appIDs = appID.map { [$0] } ?? appIDs
         let link: AssociationLink
         do throws(AssociationObstacle) {
-            link = try AssociationLink(url, domain: domain, options: options)
+            link = try AssociationLink(url, domain: domain)
         } catch {
             let apps = appIDs.map {
                 AssociationExplanation.App(appID: $0, answer: .notMatched, entries: [])
@@ -150,7 +124,7 @@ extension AssociationMatcher {
 
     /// The file's decisions about a link; nil if no rule can match it.
     func decisions(about url: String, domain: String? = nil) -> LinkDecisions? {
-        (try? AssociationLink(url, domain: domain, options: options)).map {
+        (try? AssociationLink(url, domain: domain)).map {
             LinkDecisions($0, self)
         }
     }

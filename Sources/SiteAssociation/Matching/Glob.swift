@@ -2,7 +2,7 @@ import PathMatching
 
 /// A compiled pattern: `*`, `?` and `$(variable)` between literal characters; it must match a whole text.
 ///
-/// Texts and patterns are compared in units, which are Unicode scalars or bytes. There is no backtracking: the parts between two
+/// Texts and patterns are compared in units, which are Unicode scalars. There is no backtracking: the parts between two
 /// stars are searched from the left, and the first place is enough, as the next star takes whatever follows. So the work is at most
 /// proportional to the pattern's ``weight`` times the text's length.
 struct Glob: Sendable {

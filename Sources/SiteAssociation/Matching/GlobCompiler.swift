@@ -3,14 +3,12 @@ import PathMatching
 /// Compiles the patterns of one file, which share its variables.
 struct GlobCompiler {
     private let variables: [String: [String]]
-    private let options: AssociationMatcher.Options
 
     /// The texts of the lists by whether case is ignored and by name, as many patterns use the same variable.
     private var alternatives: [Bool: [String: GlobAlternatives]] = [:]
 
-    init(variables: [String: [String]], options: AssociationMatcher.Options) {
+    init(variables: [String: [String]]) {
         self.variables = variables
-        self.options = options
     }
 
     /// Compiles a pattern for a query, a query item or a fragment.
@@ -19,16 +17,9 @@ struct GlobCompiler {
         for piece in GlobPiece.pieces(of: pattern) {
             switch piece {
             case .scalar(let scalar): append(scalar, to: &glob, ignoresCase: ignoresCase)
-            case .unclosed: glob.append(undefined)
+            case .unclosed: glob.append(.never)
             case .variable(let name):
-                if let token = variable(name, ignoresCase: ignoresCase) {
-                    glob.append(token)
-                } else {
-                    glob.append(undefined)
-                    for scalar in "(\(name))".unicodeScalars {
-                        append(scalar, to: &glob, ignoresCase: ignoresCase)
-                    }
-                }
+                glob.append(variable(name, ignoresCase: ignoresCase) ?? .never)
             }
         }
         return glob
@@ -39,7 +30,7 @@ struct GlobCompiler {
     mutating func pathGlobs(_ pattern: String, ignoresCase: Bool) -> [Glob] {
         let scalars = pattern.unicodeScalars
         var paths = [normalizedPath(scalars[...])]
-        if options.parentMatches, scalars.suffix(2).elementsEqual("/*".unicodeScalars) {
+        if scalars.suffix(2).elementsEqual("/*".unicodeScalars) {
             paths.append(normalizedPath(scalars.dropLast(2)))
         }
         return paths.map { glob($0, ignoresCase: ignoresCase) }
@@ -48,7 +39,7 @@ struct GlobCompiler {
     /// The pattern with exactly one slash in front and none at the end.
     private func normalizedPath(_ pattern: Substring.UnicodeScalarView) -> String {
         var path = pattern.drop { $0 == "/" }
-        while options.ignoresTrailingSlashes, path.last == "/" {
+        while path.last == "/" {
             path.removeLast()
         }
         return "/" + String(path)
@@ -61,9 +52,7 @@ struct GlobCompiler {
         case "*": glob.appendStar()
         case "?": glob.append(.any)
         default:
-            for unit in options.units(of: String(scalar)) {
-                glob.append(.unit(ignoresCase ? options.folded(unit) : unit))
-            }
+            glob.append(.unit(ignoresCase ? AssociationLink.folded(scalar.value) : scalar.value))
         }
     }
 
@@ -76,11 +65,6 @@ struct GlobCompiler {
             let isCased = name == "upper" || name == "lower"
             return .set(ignoresCase && isCased ? .letters : members)
         }
-    }
-
-    /// The token for the `$` of an undefined variable or of an unclosed `$(`.
-    private var undefined: Glob.Token {
-        options.undefinedVariablesAreText ? .unit(UInt32(UInt8(ascii: "$"))) : .never
     }
 
     /// The texts of a list, in which `*` and `?` are wildcards and `$(` is literal.

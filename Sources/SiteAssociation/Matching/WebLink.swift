@@ -10,15 +10,6 @@ struct WebLink {
     /// The host in lower case: a name, an IPv4 address in its plain form, or an IPv6 address in brackets.
     let host: String
 
-    /// `https` or `http`.
-    let scheme: String
-
-    /// The port's digits, or `nil` when the link has none.
-    let port: String?
-
-    /// Whether the host is preceded by user information and an `@`.
-    let hasUserInfo: Bool
-
     /// The path, query and fragment as they are written.
     let tail: ArraySlice<UInt8>
 
@@ -32,7 +23,7 @@ struct WebLink {
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")),
             bytes[colon...].starts(with: "://".utf8)
         else { throw .notAURL }
-        scheme = Self.lowercased(bytes[..<colon])
+        let scheme = Self.lowercased(bytes[..<colon])
         guard scheme == "https" || scheme == "http" else { throw .scheme(scheme) }
         let rest = bytes[(colon + 3)...]
         let authority = rest.prefix { !ByteSet("/?#").contains($0) }
@@ -43,9 +34,7 @@ struct WebLink {
             String(decoding: authority, as: UTF8.self)
         )
         var host = authority
-        let at = authority.lastIndex(of: UInt8(ascii: "@"))
-        hasUserInfo = at != nil
-        if let at {
+        if let at = authority.lastIndex(of: UInt8(ascii: "@")) {
             // Readers that accept a second `@` agree that the host follows the last one.
             guard authority[..<at].allSatisfy(Self.userInfo.contains) else { throw uncertain }
             host = authority[(at + 1)...]
@@ -55,10 +44,7 @@ struct WebLink {
         if let colon = host[nameEnd...].firstIndex(of: UInt8(ascii: ":")) {
             let digits = host[(colon + 1)...]
             guard digits.allSatisfy(ByteSet.digits.contains) else { throw uncertain }
-            port = String(decoding: digits, as: UTF8.self)
             host = host[..<colon]
-        } else {
-            port = nil
         }
         guard Self.isCertain(host) else { throw uncertain }
         self.host = Self.lowercased(host)

@@ -49,18 +49,9 @@ struct AssociationReader {
     ) throws(SiteAssociationError) -> AssociationEntry {
         let key = isMember ? [node.key] : []
         let appIDs = (key + strings(node["appIDs"]) + strings(node["appID"])).uniqued()
-        let documented: [String] =
-            if isMember {
-                key
-            } else if let list = node["appIDs"], list.isArray {
-                list.strings
-            } else {
-                node["appID"]?.string.map { [$0] } ?? []
-            }
         let (format, rules) = try rules(of: node)
         return AssociationEntry(
             appIDs: appIDs,
-            documentedAppIDs: documented,
             rules: rules,
             format: format,
             node: node

@@ -34,29 +34,6 @@ struct AssociationSnippets {
         #expect(!printed.isEmpty)
     }
 
-    @Test func `an option that a file depends on`() throws {
-        let association = try AppSiteAssociation(
-            data: Data(
-                """
-                {"applinks": {"details": [
-                    {"appIDs": ["A1B2C3D4E5.com.example.app"], "components": [{"/": "/buy/*"}]}
-                ]}}
-                """.utf8
-            )
-        )
-
-        var options = AssociationMatcher.Options()
-        options.parentMatches = false
-        let older = AssociationMatcher(association, options: options)
-        let answer = older.answer(for: "https://example.com/buy")
-
-        #expect(answer == .notMatched)
-        guard case .matched = association.answer(for: "https://example.com/buy") else {
-            Issue.record("The parent does not match")
-            return
-        }
-    }
-
     @Test func `a file is made from rules`() throws {
         let configuration = LinkConfiguration(domains: [
             Domain("example.com") {

@@ -118,7 +118,7 @@ struct NeedlessExclusionTests {
     @Test(arguments: UInt64(0)..<8)
     func `two patterns that share a text may meet`(seed: UInt64) {
         var random = SplitMix64(seed: seed)
-        var compiler = GlobCompiler(variables: [:], options: AssociationMatcher.Options())
+        var compiler = GlobCompiler(variables: [:])
         let parts = ["a", "b", "*", "?", "$(alpha)", "$(digit)"]
         let texts = (0...4).reduce(into: [[""]]) { lists, _ in
             lists.append((lists.last ?? []).flatMap { text in ["a", "b", "1"].map { text + $0 } })

@@ -14,8 +14,7 @@ struct GlobStepTests {
 
     private static func glob(_ part: String, parts: Int) -> Glob {
         var compiler = GlobCompiler(
-            variables: ["v": ["a", "aa", "ab", "a*b"], "w": ["*"]],
-            options: AssociationMatcher.Options()
+            variables: ["v": ["a", "aa", "ab", "a*b"], "w": ["*"]]
         )
         return compiler.glob(String(repeating: part, count: parts) + "!*", ignoresCase: false)
     }

@@ -75,7 +75,7 @@ struct GlobTests {
         let variables = Dictionary(
             uniqueKeysWithValues: Self.variables.map { ($0.name, $0.values.map(source)) }
         )
-        return GlobCompiler(variables: variables, options: AssociationMatcher.Options())
+        return GlobCompiler(variables: variables)
     }
 
     private func units(_ text: String) -> [UInt32] {
