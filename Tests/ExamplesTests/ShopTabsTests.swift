@@ -1,5 +1,6 @@
 import DeepLinks
 import DeepLinksExamples
+import LinkChecking
 import Testing
 
 @MainActor
@@ -120,6 +121,23 @@ struct ShopTabsTests {
         app.signIn()
         #expect(shown == Shown())
         #expect(Tab.allCases.allSatisfy { app.navigator[$0].path.isEmpty })
+    }
+
+    @Test func `every place has a link that leads back to it`() throws {
+        let places = try ShopTabs.places()
+        #expect(places.oneWayPaths.isEmpty)
+        let all: [ShopTabs.Place] = [
+            .home, .category("a/b c"), .product(5, in: "shoes"), .orders, .cart,
+        ]
+        #expect(places.oneWayDestinations(among: all).isEmpty)
+    }
+
+    @Test func `a shared link opens what was shared`() throws {
+        let link = "\(try app.shareLink(to: .product(5, in: "shoes")))"
+        #expect(link == "https://shop.example/c/shoes/5")
+        app.coordinator.open(link)
+        #expect(shown == Shown(tab: .catalog, path: [.category("shoes"), .product(5)]))
+        #expect(throws: ExternalURLError.self) { try app.shareLink(to: .category("a/b")) }
     }
 
     @Test func `a view is updated when a link shows something`() throws {

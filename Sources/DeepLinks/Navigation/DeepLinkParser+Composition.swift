@@ -28,20 +28,32 @@ extension DeepLinkParser {
 
     /// A parser for the same links that turns each destination into something else.
     ///
-    /// The new parser makes no links: ``link(to:)`` would need the way back.
+    /// ```swift
+    /// let app = shop.map {
+    ///     Screen.shop($0)
+    /// } back: {
+    ///     if case .shop(let screen) = $0 { screen } else { nil }
+    /// }
+    /// ```
     ///
-    /// - Parameter transform: Turns a destination of this parser into one of the new parser.
+    /// - Parameters:
+    ///   - transform: Turns a destination of this parser into one of the new parser.
+    ///   - back: The destination of this parser that became one of the new parser; nil if none did. Without this closure,
+    ///     ``link(to:)`` of the new parser makes no links.
     /// - Returns: The new parser.
     public func map<Other>(
-        _ transform: @escaping @Sendable (Output) -> Other
+        _ transform: @escaping @Sendable (Output) -> Other,
+        back: (@Sendable (Other) -> Output?)? = nil
     ) -> DeepLinkParser<Other> {
-        let routes = self.routes?.map { route in
-            Route<Other>(
+        let routes = self.routes?.map { route -> Route<Other> in
+            var write: (@Sendable (Other) throws -> DeepLink?)?
+            if let back, let link = route.write { write = { try back($0).flatMap(link) } }
+            return Route<Other>(
                 route.path,
                 requires: route.requirements,
                 trusts: route.trustedOrigins,
                 read: { try route.read($0).map(transform) },
-                write: nil,
+                write: write,
                 flaw: route.flaw
             )
         }
@@ -64,11 +76,28 @@ extension DeepLinkParser {
     /// - Parameters:
     ///   - path: What comes first.
     ///   - parser: The parser of the rest.
-    /// - Returns: A parser for the same links.
+    /// - Returns: A parser for the same links. It makes no links, because elements that are not `Equatable` cannot be taken away again.
     public static func prepending<Element: Sendable>(
         path: [Element],
         to parser: DeepLinkParser<Output>
     ) -> DeepLinkParser<Output> where Output == [Element] {
         parser.map { path + $0 }
+    }
+
+    /// A parser that puts a path before each path of another, and takes it away again to make links.
+    ///
+    /// - Parameters:
+    ///   - path: What comes first.
+    ///   - parser: The parser of the rest.
+    /// - Returns: A parser for the same links.
+    public static func prepending<Element: Equatable & Sendable>(
+        path: [Element],
+        to parser: DeepLinkParser<Output>
+    ) -> DeepLinkParser<Output> where Output == [Element] {
+        parser.map {
+            path + $0
+        } back: {
+            $0.starts(with: path) ? Array($0.dropFirst(path.count)) : nil
+        }
     }
 }

@@ -31,13 +31,16 @@ extension DeepLinkParser {
 
     /// The link to a destination, from the first route that has values for it.
     ///
-    /// The link is read as an equal destination if the route's two closures say the same; `LinkChecking` has a check for tests.
+    /// The link is read as an equal destination if the route's two closures say the same; `oneWayDestinations(among:)` of
+    /// `LinkChecking` checks that in a test.
     ///
     /// - Parameter destination: The destination.
     /// - Returns: The internal link, of which ``URLRewriter/externalURL(for:host:)`` makes a link to share.
-    /// - Throws: ``RouteError`` if no route has values for the destination; ``DeepLinkError`` if a value cannot stand in its path.
+    /// - Throws: ``RouteError`` if no route has values for the destination, or the parser was made with a closure;
+    ///   ``DeepLinkError`` if a value cannot stand in its path.
     public func link(to destination: Output) throws -> DeepLink {
-        for case let write? in (routes ?? []).map(\.write) {
+        guard let routes else { throw RouteError.noRoutes }
+        for case let write? in routes.map(\.write) {
             if let link = try write(destination) { return link }
         }
         throw RouteError.noLink

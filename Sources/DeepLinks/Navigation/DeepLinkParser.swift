@@ -20,14 +20,14 @@
 /// parser.parse(try DeepLink("/products/872346"))  // .product("872346")
 /// ```
 ///
-/// Parsers are combined with ``anyOf(_:)``, ``map(_:)`` and ``prepending(path:to:)``.
+/// Parsers are combined with ``anyOf(_:)``, ``map(_:back:)`` and ``prepending(path:to:)``.
 ///
 /// A parser is for links that are internal already: URLs that come from outside go through a ``URLRewriter`` first.
 public struct DeepLinkParser<Output>: Sendable {
     private let body: @Sendable (DeepLink) throws -> Output?
 
     /// The routes that the parser was made of; nil if it was made with a closure.
-    let routes: [Route<Output>]?
+    package let routes: [Route<Output>]?
 
     init(routes: [Route<Output>]?, body: @escaping @Sendable (DeepLink) throws -> Output?) {
         self.routes = routes

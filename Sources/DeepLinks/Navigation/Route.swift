@@ -30,7 +30,7 @@ public struct Route<Output>: Sendable {
     let read: @Sendable ([URLQueryItem]) throws -> Output?
 
     /// Makes the link to a destination, or nil for another route's destination; nil if the route has no way back.
-    let write: (@Sendable (Output) throws -> DeepLink?)?
+    package let write: (@Sendable (Output) throws -> DeepLink?)?
 
     /// What is wrong with the declaration of the path; nil if nothing is, or nothing is known yet.
     let flaw: DeepLinkRegisterError?

@@ -29,7 +29,7 @@ extension RouteError: CustomStringConvertible {
         if code == "no-link" {
             ErrorText(
                 "The parser has no link to this destination",
-                "give its route a LinkPath and the closure 'values'"
+                "give its route a LinkPath and the closure 'values', and give 'map' the closure 'back'"
             )
         } else if let path {
             ErrorText(
@@ -38,7 +38,7 @@ extension RouteError: CustomStringConvertible {
             )
         } else {
             ErrorText(
-                "The parser was made from a closure and has no paths to register",
+                "The parser was made from a closure and has no paths",
                 "make it from routes"
             )
         }

@@ -43,6 +43,54 @@ public enum ShopTabs {
         public var id: Self { self }
     }
 
+    /// Where links lead.
+    public enum Place: Hashable, Sendable {
+        /// The first tab.
+        case home
+        /// A category of the catalog.
+        case category(String)
+        /// A product, after its category.
+        case product(Int, in: String)
+        /// The user's orders.
+        case orders
+        /// The checkout of the cart.
+        case cart
+    }
+
+    private enum Links {
+        static let home = LinkPath("/home")
+        static let category = LinkPath("/categories/{category}", TypedParameter<String>("category"))
+        static let product = LinkPath(
+            "/products/{id:int}",
+            TypedParameter<Int>("id"),
+            TypedParameter<String>("category")
+        )
+        static let orders = LinkPath("/orders")
+        static let cart = LinkPath("/cart")
+    }
+
+    /// Makes places of internal links, and internal links of places.
+    ///
+    /// - Returns: The parser.
+    /// - Throws: A fault of the routes; a test makes sure that there is none.
+    public static func places() throws(DeepLinkRegisterError) -> DeepLinkParser<Place> {
+        try DeepLinkParser {
+            Route(Links.home, .home)
+            Route(Links.category) {
+                .category($0)
+            } values: {
+                if case .category(let name) = $0 { name } else { nil }
+            }
+            Route(Links.product) {
+                .product($0, in: $1)
+            } values: {
+                if case .product(let id, let category) = $0 { (id, category) } else { nil }
+            }
+            Route(Links.orders, .orders, requires: [.authenticated])
+            Route(Links.cart, .cart, requires: [.authenticated])
+        }
+    }
+
     /// Makes internal links from the links of the web site and of the scheme.
     ///
     /// - Returns: The rewriter.
@@ -55,10 +103,10 @@ public enum ShopTabs {
     }
 
     @RewriteRule.Builder private static var rules: [RewriteRule] {
-        Rewrite("/", to: "/home")
-        Rewrite("/c/{category:slug}", to: "/categories/{category}")
-        Rewrite("/c/{category:slug}/{id:int}", to: "/products/{id}?category={category}")
-        Rewrite("/orders", to: "/orders")
-        Rewrite("/cart", to: "/cart")
+        Rewrite("/", to: Links.home)
+        Rewrite("/c/{category:slug}", to: Links.category)
+        Rewrite("/c/{category:slug}/{id:int}", to: Links.product)
+        Rewrite("/orders", to: Links.orders)
+        Rewrite("/cart", to: Links.cart)
     }
 }

@@ -1,5 +1,11 @@
 public import DeepLinks
 
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
 extension ShopTabs {
     /// The app with its only window.
     @MainActor
@@ -10,16 +16,19 @@ extension ShopTabs {
         /// What checks links and lets them wait; the window's `onOpenURL` calls its `open`.
         public let coordinator: DeepLinkCoordinator
 
+        private let places: DeepLinkParser<Place>
+
         /// Creates the app, with no user signed in.
         ///
         /// - Throws: A fault of the rules or the routes; a test makes sure that there is none.
         public init() throws {
+            places = try ShopTabs.places()
             coordinator = DeepLinkCoordinator(
                 handler: DeepLinkHandler(),
                 rewriter: try ShopTabs.rewriter()
             )
             navigator.keepsSheet = { $0 == .login }
-            try registerLinks()
+            try coordinator.handler.register(places) { [weak self] in self?.show($0) }
             coordinator.onOutcome = { [navigator] report in
                 if case .deferred(_, until: let requirements) = report.outcome,
                     requirements.contains(.authenticated)
@@ -30,22 +39,25 @@ extension ShopTabs {
             coordinator.activate()
         }
 
-        private func registerLinks() throws {
-            let (handler, navigator) = (coordinator.handler, navigator)
-            try handler.register("/home") { _ in navigator.show([], in: .home) }
-            try handler.register("/categories/{category}", "category") { (category: String) in
-                navigator.show([.category(category)], in: .catalog)
-            }
-            try handler.register("/products/{id:int}", "id", "category") {
-                (id: Int, category: String) in
+        /// Shows where a link leads, or a button.
+        public func show(_ place: Place) {
+            switch place {
+            case .home: navigator.show([], in: .home)
+            case .category(let name): navigator.show([.category(name)], in: .catalog)
+            case .product(let id, in: let category):
                 navigator.show([.category(category), .product(id)], in: .catalog)
+            case .orders: navigator.show([.orders], in: .profile)
+            case .cart: navigator.present(.checkout)
             }
-            try handler.register("/orders", requires: [.authenticated]) { _ in
-                navigator.show([.orders], in: .profile)
-            }
-            try handler.register("/cart", requires: [.authenticated]) { _ in
-                navigator.present(.checkout)
-            }
+        }
+
+        /// The link that a share button gives to others.
+        ///
+        /// - Parameter place: Where the link leads.
+        /// - Returns: A link to the web site.
+        /// - Throws: `ExternalURLError` if no rule leads to the place.
+        public func shareLink(to place: Place) throws -> URL {
+            try coordinator.rewriter.externalURL(for: places.link(to: place), host: "shop.example")
         }
 
         /// Called by the login when the user has signed in.

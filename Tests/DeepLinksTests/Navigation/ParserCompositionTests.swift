@@ -66,6 +66,55 @@ struct ParserCompositionTests {
         #expect(try twice.parse(DeepLink("/shop")) == ["root", "home", "shop"])
     }
 
+    private static func numbers(at path: String) throws -> DeepLinkParser<Int> {
+        try DeepLinkParser {
+            Route(LinkPath(path, TypedParameter<Int>("id"))) {
+                $0
+            } values: {
+                $0 < 0 ? nil : $0
+            }
+        }
+    }
+
+    @Test func `a parser put together makes links of what can be turned back`() throws {
+        enum Place: Equatable {
+            case item(Int)
+            case page(Int)
+        }
+        let places: DeepLinkParser<Place> = .anyOf(
+            try Self.numbers(at: "/items/{id}").map {
+                .item($0)
+            } back: {
+                if case .item(let id) = $0 { id } else { nil }
+            },
+            try Self.numbers(at: "/pages").map {
+                .page($0)
+            } back: {
+                if case .page(let number) = $0 { number } else { nil }
+            }
+        )
+        #expect(try places.link(to: .item(5)).string == "/items/5")
+        #expect(try places.link(to: .page(6)).string == "/pages?id=6")
+        #expect(throws: RouteError.self) { try places.link(to: .item(-1)) }
+        #expect(throws: RouteError.self) { try places.map { [$0] }.link(to: [.item(5)]) }
+    }
+
+    @Test func `a path is taken away again to make a link`() throws {
+        let items: DeepLinkParser<[Int]> = .prepending(
+            path: [1, 2],
+            to: try Self.numbers(at: "/items/{id}").map {
+                [$0]
+            } back: {
+                $0.first
+            }
+        )
+        #expect(try items.parse(DeepLink("/items/5")) == [1, 2, 5])
+        #expect(try items.link(to: [1, 2, 5]).string == "/items/5")
+        for other in [[], [1], [1, 2], [1, 3, 5], [5]] {
+            #expect(throws: RouteError.self) { try items.link(to: other) }
+        }
+    }
+
     @Test func `a parser put together has the paths of all, unless one is a closure`() throws {
         let first = try DeepLinkParser<Int> { Route("/a") { _ in 1 } }
         let second = try DeepLinkParser<Int> { Route("/b") { _ in 2 } }

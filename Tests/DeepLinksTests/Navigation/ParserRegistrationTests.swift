@@ -90,7 +90,7 @@ struct ParserRegistrationTests {
             #expect(error?.code == "no-routes")
             #expect(
                 error?.description
-                    == "The parser was made from a closure and has no paths to register; make it from routes."
+                    == "The parser was made from a closure and has no paths; make it from routes."
             )
         }
         #expect(handler.paths.isEmpty)

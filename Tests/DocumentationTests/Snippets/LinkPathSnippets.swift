@@ -1,5 +1,6 @@
 import DeepLinks
 import Foundation
+import LinkChecking
 import Testing
 
 private enum Links {
@@ -95,5 +96,8 @@ struct LinkPathSnippets {
         let screen = screens.parse(try DeepLink("/products/5"))  // .product(id: 5)
         #expect(try screens.link(to: .product(id: 5)).string == "/products/5")
         #expect(screen == .product(id: 5))
+
+        #expect(screens.oneWayPaths.isEmpty)
+        #expect(screens.oneWayDestinations(among: [.home, .product(id: 5)]).isEmpty)
     }
 }
