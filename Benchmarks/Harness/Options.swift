@@ -25,6 +25,9 @@ struct Options: Equatable {
     /// The name that benchmarks must have.
     var name: String?
 
+    /// Whether instructions are counted beside the times.
+    var countsInstructions = false
+
     /// The file for the results as JSON, in addition to the table on standard output.
     var jsonPath: String?
 
@@ -68,10 +71,11 @@ struct Options: Equatable {
                     )
                 }
                 mode = .repeats(count)
+            case "--instructions" where inlineValue == nil: countsInstructions = true
             case "--check" where inlineValue == nil: mode = .check
             case "--first" where inlineValue == nil: mode = .first
             case "--help" where inlineValue == nil, "-h" where inlineValue == nil: mode = .help
-            case "--check", "--first", "--help", "-h":
+            case "--instructions", "--check", "--first", "--help", "-h":
                 throw UsageError(description: "'\(name)' takes no value; write '\(name)' alone.")
             default: throw UsageError(unknown: String(name))
             }
@@ -84,7 +88,8 @@ struct Options: Equatable {
 extension Options {
     /// All options, as they are written.
     static let names = [
-        "--filter", "--name", "--json", "--svg", "--check", "--repeat", "--first", "--help",
+        "--filter", "--name", "--json", "--svg", "--check", "--repeat", "--first", "--instructions",
+        "--help",
     ]
 
     /// How to use the program.
@@ -92,6 +97,7 @@ extension Options {
         Compares the package with other ways to do the same work.
 
         USAGE: swift run -c release DeepLinksBenchmarks [--filter WORD] [--json FILE] [--svg FILE]
+                                                       [--instructions]
                swift run -c release DeepLinksBenchmarks --check [--filter WORD]
                swift run -c release DeepLinksBenchmarks --repeat N [--filter WORD] [--name NAME]
                swift run -c release DeepLinksBenchmarks --first --filter WORD --name NAME
@@ -100,17 +106,19 @@ extension Options {
           --name NAME    repeat, or do first, only what is called NAME, such as 'trie, captures found'
           --json FILE    write the results to FILE as well
           --svg FILE     draw how lookups grow and compare to FILE, for a web page or a README
+          --instructions count the instructions of each row too, with valgrind: a few seconds a row
           --check        verify answers, allocations and memory, and time nothing; exit 1 if any is wrong
           --repeat N     do the work N times, and nothing else, for a profiler to look at
           --first        do the work once, and print its nanoseconds alone
           --help         show this text
 
         Each row is one way to do the work of the line above it, per operation: least, middle and 95th
-        percentile of its processor time in nanoseconds, memory allocations, and the ratio of its time
-        to that of the row marked 1.00. The rows of a group are sampled in turns, so their ratios hold
-        while the machine's speed drifts, and '±' is half of their spread. If a ratio has a limit, the
-        limit is beside it; a ratio above its limit is red on a terminal. Caches are warm, unless a title
-        says that they are cold, or that it is the first time in a new process.
+        percentile of its processor time in nanoseconds, instructions if they are counted,
+        memory allocations, and the ratio of its time to that of the row marked 1.00. The rows of a group
+        are sampled in turns, so their ratios hold while the machine's speed drifts, and '±' is half of
+        their spread. If a ratio has a limit, the limit is beside it; a ratio above its limit is red on a
+        terminal. Caches are warm, unless a title says that they are cold, or that it is the first time
+        in a new process.
         The suite 'memory' measures memory instead: bytes for each route, and those beside its text.
 
         """

@@ -133,6 +133,19 @@ struct Program {
         )
     }
 
+    private func runner(for options: Options) throws(UsageError) -> Runner {
+        guard options.countsInstructions else { return runner }
+        guard let counter = Instructions.counter() else {
+            throw UsageError(
+                description:
+                    "'--instructions' needs valgrind and strip, and one of them is not installed; install them, or remove the option."
+            )
+        }
+        var runner = runner
+        runner.instructions = { counter.count(of: $0, in: $1) }
+        return runner
+    }
+
     private func measure(_ contests: [Contest], _ options: Options) throws {
         if Self.isDebugBuild {
             complaint("This is a debug build, whose times mean nothing: run with '-c release'.")
@@ -142,6 +155,7 @@ struct Program {
         )
         output("")
         var report = Report()
+        let runner = try runner(for: options)
         for contest in contests {
             let results = try runner.run(contest)
             let footprints = try runner.weigh(contest)

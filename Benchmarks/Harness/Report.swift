@@ -10,11 +10,11 @@ struct Report: Encodable {
 
     /// The column headings of the table of times.
     private static let heading = [
-        "", "min", "median", "p95 ns", "a second", "allocs", "ratio", "±", "",
+        "", "min", "median", "p95 ns", "a second", "instr.", "allocs", "ratio", "±", "",
     ]
 
     private static let alignments: [Table.Alignment] = [
-        .left, .right, .right, .right, .right, .right, .right, .right, .left,
+        .left, .right, .right, .right, .right, .right, .right, .right, .right, .left,
     ]
 
     /// The lines for the results of one contest: its title, the headings, and a row for each benchmark.
@@ -25,11 +25,13 @@ struct Report: Encodable {
     /// - Returns: The lines.
     static func lines(for results: [BenchmarkResult], isColored: Bool = false) -> [String] {
         guard let first = results.first else { return [] }
-        var table = Table(alignments)
-        table.rows.append(heading)
-        for result in results {
-            table.rows.append(row(for: result))
+        let column =
+            results.contains { $0.instructions != nil } ? nil : heading.firstIndex(of: "instr.")
+        func shown<Cell>(_ cells: [Cell]) -> [Cell] {
+            cells.indices.filter { $0 != column }.map { cells[$0] }
         }
+        var table = Table(shown(alignments))
+        table.rows = ([heading] + results.map(row)).map(shown)
         return lines(titled: "\(first.suite): \(first.contest)", table, isColored: isColored)
     }
 
@@ -49,6 +51,7 @@ struct Report: Encodable {
             Decimals.nanoseconds(result.medianNanoseconds),
             Decimals.nanoseconds(result.p95Nanoseconds),
             Decimals.text(1e9 / result.medianNanoseconds, places: 0),
+            result.instructions.map { Decimals.text($0, places: 0) } ?? "",
             result.allocations.map { Decimals.text($0, places: 2) } ?? "?",
             result.ratio.map { Decimals.text($0, places: 2) } ?? "",
             result.ratioSpread.map { Decimals.text($0, places: 2) } ?? "",

@@ -27,6 +27,9 @@ struct BenchmarkResult: Equatable, Encodable {
     /// The allocations of an operation; nil where they cannot be counted.
     let allocations: Double?
 
+    /// The processor instructions of an operation; nil where they are not counted.
+    var instructions: Double?
+
     /// The name of the benchmark that the ratio compares with.
     let reference: String?
 

@@ -14,6 +14,9 @@ struct Runner {
     var firstCall: @MainActor (Benchmark, Contest) throws -> Double = {
         try NewProcess.nanoseconds(of: $0, in: $1)
     }
+
+    /// Counts the instructions of an operation; returns nil if they are not counted.
+    var instructions: @MainActor (Benchmark, Contest) -> Double? = { _, _ in nil }
 }
 
 extension Runner {
@@ -177,6 +180,8 @@ extension Runner {
             medianNanoseconds: statistics.median,
             p95Nanoseconds: statistics.p95,
             allocations: entry.allocations,
+            instructions: entry.benchmark.caches == .new
+                ? nil : instructions(entry.benchmark, contest),
             reference: entry.benchmark.reference,
             ratio: ratio?.median,
             ratioSpread: ratio.map { ($0.p95 - $0.min) / 2 },

@@ -104,6 +104,30 @@ struct RunnerTests {
         #expect(results.allSatisfy { $0.allocations == nil })
     }
 
+    @Test func `instructions are counted once for each benchmark that runs in this process`() throws
+    {
+        var runner = runner
+        runner.instructions = { benchmark, _ in benchmark.name == "a" ? 1234.4 : 7 }
+        let a = Benchmark(name: "a", operations: 1, verify: {}, body: {})
+        var new = Benchmark(name: "new", operations: 1, verify: {}, body: {})
+        new.caches = .new
+        runner.firstCall = { _, _ in 1000 }
+        let results = try runner.run(contest([a, new]))
+        #expect(results.map(\.instructions) == [1234.4, nil])
+        let lines = Report.lines(for: results)
+        #expect(lines[1].contains("  a second  instr.  allocs"))
+        #expect(lines[2].contains("  1 234  "))
+    }
+
+    @Test(arguments: [
+        ("==9== Collected : 73125\n==9==", 73125 as Int?),
+        ("first\n==9== Collected : 1\n==9== Collected : 2", 1), ("", nil),
+        ("==9== Collected : many", nil),
+    ])
+    func `the total is found in what callgrind prints`(output: String, total: Int?) {
+        #expect(Instructions.total(in: output) == total)
+    }
+
     @Test
     func `a slow benchmark is sampled less often`() throws {
         let results = try runner.run(
