@@ -57,7 +57,7 @@ struct AdviceTests {
         // Names.
         ("chekc --config one.json", "did you mean 'check'?", ["check --config one.json"]),
         (
-            "quadruple", "; the commands are 'demo', 'explain', 'check', 'map'",
+            "quadruple", "; the commands are 'demo', 'explain', 'check', 'doctor', 'map'",
             ["demo", "check --config one.json", "map", "help"]
         ),
         ("--verison", "did you mean '--version'?", ["--version"]),

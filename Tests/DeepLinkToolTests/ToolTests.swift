@@ -79,6 +79,7 @@ struct ToolTests {
                   demo        run example systems and show what happens to each link
                   explain     show what a URL becomes, step by step
                   check       look for faults in the rules and in an association file
+                  doctor      say why a link opens the browser and not the app
                   map         show every external pattern and where it leads
                   share       make the external URL of an internal link
                   aasa        write the association files and what the app has to declare, or check a file

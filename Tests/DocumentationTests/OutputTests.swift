@@ -42,8 +42,8 @@ struct OutputTests {
     @Test func `an article shows what the tool says of its file`() throws {
         let pages = try Package.pages().filter { $0.path.hasSuffix("/LinksThatDoNotOpen.md") }
         let page = try #require(pages.first)
-        #expect(page.files.count == 1)
-        #expect(page.blocks.filter { $0.language == "text" }.count >= 2)
+        #expect(page.files.keys.sorted() == ["App.entitlements", "links.json"])
+        #expect(page.blocks.filter { $0.language == "text" }.count == 4)
     }
 
     @Test func `the tool's article shows what most commands write`() throws {
@@ -65,7 +65,7 @@ struct OutputTests {
     /// Scripts and workflows call the tool in valid ways.
     @Test(arguments: [
         ("README", 1), ("KeepingServerAndAppTogether", 3), ("ChecksInCI", 4),
-        ("TheDeeplinkTool", 1),
+        ("TheDeeplinkTool", 2),
     ])
     func `what scripts in an article call exists`(name: String, count: Int) throws {
         let page = try #require(try Package.pages().first { $0.path.hasSuffix("\(name).md") })
@@ -92,13 +92,18 @@ struct OutputTests {
 }
 
 extension Page {
-    /// The files that the tool reads: the page's first JSON is the configuration that it reads by default, and any other is an
-    /// association file.
+    /// The files that the tool reads.
+    ///
+    /// The page's first JSON is the configuration that it reads by default, and any other is an association file. XML is the
+    /// app's entitlements.
     fileprivate var files: [String: String] {
-        let names = ["links.json", "apple-app-site-association"]
-        let texts = blocks.filter { $0.language == "json" }.map {
-            $0.lines.joined(separator: "\n") + "\n"
+        func texts(_ language: String) -> [String] {
+            blocks.filter { $0.language == language }.map {
+                $0.lines.joined(separator: "\n") + "\n"
+            }
         }
-        return Dictionary(uniqueKeysWithValues: zip(names, texts))
+        let names = ["links.json", "apple-app-site-association"]
+        let files = Dictionary(uniqueKeysWithValues: zip(names, texts("json")))
+        return files.merging(zip(["App.entitlements"], texts("xml"))) { $1 }
     }
 }

@@ -24,7 +24,7 @@ struct SnippetTests {
     func `a page names the languages of its code as they are known here`(page: Page) {
         for block in page.blocks {
             #expect(
-                ["", "swift", "sh", "json", "text", "yaml"].contains(block.language),
+                ["", "swift", "sh", "json", "text", "xml", "yaml"].contains(block.language),
                 "line \(block.start)"
             )
         }

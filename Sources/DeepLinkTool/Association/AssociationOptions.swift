@@ -168,7 +168,7 @@ extension InputFile {
 
 extension LinkConfiguration {
     /// The hosts that serve a file; `nil` if all serve the same one.
-    fileprivate var hostsOfDifferentFiles: [String]? {
+    var hostsOfDifferentFiles: [String]? {
         let hosts = domains.map { domain in
             Set(AppSiteAssociation.hosts(for: LinkConfiguration(domains: [domain])))
         }.filter { !$0.isEmpty }

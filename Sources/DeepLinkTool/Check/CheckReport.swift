@@ -5,7 +5,7 @@ import SiteAssociation
 /// The findings of checks, for people and for programs.
 struct CheckReport {
     /// One finding in a file.
-    struct Entry: Encodable, Equatable {
+    struct Entry: Encodable, Hashable {
         /// The file as the user wrote it.
         let file: String
 

@@ -54,7 +54,7 @@ enum FindingFormat: String, CaseIterable {
 
 extension CheckReport {
     /// The number of findings of each severity, shown or not.
-    fileprivate var counts: [String: Int] {
+    var counts: [String: Int] {
         Dictionary(
             uniqueKeysWithValues: LinkFinding.Severity.allCases.map { severity in
                 (severity.rawValue, findings.count { $0.severity == severity })
@@ -62,7 +62,7 @@ extension CheckReport {
         )
     }
 
-    fileprivate var summary: String {
+    var summary: String {
         let parts = LinkFinding.Severity.allCases.reversed().compactMap { severity in
             let number = findings.count { $0.severity == severity }
             return number == 0 ? nil : count(number, severity.rawValue)
@@ -75,7 +75,7 @@ extension CheckReport {
 
 extension CheckReport.Entry {
     /// The file with line and column, as editors and compilers write it.
-    fileprivate var position: String {
+    var position: String {
         ([file] + [line, column].compactMap { $0.map(String.init) }).joined(separator: ":")
     }
 
@@ -118,7 +118,7 @@ extension CheckReport.Entry {
 }
 
 extension LinkFinding.Severity {
-    fileprivate var role: Style.Role {
+    var role: Style.Role {
         switch self {
         case .note: .aside
         case .warning: .warning

@@ -93,7 +93,7 @@ struct MatchReport {
                 as: app.answer.isMatched ? .good : .bad
             )
         ]
-        let shown = showsAll ? app.steps : nearest(app.steps)
+        let shown = showsAll ? app.steps : app.nearestSteps(5)
         if shown.count < app.steps.count {
             let others = app.steps.count - shown.count
             lines.append(
@@ -117,33 +117,6 @@ struct MatchReport {
         let names = group.map { printable($0.appID) }
         guard names.count > 3 else { return names.joined(separator: ", ") }
         return names.prefix(2).joined(separator: ", ") + " and \(names.count - 2) more apps"
-    }
-
-    /// The rule that decided, if one did, and of many others those that match the most of the link.
-    private static func nearest(
-        _ steps: [AssociationExplanation.Step]
-    ) -> [AssociationExplanation.Step] {
-        let most = 5
-        guard steps.count > most + 1 else { return steps }
-        let places = steps.indices.sorted { left, right in
-            let (first, second) = (nearness(of: steps[left]), nearness(of: steps[right]))
-            return first == second ? left < right : first > second
-        }
-        let near = places.prefix(most).filter { nearness(of: steps[$0]) > 0 }
-        return (near.isEmpty ? places.prefix(most) : near[...]).sorted().map { steps[$0] }
-    }
-
-    /// How much of a link a rule matches: all of it, the path, or the beginning of the path.
-    private static func nearness(of step: AssociationExplanation.Step) -> Int {
-        guard !step.mismatches.isEmpty else { return Int.max }
-        guard let path = step.mismatches.first(where: { $0.part == .path }) else {
-            return Int.max - step.mismatches.count
-        }
-        let slash = UInt8(ascii: "/")
-        return zip(
-            path.pattern.utf8.drop { $0 == slash },
-            path.found.utf8.drop { $0 == slash }
-        ).prefix { $0 == $1 }.count
     }
 }
 

@@ -39,6 +39,38 @@ public struct AssociationExplanation: Hashable, Sendable {
     }
 }
 
+extension AssociationExplanation.App {
+    /// The rule that decided, if one did, and of many others those that match the most of the link.
+    ///
+    /// - Parameter most: How many rules there are at most; one more if it is the only one that would be left out.
+    /// - Returns: The rules in their order.
+    package func nearestSteps(_ most: Int) -> [AssociationExplanation.Step] {
+        let steps = steps
+        guard steps.count > most + 1 else { return steps }
+        let places = steps.indices.sorted { left, right in
+            let (first, second) = (steps[left].nearness, steps[right].nearness)
+            return first == second ? left < right : first > second
+        }
+        let near = places.prefix(most).filter { steps[$0].nearness > 0 }
+        return (near.isEmpty ? places.prefix(most) : near[...]).sorted().map { steps[$0] }
+    }
+}
+
+extension AssociationExplanation.Step {
+    /// How much of a link the rule matches: all of it, the path, or the beginning of the path.
+    var nearness: Int {
+        guard !mismatches.isEmpty else { return Int.max }
+        guard let path = mismatches.first(where: { $0.part == .path }) else {
+            return Int.max - mismatches.count
+        }
+        let slash = UInt8(ascii: "/")
+        return zip(
+            path.pattern.utf8.drop { $0 == slash },
+            path.found.utf8.drop { $0 == slash }
+        ).prefix { $0 == $1 }.count
+    }
+}
+
 extension AssociationExplanation: CustomStringConvertible {
     /// A line for the link, then for each app a line with the answer and a line for each rule that was tried.
     public var description: String {

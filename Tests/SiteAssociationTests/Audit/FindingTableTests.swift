@@ -5,26 +5,36 @@ import Testing
 
 /// The codes of findings, compared with the documentation.
 struct FindingTableTests {
-    @Test func `the article has a row for each kind of finding`() throws {
+    @Test(arguments: [
+        (
+            "SiteAssociation/Audit/AssociationFinding+Code.swift",
+            "SiteAssociation/SiteAssociation.docc/AssociationFiles.md",
+            "| Code | Severity | What was found |"
+        ),
+        (
+            "SiteAssociation/Chain/LinkChain.swift", "DeepLinks/DeepLinks.docc/TheDeeplinkTool.md",
+            "## Why does my link open Safari?"
+        ),
+    ])
+    func `the article has a row for each kind of finding`(
+        code: String,
+        article: String,
+        start: String
+    ) throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Sources/SiteAssociation")
-        let code = try String(
-            contentsOf: sources.appendingPathComponent("Audit/AssociationFinding+Code.swift"),
-            encoding: .utf8
-        )
-        let article = try String(
-            contentsOf: sources.appendingPathComponent("SiteAssociation.docc/AssociationFiles.md"),
-            encoding: .utf8
-        )
+            .appendingPathComponent("Sources")
+        func text(_ name: String) throws -> String {
+            try String(contentsOf: sources.appendingPathComponent(name), encoding: .utf8)
+        }
         // `= Self("dead-rule", .error)`
-        let declared = code.components(separatedBy: " = Self(\"").dropFirst().map { text in
-            let parts = text.prefix { $0 != ")" }.components(separatedBy: "\", .")
+        let declared = try text(code).components(separatedBy: " = Self(\"").dropFirst().map {
+            let parts = $0.prefix { $0 != ")" }.components(separatedBy: "\", .")
             return " `\(parts[0])` | \(parts[1]) "
         }
-        let lines = article.components(separatedBy: "\n")
-        let head = try #require(lines.firstIndex(of: "| Code | Severity | What was found |"))
-        let rows = lines[(head + 2)...].prefix { $0.hasPrefix("|") }
+        let lines = try text(article).components(separatedBy: "\n")
+        let head = try #require(lines.firstIndex(of: start))
+        let rows = lines[head...].drop { !$0.hasPrefix("| `") }.prefix { $0.hasPrefix("|") }
             .map { $0.split(separator: "|")[0...1].joined(separator: "|") }
         #expect(Array(rows) == declared)
     }

@@ -1,0 +1,143 @@
+import DeepLinks
+import PathMatching
+import SiteAssociation
+
+extension Command {
+    /// Says why links open the browser and not the app.
+    static let doctor = Command(
+        name: "doctor",
+        summary: "say why a link opens the browser and not the app",
+        options: [
+            .config, .system, .entitlements, .info, .response, .aasa, .servingHost, .appID,
+        ] + Option.findingOptions,
+        operands: [
+            Operand(
+                name: "URL",
+                count: .any,
+                summary:
+                    "links (default: one chain for each host and scheme); '-' reads standard input"
+            )
+        ],
+        discussion: """
+            A link passes a chain: the rules have its host; the app's entitlements have an entry for it; the
+            host serves the association file; the file names the app; a component matches and none excludes
+            the link; a rule handles it. For a custom scheme, 'Info.plist' has to declare it. One line says
+            what was found or is broken, where, and the way out. What was not given is listed below, then
+            what only a device can tell, with the commands to run.
+
+            Save what a server sends, with its headers, as '--response' reads it:
+              curl -si https://mydomain.io/.well-known/apple-app-site-association > mydomain.txt
+              curl -si https://app-site-association.cdn-apple.com/a/v1/mydomain.io > apple.txt
+
+            If a part is broken, the exit code is 1; '--fail-on' changes that.
+            """,
+        examples: [
+            "doctor --entitlements App.entitlements --info Info.plist --response mydomain.txt",
+            "doctor https://mydomain.io/watch --response apple.txt --app-id \(Option.sampleAppID)",
+        ],
+        run: { invocation, context throws(ToolError) in
+            let file = try context.configuration(invocation)
+            let (rewriter, failures) = try file.rewriterDespiteExamples()
+            let urls = try context.lines(invocation.operands)
+            var files = LinkDoctor.Files()
+            files.entitlements = try context.propertyList(.entitlements, invocation)
+            files.info = try context.propertyList(.info, invocation)
+            files.response = try context.response(invocation)
+            files.association = try invocation.value(of: .aasa).map { name throws(ToolError) in
+                try context.file(name, of: Option.aasa.word).data
+            }
+            files.appIDs = invocation.values(of: .appID)
+            if let host = files.response?.host {
+                files.host = host
+            } else if let host = try invocation.servingHost(of: file.configuration) {
+                files.host = host
+            } else {
+                let doctor = LinkDoctor(file.configuration, rewriter, files)
+                files.host = try doctor.onlyHost(of: urls, file.configuration)
+            }
+            let doctor = LinkDoctor(file.configuration, rewriter, files)
+            let chains = urls.isEmpty ? doctor.chains() : urls.map(doctor.chain)
+            let report = DoctorReport(
+                chains + [doctor.chainOfApp],
+                configuration: file.file.name,
+                invocation,
+                hosts: doctor.servers(of: chains.map(\.subject)),
+                bundleID: files.info?.bundleID
+            )
+            var result = try report.result(invocation, context)
+            result.errors += failures.map { Tool.complaint("doctor", "warning: \($0)") }.joined()
+            return result
+        }
+    )
+}
+
+extension Option {
+    static let entitlements = Option(
+        name: "entitlements",
+        placeholder: file,
+        summary: "the app's '.entitlements', of the project or of the built app"
+    )
+
+    static let info = Option(
+        name: "info",
+        placeholder: file,
+        summary: "the app's 'Info.plist', of the project or of the built app"
+    )
+
+    static let response = Option(
+        name: "response",
+        placeholder: file,
+        summary: "the server's or Apple's answer with headers, as 'curl -si' saves it"
+    )
+}
+
+extension ToolContext {
+    /// Reads a property list that an option names; nil if it is not given.
+    @MainActor
+    fileprivate func propertyList(
+        _ option: Option,
+        _ invocation: Invocation
+    ) throws(ToolError) -> AppPropertyList? {
+        guard let name = invocation.value(of: option) else { return nil }
+        let file = try file(name, of: option.word)
+        if let list = AppPropertyList(data: file.data) { return list }
+        let command =
+            option == .info
+            ? "plutil -convert xml1 -o - App.app/Info.plist"
+            : "codesign -d --entitlements - --xml App.app"
+        throw file.error(
+            "The file of '\(option.word)' is not a property list with keys; name the project's file, or save what '\(command)' prints."
+        )
+    }
+
+    /// Reads the answer of a server; nil if none is given.
+    @MainActor
+    fileprivate func response(_ invocation: Invocation) throws(ToolError) -> ServerAnswer? {
+        guard let name = invocation.value(of: .response) else { return nil }
+        let file = try file(name, of: Option.response.word)
+        if let response = ServerAnswer(data: file.data) { return response }
+        throw file.error(
+            "The file does not begin with headers such as 'HTTP/2 200'; save it with 'curl -si', or name a file without headers with '\(Option.aasa.usage)'."
+        )
+    }
+}
+
+extension LinkDoctor {
+    /// The host whose file was given, if the links or the rules leave only one; nil if no file was given or all hosts share it.
+    fileprivate func onlyHost(
+        of urls: [String],
+        _ configuration: LinkConfiguration
+    ) throws(ToolError) -> String? {
+        guard files.response != nil || files.association != nil else { return nil }
+        let subjects =
+            urls.isEmpty ? AppDeclarations(configuration: configuration).hosts : urls
+        let hosts = servers(of: subjects)
+        guard hosts.count > 1 else { return hosts.first }
+        // A file alone may be the same for all; an answer is of one host.
+        if files.response == nil, configuration.hostsOfDifferentFiles == nil { return nil }
+        let option = files.response == nil ? Option.aasa : .response
+        throw .usage(
+            "'\(option.word)' is of one host, and there are \(hosts.count); name it, such as '\(Option.servingHost.word) \(hosts[0])': \(list(hosts))."
+        )
+    }
+}

@@ -1,0 +1,159 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// An app's `.entitlements` or `Info.plist`, in XML or binary form, as the project or the built app has it.
+package struct AppPropertyList: Sendable {
+    private let values: [String: Value]
+
+    /// The lines of the text; empty in the binary form, which has none.
+    private let lines: [Substring]
+
+    /// A value, or nil for one that JSON has no form for, such as a date.
+    private struct Value: Decodable {
+        let json: JSONValue?
+
+        init(from decoder: any Decoder) {
+            json = try? JSONValue(from: decoder)
+        }
+    }
+
+    /// Reads a file; nil if it is not a property list with keys.
+    ///
+    /// - Parameter data: The file's bytes.
+    package init?(data: Data) {
+        guard let values = try? PropertyListDecoder().decode([String: Value].self, from: data)
+        else { return nil }
+        self.values = values
+        let isText = !data.starts(with: "bplist".utf8)
+        lines =
+            isText
+            ? String(decoding: data, as: UTF8.self)
+                .split(separator: "\n", omittingEmptySubsequences: false) : []
+    }
+
+    subscript(key: String) -> JSONValue? { values[key]?.json }
+
+    /// The number of the first line with a text; nil if there is none.
+    func line(of text: String) -> Int? {
+        lines.firstIndex { $0.contains(">\(text)<") }.map { $0 + 1 }
+    }
+
+    /// Whether a text has a variable that a build replaces, such as `$(LINK_HOST)`.
+    static func hasVariable(_ text: String) -> Bool {
+        text.contains("$(") || text.contains("${")
+    }
+}
+
+// MARK: - Entitlements
+
+extension AppPropertyList {
+    /// An entry of the entitlement for associated domains, such as `applinks:mydomain.io?mode=developer`.
+    struct AssociatedDomain {
+        /// The entry as it is written.
+        let text: String
+
+        /// What is before the colon.
+        let service: String
+
+        /// The host in lower case.
+        let host: String
+
+        let mode: String?
+
+        /// The host that was meant by an entry with a blank, a scheme, a port or a path.
+        let meantHost: String
+
+        init(_ text: String) {
+            self.text = text
+            let trimmed = text.split(whereSeparator: \.isWhitespace).joined()
+            let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+            service = parts.count == 2 ? String(parts[0]) : ""
+            let rest = (parts.last ?? "")
+                .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+            host = String(rest.first ?? "").asciiLowercased
+            mode =
+                rest.count == 2 && rest[1].hasPrefix("mode=") ? String(rest[1].dropFirst(5)) : nil
+            var meant = trimmed.asciiLowercased[...]
+            for start in ["applinks:", "applink:", "https://", "http://", "//"]
+            where meant.hasPrefix(start) {
+                meant = meant.dropFirst(start.count)
+            }
+            meantHost = String(meant.prefix { !"/:?".contains($0) })
+        }
+    }
+
+    private static let domainsKey = "com.apple.developer.associated-domains"
+
+    /// The entries for associated domains; nil without that entitlement.
+    var associatedDomains: [AssociatedDomain]? {
+        guard let value = self[Self.domainsKey] else { return nil }
+        return (value.array?.compactMap(\.string) ?? value.string.map { [$0] } ?? [])
+            .map(AssociatedDomain.init)
+    }
+
+    /// The hosts of universal links, without those that a build still has to fill in.
+    package var linkHosts: [String] {
+        (associatedDomains ?? []).filter { domain in
+            domain.service == "applinks" && domain.host == domain.meantHost
+                && !Self.hasVariable(domain.text)
+        }.map(\.host)
+    }
+
+    /// The app's identifier with its prefix, which only signed entitlements have.
+    package var appID: String? {
+        [self["application-identifier"], self["com.apple.application-identifier"]]
+            .lazy.compactMap { $0?.string }.first { !Self.hasVariable($0) && !$0.contains("*") }
+    }
+
+    /// Whether a build with these entitlements is for testers or the store; nil if they are not signed ones.
+    var isRelease: Bool? {
+        if self["beta-reports-active"]?.bool == true { return true }
+        return (self["get-task-allow"] ?? self["com.apple.security.get-task-allow"])?.bool
+            .map { !$0 } ?? (appID == nil ? nil : true)
+    }
+}
+
+// MARK: - Info.plist
+
+extension AppPropertyList {
+    /// The schemes of the URL types, as they are written.
+    package var schemes: [String] {
+        (self["CFBundleURLTypes"]?.array ?? []).flatMap { type in
+            type.object?["CFBundleURLSchemes"]?.array?.compactMap(\.string) ?? []
+        }
+    }
+
+    /// The app's identifier without its prefix.
+    package var bundleID: String? {
+        self["CFBundleIdentifier"]?.string.flatMap { Self.hasVariable($0) ? nil : $0 }
+    }
+
+    /// The schemes that the app only asks the system about.
+    var queriedSchemes: [String] {
+        self["LSApplicationQueriesSchemes"]?.array?.compactMap(\.string) ?? []
+    }
+
+    /// The classes that get links when scenes are declared; empty if the code or SwiftUI chooses them, nil without scenes.
+    var sceneDelegates: [String]? {
+        guard let scenes = self["UIApplicationSceneManifest"]?.object else { return nil }
+        let roles = scenes["UISceneConfigurations"]?.object ?? [:]
+        return (roles["UIWindowSceneSessionRoleApplication"]?.array ?? [])
+            .compactMap { $0.object?["UISceneDelegateClassName"]?.string }
+    }
+
+    /// The SDK that the app was built with, such as `iphoneos27.0`; nil in a project's file.
+    var sdk: String? { self["DTSDKName"]?.string }
+
+    /// Whether the app is for the Mac, whose apps have no scenes unless they come from iOS.
+    var isForMac: Bool {
+        sdk?.hasPrefix("macosx") == true || self["LSMinimumSystemVersion"] != nil
+            || self["NSPrincipalClass"]?.string == "NSApplication"
+    }
+}

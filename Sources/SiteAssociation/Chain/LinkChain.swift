@@ -1,0 +1,139 @@
+import DeepLinks
+import LinkChecking
+import PathMatching
+
+/// The way of links from the system into an app, part by part: what is right, what is broken, what is not known.
+package struct LinkChain: Hashable, Sendable {
+    /// A URL, a host, a scheme, or the app as a whole.
+    package let subject: String
+
+    /// The parts that could be looked at, in the order in which a link passes them.
+    package internal(set) var steps: [Step] = []
+
+    /// A part of the way.
+    package enum Part: String, Hashable, Sendable, Encodable {
+        /// The rules have the host or scheme.
+        case rules
+        /// The entitlement names the host.
+        case entitlement
+        /// The host serves the association file.
+        case file
+        /// The association file names the app.
+        case app
+        /// A component of the file matches the link.
+        case component
+        /// The `Info.plist` declares the scheme.
+        case scheme
+        /// A rewrite rule handles the link.
+        case rule
+        /// The app has scenes, which get its links.
+        case scenes
+    }
+
+    /// Where something was found or is missing.
+    package enum Source: Hashable, Sendable {
+        case rules, entitlements, info, response, association
+    }
+
+    /// What was found about a part.
+    package struct Step: Hashable, Sendable {
+        package let part: Part
+
+        /// What is wrong; nil if nothing is.
+        package let flaw: Flaw?
+
+        /// The file; nil if none was given that says it.
+        package let source: Source?
+
+        /// The path in a JSON file.
+        package let place: String?
+        package let line: Int?
+        package let column: Int?
+
+        /// What was found and, if something is wrong, the way out, in sentences.
+        package let message: String
+    }
+
+    /// A kind of obstacle, with its severity: errors keep links from the app, warnings may, notes are not known.
+    package struct Flaw: Hashable, Sendable {
+        /// Its text, such as `domain-not-declared`.
+        package let code: String
+        package let severity: AssociationFinding.Severity
+
+        private init(_ code: String, _ severity: AssociationFinding.Severity) {
+            self.code = code
+            self.severity = severity
+        }
+
+        /// The flaw that a finding about the association file is.
+        init(_ finding: AssociationFinding) {
+            self.init(finding.code.rawValue, finding.severity)
+        }
+
+        func with(_ severity: AssociationFinding.Severity) -> Flaw { Flaw(code, severity) }
+    }
+}
+
+// MARK: - Flaws
+
+extension LinkChain.Flaw {
+    /// The rules do not have the host or the scheme.
+    static let notInRules = Self("not-in-rules", .error)
+
+    /// The app has no entry `applinks:` for the host.
+    static let domainNotDeclared = Self("domain-not-declared", .error)
+
+    /// The entry for the host is not written as systems read it.
+    static let malformedDomain = Self("malformed-domain", .error)
+
+    /// The entry for the host is only for builds of developers or for managed devices.
+    static let specialMode = Self("special-mode", .warning)
+
+    /// Apple's network could not get the file.
+    static let cdnFailure = Self("cdn-failure", .error)
+
+    /// The file is behind a redirect.
+    static let redirected = Self("redirected", .error)
+
+    /// The status is not 200.
+    static let badStatus = Self("bad-status", .error)
+
+    /// The server sends a web page in place of the file.
+    static let webPage = Self("web-page", .error)
+
+    /// The file is sent as something other than JSON.
+    static let contentType = Self("content-type", .warning)
+
+    /// The served file is not the one that was given.
+    static let differentCopies = Self("different-copies", .warning)
+
+    /// The file does not name the app.
+    static let appNotInFile = Self("app-not-in-file", .error)
+
+    /// No component matches the link.
+    static let notMatched = Self("not-matched", .error)
+
+    /// A component excludes the link.
+    static let excluded = Self("excluded", .error)
+
+    /// The app has no URL type with the scheme.
+    static let schemeNotDeclared = Self("scheme-not-declared", .error)
+
+    /// The scheme of a URL type is not written as systems read it.
+    static let malformedScheme = Self("malformed-scheme", .error)
+
+    /// No rule handles the link.
+    static let refused = Self("refused", .error)
+
+    /// The link leads to a path that is not registered.
+    static let unregisteredPath = Self("unregistered-path", .error)
+
+    /// The app has no scenes.
+    static let noScenes = Self("no-scenes", .warning)
+
+    /// A build variable hides what the built app has.
+    static let buildVariable = Self("build-variable", .note)
+
+    /// A file or an option that would tell more was not given.
+    package static let notGiven = Self("not-given", .note)
+}

@@ -1,0 +1,380 @@
+package import DeepLinks
+import LinkChecking
+import PathMatching
+
+#if canImport(FoundationEssentials)
+package import FoundationEssentials
+#else
+package import Foundation
+#endif
+
+/// Follows links from the system into an app, through the app's files, the server's file and the rules.
+package struct LinkDoctor {
+    /// The files to look at, as far as they are known.
+    package struct Files {
+        package var entitlements: AppPropertyList?
+        package var info: AppPropertyList?
+        package var response: ServerAnswer?
+
+        /// The association file without the headers of an answer.
+        package var association: Data?
+
+        /// The host whose file `response` and `association` are; nil if all hosts have the same one.
+        package var host: String?
+
+        /// The app's identifiers; empty if only the files name them.
+        package var appIDs: [String] = []
+
+        package init() {}
+    }
+
+    let configuration: LinkConfiguration
+    let rewriter: URLRewriter
+    package let files: Files
+
+    /// The hosts that the app declares, otherwise those that the rules need.
+    private let declaredHosts: [String]
+
+    /// What is known about the file that the server sends.
+    let served: ServedFile
+
+    /// The app's identifiers that are known with their prefix.
+    let appIDs: [String]
+
+    /// Prepares an examination.
+    ///
+    /// - Parameters:
+    ///   - configuration: The rules.
+    ///   - rewriter: The rewriter of the rules.
+    ///   - files: The other files.
+    package init(_ configuration: LinkConfiguration, _ rewriter: URLRewriter, _ files: Files) {
+        self.configuration = configuration
+        self.rewriter = rewriter
+        self.files = files
+        declaredHosts =
+            files.entitlements?.linkHosts ?? AppDeclarations(configuration: configuration).hosts
+        served = ServedFile(files)
+        appIDs =
+            files.appIDs.isEmpty
+            ? [files.entitlements?.appID].compactMap(\.self) : files.appIDs
+    }
+
+    /// The chain of one link.
+    package func chain(of url: String) -> LinkChain {
+        do throws(AssociationObstacle) {
+            let link = try WebLink(url)
+            return LinkChain(subject: url, steps: webSteps(link.host, url: url))
+        } catch {
+            guard case .scheme(let scheme) = error else {
+                return LinkChain(subject: url, steps: [ruleStep(url)])
+            }
+            return LinkChain(subject: url, steps: schemeSteps(scheme) + [ruleStep(url)])
+        }
+    }
+
+    /// A chain for each host and each scheme that the rules have or the app declares as universal links.
+    package func chains() -> [LinkChain] {
+        let declarations = AppDeclarations(configuration: configuration)
+        let others = (files.entitlements?.linkHosts ?? []).filter { other in
+            !declarations.hosts.contains { Self.covers(other, $0) }
+        }
+        let hosts = (declarations.hosts + others).uniqued()
+        return hosts.map { LinkChain(subject: $0, steps: webSteps($0, url: nil)) }
+            + declarations.schemes.map { LinkChain(subject: "\($0)://", steps: schemeSteps($0)) }
+    }
+
+    /// What is true of all links of the app.
+    package var chainOfApp: LinkChain {
+        LinkChain(subject: "the app", steps: [sceneStep].compactMap(\.self))
+    }
+
+    // MARK: - Web links
+
+    /// The host that serves the file for a host, and the domain that the file speaks for.
+    func origin(of host: String) -> (server: String, domain: String) {
+        if host.hasPrefix("*.") { return (String(host.dropFirst(2)), host) }
+        guard !declaredHosts.contains(host),
+            let wildcard = declaredHosts.first(where: { Self.covers($0, host) })
+        else { return (host, host) }
+        return (String(wildcard.dropFirst(2)), wildcard)
+    }
+
+    /// The hosts that serve the files for URLs and hosts, each once.
+    package func servers(of subjects: [String]) -> [String] {
+        subjects.compactMap { subject -> String? in
+            guard subject.contains("://") else {
+                return subject.contains(":") ? nil : origin(of: subject).server
+            }
+            return (try? WebLink(subject)).map { origin(of: $0.host).server }
+        }.uniqued()
+    }
+
+    private static func covers(_ wildcard: String, _ host: String) -> Bool {
+        wildcard.hasPrefix("*.") && host.hasSuffix(wildcard.dropFirst())
+    }
+
+    private func webSteps(_ host: String, url: String?) -> [LinkChain.Step] {
+        let (server, domain) = origin(of: host)
+        var steps = [hostStep(host, isAsked: url != nil)] + domainSteps(host)
+        if !served.isGiven || files.host.map({ $0 != server }) ?? false {
+            steps.append(
+                .init(
+                    .file,
+                    .notGiven,
+                    .response,
+                    "The answer of '\(server)' was not given; save it with 'curl -si https://\(server)/.well-known/apple-app-site-association'."
+                )
+            )
+        } else {
+            steps += served.steps
+            if let association = served.association {
+                steps += fileSteps(association, url, domain: domain)
+            }
+        }
+        return url.map { steps + [ruleStep($0)] } ?? steps
+    }
+
+    private func hostStep(_ host: String, isAsked: Bool) -> LinkChain.Step {
+        let known = AppDeclarations(configuration: configuration).hosts
+        if rewriter.domain(ofHost: host) != nil || known.contains(host) {
+            return .init(.rules, .rules, "'\(host)' is in the rules.")
+        }
+        let nearest = nearest(to: host, in: known).map { "did you mean '\($0)'?" }
+        return .init(
+            .rules,
+            .notInRules.with(isAsked ? .error : .warning),
+            .rules,
+            "'\(host)' is not a host of the rules, so the app refuses its links; "
+                + (nearest ?? "add it to 'hosts'.")
+        )
+    }
+
+    /// What the entitlement says about a host.
+    private func domainSteps(_ host: String) -> [LinkChain.Step] {
+        guard let entitlements = files.entitlements else {
+            return [
+                .init(.entitlement, .notGiven, .entitlements, "The entitlements were not given.")
+            ]
+        }
+        func step(
+            _ flaw: LinkChain.Flaw?,
+            _ message: String,
+            at text: String? = nil
+        ) -> [LinkChain.Step] {
+            let line = text.flatMap { entitlements.line(of: $0) }
+            return [.init(.entitlement, flaw, .entitlements, line: line, message)]
+        }
+        let needed = "applinks:\(host)"
+        guard let entries = entitlements.associatedDomains else {
+            return step(
+                .domainNotDeclared,
+                "The app has no associated domains, so no web link opens it; add the capability 'Associated Domains' in Xcode, with '\(needed)'."
+            )
+        }
+        let links = entries.filter { $0.service == "applinks" }
+        let exact = links.filter { $0.host == host }
+        let covering = links.filter { Self.covers($0.host, host) }
+        if let entry = (exact.isEmpty ? covering : exact).first(where: { $0.mode == nil }) {
+            let origin =
+                exact.isEmpty ? ", and the file is the one of '\(entry.host.dropFirst(2))'" : ""
+            return step(nil, "'\(entry.text)' is declared\(origin).", at: entry.text)
+        }
+        if let entry = exact.first ?? covering.first, let mode = entry.mode {
+            return step(
+                .specialMode.with(entitlements.isRelease == true ? .error : .warning),
+                "'\(entry.text)' is \(mode == "managed" ? "only for devices that a company manages" : "only for builds that are signed for development"); in a release, declare '\(exact.isEmpty ? "applinks:\(entry.host)" : needed)', too.",
+                at: entry.text
+            )
+        }
+        if let entry = entries.first(where: {
+            $0.meantHost == host
+                && !AssociationService.allCases.map(\.rawValue).contains($0.service)
+                || $0.service == "applinks" && $0.meantHost == host
+        }) {
+            return step(
+                .malformedDomain,
+                "'\(entry.text)' is not written as systems read it; write '\(needed)'.",
+                at: entry.text
+            )
+        }
+        if let entry = links.first(where: { AppPropertyList.hasVariable($0.text) }) {
+            return step(
+                .buildVariable,
+                "No entry names '\(host)', but '\(entry.text)' has a variable of the build; look at the built app: 'codesign -d --entitlements - --xml App.app'.",
+                at: entry.text
+            )
+        }
+        if let entry = links.first(where: { $0.host == "*.\(host)" }) {
+            return step(
+                .domainNotDeclared.with(.warning),
+                "'\(entry.text)' is for hosts below '\(host)', and Apple's texts disagree about '\(host)' itself; declare '\(needed)', too.",
+                at: entry.text
+            )
+        }
+        let others = entries.filter { $0.host == host }.map {
+            "'\($0.text)' is for another service"
+        }
+        let near = links.filter { $0.host.hasSuffix(".\(host)") || host.hasSuffix(".\($0.host)") }
+            .map { "'\($0.text)' is only for that host" }
+        let hint = (others + near).first.map { " (\($0))" } ?? ""
+        return step(
+            .domainNotDeclared,
+            "No entry is for links to '\(host)'\(hint); declare '\(needed)'."
+        )
+    }
+
+    // MARK: - Custom schemes
+
+    private func schemeSteps(_ scheme: String) -> [LinkChain.Step] {
+        let known = configuration.schemes.flatMap(\.names).map(\.asciiLowercased)
+        let scheme = scheme.asciiLowercased
+        let isKnown = known.contains(scheme)
+        let near = nearest(to: scheme, in: known).map { "did you mean '\($0)'?" }
+        let rules = LinkChain.Step(
+            .rules,
+            isKnown ? nil : .notInRules,
+            .rules,
+            isKnown
+                ? "'\(scheme)' is in the rules."
+                : "'\(scheme)' is not a scheme of the rules, so the app refuses its links; \(near ?? "add it to 'schemes'.")"
+        )
+        guard let info = files.info else {
+            return [rules, .init(.scheme, .notGiven, .info, "The 'Info.plist' was not given.")]
+        }
+        func step(
+            _ flaw: LinkChain.Flaw?,
+            _ message: String,
+            at text: String? = nil
+        )
+            -> [LinkChain.Step]
+        {
+            let line = text.flatMap { info.line(of: $0) }
+            return [rules, .init(.scheme, flaw, .info, line: line, message)]
+        }
+        if let text = info.schemes.first(where: { $0.asciiLowercased == scheme }) {
+            return step(nil, "'\(text)' is a scheme of the app's URL types.", at: text)
+        }
+        if let text = info.schemes.first(where: {
+            $0.asciiLowercased.split(whereSeparator: { ":/ ".contains($0) }) == [scheme[...]]
+        }) {
+            return step(
+                .malformedScheme,
+                "'\(text)' is not a scheme, but more; write '\(scheme)' in 'CFBundleURLSchemes'.",
+                at: text
+            )
+        }
+        if let text = info.schemes.first(where: AppPropertyList.hasVariable) {
+            return step(
+                .buildVariable,
+                "No URL type has the scheme '\(scheme)', but '\(text)' has a variable of the build; look at the built app: 'plutil -p App.app/Info.plist'.",
+                at: text
+            )
+        }
+        let isQueried = info.queriedSchemes.contains { $0.asciiLowercased == scheme }
+        return step(
+            .schemeNotDeclared,
+            "No URL type of the app has the scheme '\(scheme)'\(isQueried ? " ('LSApplicationQueriesSchemes' is for the schemes of other apps)" : ""); write '\(scheme)' in 'CFBundleURLSchemes' of a type in 'CFBundleURLTypes'."
+        )
+    }
+
+    // MARK: - The app
+
+    private func ruleStep(_ url: String) -> LinkChain.Step {
+        let explanation = rewriter.explain(url)
+        guard let link = explanation.link else {
+            let near = explanation.nearestRules.first.map { " Nearest: \($0)." } ?? ""
+            return .init(
+                .rule,
+                .refused,
+                .rules,
+                (explanation.error?.description ?? "The link is refused.") + near
+            )
+        }
+        let place = explanation.rule.map {
+            configuration.path(source: $0.sourceIndex, rule: $0.ruleIndex).description
+        }
+        if let paths = configuration.paths.map(RegisteredPaths.init),
+            paths.pattern(for: link) == nil
+        {
+            let near = paths.nearest(to: link.path).map { "did you mean '\($0)'?" }
+            return .init(
+                .rule,
+                .unregisteredPath,
+                .rules,
+                place: place,
+                "The link becomes '\(link.string)', whose path is not in 'paths'; \(near ?? "add it.")"
+            )
+        }
+        let rule = explanation.rule.map { "'\($0.pattern)' makes it" } ?? "It passes through as"
+        return .init(.rule, .rules, place: place, "\(rule) '\(link.string)'.")
+    }
+
+    private var sceneStep: LinkChain.Step? {
+        guard let info = files.info, !info.isForMac else { return nil }
+        if let delegates = info.sceneDelegates {
+            return .init(
+                .scenes,
+                .info,
+                delegates.isEmpty
+                    ? "The app has scenes; SwiftUI or the code says what gets their links."
+                    : "Links go to the delegates of scenes (\(delegates.uniqued().joined(separator: ", "))), not to the app's delegate."
+            )
+        }
+        let start = "The app has no scenes"
+        guard let sdk = info.sdk else {
+            return .init(
+                .scenes,
+                .noScenes.with(.note),
+                .info,
+                "\(start) in this file; if the built app has none either, and is built with the SDK of iOS 27, it does not start there. Add 'UIApplicationSceneManifest', or look at the built app: 'plutil -p App.app/Info.plist'."
+            )
+        }
+        guard sdk.hasPrefix("iphone") else { return nil }
+        let version = Int(sdk.drop { !$0.isNumber }.prefix { $0.isNumber }) ?? 0
+        return version >= 27
+            ? .init(
+                .scenes,
+                .noScenes.with(.error),
+                .info,
+                "\(start) and is built with '\(sdk)', so iOS 27 does not start it; add 'UIApplicationSceneManifest'."
+            )
+            : .init(
+                .scenes,
+                .noScenes,
+                .info,
+                "\(start); built with the SDK of iOS 27, it will not start there. Add 'UIApplicationSceneManifest'."
+            )
+    }
+}
+
+extension LinkChain.Step {
+    /// A part that is right.
+    init(
+        _ part: LinkChain.Part,
+        _ source: LinkChain.Source?,
+        place: String? = nil,
+        line: Int? = nil,
+        column: Int? = nil,
+        _ message: String
+    ) {
+        self.init(part, nil, source, place: place, line: line, column: column, message)
+    }
+
+    init(
+        _ part: LinkChain.Part,
+        _ flaw: LinkChain.Flaw?,
+        _ source: LinkChain.Source?,
+        place: String? = nil,
+        line: Int? = nil,
+        column: Int? = nil,
+        _ message: String
+    ) {
+        self.part = part
+        self.flaw = flaw
+        self.source = source
+        self.place = place
+        self.line = line
+        self.column = column
+        self.message = message.showingInvisible
+    }
+}
