@@ -6,11 +6,22 @@ final class NotificationDelegate: NSObject, UNUserNotificationCenterDelegate {
     nonisolated func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping () -> Void
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
         let payload = PushPayload(response.notification.request.content.userInfo)
-        Task { await AppLinks.coordinator.open(payload) }
+        let action = response.actionIdentifier
+        Task { await AppLinks.open(payload, action: action) }
         completionHandler()
+    }
+}
+
+extension AppLinks {
+    static func open(_ payload: PushPayload, action: String) {
+        switch action {
+        case UNNotificationDefaultActionIdentifier: coordinator.open(payload)
+        case "show-account": coordinator.open("myapp://account", from: .inApp)
+        default: break  // dismissed, or a button that opens nothing
+        }
     }
 }
 
@@ -137,5 +148,48 @@ struct PushSnippets {
 
         let payload = PushPayload(["type": "order", "id": 7, "paid": true])
         #expect(payload.link(as: "myapp://push") == "myapp://push?id=7&paid=true&type=order")
+    }
+}
+
+extension DoorSnippets {
+    @MainActor
+    struct Notifications {
+        init() {
+            DoorSnippets.start()
+        }
+
+        @Test(arguments: [
+            (UNNotificationDefaultActionIdentifier, "item 7"), ("show-account", "account"),
+        ])
+        func `a tap on a notification, and on its button, opens a link`(
+            action: String,
+            screen: String
+        ) async {
+            let events = AppLinks.coordinator.events()
+            AppLinks.takeNotifications()
+            let center = UNUserNotificationCenter.current()
+            await confirmation { isCompleted in
+                center.delegate?
+                    .userNotificationCenter(
+                        center,
+                        didReceive: UNNotificationResponse(
+                            userInfo: ["url": "https://mydomain.io/items/shoe-7"],
+                            actionIdentifier: action
+                        ),
+                        withCompletionHandler: { isCompleted() }
+                    )
+            }
+            for await event in events {
+                if event.stage == .applied { break }
+            }
+            #expect(DoorSnippets.shown == [screen])
+        }
+
+        @Test(arguments: [UNNotificationDismissActionIdentifier, "mark-as-read"])
+        func `a notification that is dismissed opens nothing`(action: String) {
+            let payload = PushPayload(["url": "https://mydomain.io/items/shoe-7"])
+            AppLinks.open(payload, action: action)
+            #expect(DoorSnippets.shown == [])
+        }
     }
 }

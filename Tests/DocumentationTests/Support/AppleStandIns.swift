@@ -1,5 +1,9 @@
 import Foundation
 
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
 // Declarations of Apple's frameworks as far as the recipes use them, with the signatures that Apple documents, so that the
 // recipes compile and run where those frameworks do not exist.
 
@@ -80,6 +84,23 @@ struct ActivitySender<Content: View>: View {
 struct Widgeted<Content: View>: View {
     let content: Content
     let url: URL?
+}
+
+extension View {
+    /// Of iOS 14 and macOS 11; not on tvOS and watchOS.
+    func handlesExternalEvents(
+        preferring: Set<String>,
+        allowing: Set<String>
+    ) -> EventHandler<Self> {
+        EventHandler(content: self, preferring: preferring, allowing: allowing)
+    }
+}
+
+/// What `handlesExternalEvents` gives; the real one is opaque.
+struct EventHandler<Content: View>: View {
+    let content: Content
+    let preferring: Set<String>
+    let allowing: Set<String>
 }
 
 /// A button with which the user pastes.
@@ -215,16 +236,45 @@ final class UIWindow: UIResponder {}
 
 @MainActor
 class UIScene {
-    struct ConnectionOptions {
-        let urlContexts: Set<UIOpenURLContext>
-        let userActivities: Set<NSUserActivity>
+    @MainActor
+    final class ConnectionOptions {
+        var urlContexts: Set<UIOpenURLContext> = []
+        var userActivities: Set<NSUserActivity> = []
+        var shortcutItem: UIApplicationShortcutItem?
     }
+
+    @MainActor
+    final class OpenURLOptions {
+        let sourceApplication: String?
+
+        init(sourceApplication: String?) {
+            self.sourceApplication = sourceApplication
+        }
+    }
+
+    var activationConditions = UISceneActivationConditions()
 }
 
 final class UIWindowScene: UIScene {}
 
 @MainActor
-class UISceneSession {}
+final class UISceneActivationConditions {
+    var prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(format: "FALSEPREDICATE")
+}
+
+@MainActor
+final class UISceneSession {
+    struct Role: Equatable {}
+
+    let role = Role()
+}
+
+@MainActor
+final class UISceneConfiguration {
+    var delegateClass: AnyClass?
+
+    init(name: String?, sessionRole: UISceneSession.Role) {}
+}
 
 @MainActor
 final class UIApplicationShortcutItem {
@@ -236,7 +286,7 @@ final class UIApplicationShortcutItem {
 }
 
 @MainActor
-protocol UISceneDelegate {
+protocol UISceneDelegate: AnyObject {
     func scene(
         _ scene: UIScene,
         willConnectTo session: UISceneSession,
@@ -244,6 +294,17 @@ protocol UISceneDelegate {
     )
     func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>)
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+}
+
+/// The methods are optional, and so are those below.
+extension UISceneDelegate {
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    ) {}
+    func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {}
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
 }
 
 @MainActor
@@ -256,18 +317,26 @@ protocol UIWindowSceneDelegate: UISceneDelegate {
     )
 }
 
+extension UIWindowSceneDelegate {
+    var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+
+    func windowScene(
+        _ windowScene: UIWindowScene,
+        performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+    ) {}
+}
+
 @MainActor
 class UIApplication {
-    struct LaunchOptionsKey: Hashable {}
     struct OpenURLOptionsKey: Hashable {}
 }
 
 @MainActor
 protocol UIApplicationDelegate {
-    func application(
-        _ application: UIApplication,
-        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-    ) -> Bool
     func application(
         _ app: UIApplication,
         open url: URL,
@@ -278,15 +347,54 @@ protocol UIApplicationDelegate {
         continue userActivity: NSUserActivity,
         restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
     ) -> Bool
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+}
+
+extension UIApplicationDelegate {
+    func application(
+        _ app: UIApplication,
+        open url: URL,
+        options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool { false }
+    func application(
+        _ application: UIApplication,
+        continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool { false }
+    func application(
+        _ application: UIApplication,
+        configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration {
+        UISceneConfiguration(name: nil, sessionRole: connectingSceneSession.role)
+    }
 }
 
 protocol UIUserActivityRestoring {}
 
+@MainActor
 final class UIOpenURLContext: NSObject {
     let url: URL
+    let options: UIScene.OpenURLOptions
 
-    init(url: URL) {
+    init(url: URL, sourceApplication: String? = nil) {
         self.url = url
+        options = UIScene.OpenURLOptions(sourceApplication: sourceApplication)
+    }
+}
+
+/// Foundation's, which has no formats here.
+final class NSPredicate {
+    let format: String
+    let arguments: [String]
+
+    init(format: String, _ arguments: String...) {
+        self.format = format
+        self.arguments = arguments
     }
 }
 
@@ -300,91 +408,34 @@ let CSSearchableItemActionType = "com.apple.corespotlightitem"
 let CSSearchableItemActivityIdentifier = "kCSSearchableItemActivityIdentifier"
 
 final class NSUserActivity: NSObject {
+    let activityType: String
     var webpageURL: URL?
     var userInfo: [AnyHashable: Any]?
 
-    init(webpageURL: URL?) {
+    init(activityType: String) {
+        self.activityType = activityType
+    }
+
+    /// What the system makes when a page is opened.
+    convenience init(webpageURL: URL?) {
+        self.init(activityType: NSUserActivityTypeBrowsingWeb)
         self.webpageURL = webpageURL
-    }
-}
-
-// MARK: - AppIntents
-
-protocol AppIntent: Sendable {
-    associatedtype PerformResult: IntentResult
-    static var title: LocalizedStringResource { get }
-    static var supportedModes: IntentModes { get }
-    func perform() async throws -> PerformResult
-}
-
-extension AppIntent {
-    static var supportedModes: IntentModes { .background }
-}
-
-struct IntentModes: OptionSet, Sendable {
-    enum ForegroundMode {
-        case immediate
-        case dynamic
-        case deferred
-    }
-
-    let rawValue: Int
-
-    static let background = IntentModes(rawValue: 1)
-
-    static func foreground(_ mode: ForegroundMode) -> IntentModes {
-        switch mode {
-        case .immediate: IntentModes(rawValue: 2)
-        case .dynamic: IntentModes(rawValue: 4)
-        case .deferred: IntentModes(rawValue: 8)
-        }
-    }
-}
-
-protocol IntentResult: Sendable {}
-
-struct OpenURLIntent: Sendable {
-    let url: URL
-
-    init(_ url: URL) {
-        self.url = url
-    }
-}
-
-protocol OpensIntent: IntentResult {}
-
-/// What a result with an intent is; the real one is opaque.
-struct OpenURLResult: OpensIntent {
-    let opensIntent: OpenURLIntent
-}
-
-extension IntentResult where Self == OpenURLResult {
-    static func result(opensIntent: OpenURLIntent) -> Self {
-        OpenURLResult(opensIntent: opensIntent)
-    }
-}
-
-struct EmptyIntentResult: IntentResult {}
-
-extension IntentResult where Self == EmptyIntentResult {
-    static func result() -> Self { EmptyIntentResult() }
-}
-
-struct LocalizedStringResource: Sendable, ExpressibleByStringLiteral {
-    let key: String
-
-    init(stringLiteral value: String) {
-        key = value
     }
 }
 
 // MARK: - UserNotifications
 
+// swift-format-ignore: AlwaysUseLowerCamelCase, as UserNotifications calls it so
+let UNNotificationDefaultActionIdentifier = "com.apple.UNNotificationDefaultActionIdentifier"
+
+// swift-format-ignore: AlwaysUseLowerCamelCase, as UserNotifications calls it so
+let UNNotificationDismissActionIdentifier = "com.apple.UNNotificationDismissActionIdentifier"
+
 protocol UNUserNotificationCenterDelegate: AnyObject {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter,
         didReceive response: UNNotificationResponse,
-        withCompletionHandler completionHandler: @escaping () -> Void
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     )
 }
 
@@ -398,9 +449,11 @@ final class UNUserNotificationCenter {
 }
 
 final class UNNotificationResponse {
+    let actionIdentifier: String
     let notification: UNNotification
 
-    init(userInfo: [AnyHashable: Any]) {
+    init(userInfo: [AnyHashable: Any], actionIdentifier: String) {
+        self.actionIdentifier = actionIdentifier
         notification = UNNotification(userInfo: userInfo)
     }
 }
@@ -426,5 +479,64 @@ final class UNNotificationContent {
 
     init(userInfo: [AnyHashable: Any]) {
         self.userInfo = userInfo
+    }
+}
+
+// MARK: - WebKit
+
+@MainActor
+final class WKWebView {}
+
+enum WKNavigationType {
+    case linkActivated
+    case other
+}
+
+enum WKNavigationActionPolicy {
+    case cancel
+    case allow
+}
+
+/// Foundation's, as far as it is used; on Linux it is in a module of its own.
+struct URLRequest {
+    let url: URL?
+}
+
+@MainActor
+final class WKNavigationAction {
+    let request: URLRequest
+    let navigationType: WKNavigationType
+
+    init(_ url: URL, navigationType: WKNavigationType) {
+        request = URLRequest(url: url)
+        self.navigationType = navigationType
+    }
+}
+
+@MainActor
+protocol WKNavigationDelegate: AnyObject {
+    func webView(
+        _ webView: WKWebView,
+        decidePolicyFor navigationAction: WKNavigationAction,
+        decisionHandler: @escaping @MainActor @Sendable (WKNavigationActionPolicy) -> Void
+    )
+}
+
+/// A page of iOS 26.
+enum WebPage {
+    @MainActor
+    struct NavigationAction {
+        let request: URLRequest
+        let navigationType: WKNavigationType
+    }
+
+    struct NavigationPreferences {}
+
+    @MainActor
+    protocol NavigationDeciding {
+        mutating func decidePolicy(
+            for action: NavigationAction,
+            preferences: inout NavigationPreferences
+        ) async -> WKNavigationActionPolicy
     }
 }

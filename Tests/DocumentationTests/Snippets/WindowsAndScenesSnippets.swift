@@ -1,0 +1,259 @@
+import DeepLinks
+import Foundation
+import Testing
+
+extension AppLinks {
+    /// Opens what an activity leads to: a result of Spotlight, or a web page.
+    static func open(_ activity: NSUserActivity) {
+        if activity.activityType == CSSearchableItemActionType {
+            let text = activity.userInfo?[CSSearchableItemActivityIdentifier] as? String
+            if let text, let link = try? DeepLink(text) { coordinator.open(link) }
+        } else if let url = activity.webpageURL {
+            coordinator.open(url)
+        }
+    }
+}
+
+struct ShopApp: App {
+    init() {
+        AppLinks.start()
+    }
+
+    var body: some Scene {
+        WindowGroup {
+            ContentView()
+                .onOpenURL { AppLinks.coordinator.open($0) }
+                .onContinueUserActivity(NSUserActivityTypeBrowsingWeb) { AppLinks.open($0) }
+                .onContinueUserActivity(CSSearchableItemActionType) { AppLinks.open($0) }
+                .handlesExternalEvents(preferring: [], allowing: ["*"])
+        }
+    }
+}
+
+class SceneDelegate: UIResponder, UIWindowSceneDelegate {
+    var window: UIWindow?
+
+    func scene(
+        _ scene: UIScene,
+        willConnectTo session: UISceneSession,
+        options connectionOptions: UIScene.ConnectionOptions
+    ) {
+        // First make the window and its root view controller; then:
+        self.scene(scene, openURLContexts: connectionOptions.urlContexts)
+        for activity in connectionOptions.userActivities { AppLinks.open(activity) }
+        if let shortcut = connectionOptions.shortcutItem { AppLinks.open(shortcut) }
+    }
+
+    func scene(_ scene: UIScene, openURLContexts urlContexts: Set<UIOpenURLContext>) {
+        for context in urlContexts { AppLinks.coordinator.open(context.url) }
+    }
+
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
+        AppLinks.open(userActivity)
+    }
+
+    func windowScene(
+        _ windowScene: UIWindowScene,
+        performActionFor shortcutItem: UIApplicationShortcutItem,
+        completionHandler: @escaping (Bool) -> Void
+    ) {
+        completionHandler(AppLinks.open(shortcutItem).isAccepted)
+    }
+}
+
+extension SceneDelegate {
+    /// Makes the system prefer this window for what it shows.
+    func prefer(_ link: DeepLink, in scene: UIScene) {
+        let conditions = UISceneActivationConditions()
+        conditions.prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(
+            format: "self == %@",
+            link.string
+        )
+        scene.activationConditions = conditions
+    }
+}
+
+enum AppScreen: Hashable, Codable {
+    case account
+    case item(Int)
+}
+
+@MainActor
+final class SheetPolicy: NavigationPolicy {
+    var isSheetOpen = false
+
+    func decision(for link: DeepLink, in context: NavigationContext) -> NavigationDecision {
+        isSheetOpen
+            ? .deferUntil(["sheet-closed"]) : RequirementPolicy().decision(for: link, in: context)
+    }
+}
+
+class AppDelegate: UIResponder, UIApplicationDelegate {
+    func application(
+        _ app: UIApplication,
+        open url: URL,
+        options: [UIApplication.OpenURLOptionsKey: Any] = [:]
+    ) -> Bool {
+        AppLinks.coordinator.open(url).isAccepted
+    }
+
+    func application(
+        _ application: UIApplication,
+        continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool {
+        guard let url = userActivity.webpageURL else { return false }
+        return AppLinks.coordinator.open(url).isAccepted
+    }
+}
+
+extension DoorSnippets {
+    @MainActor
+    struct Windows {
+        private let universal: URL
+        private let custom: URL
+        private let foreign: URL
+
+        init() throws {
+            universal = try #require(DoorSnippets.universal)
+            custom = try #require(DoorSnippets.custom)
+            foreign = try #require(DoorSnippets.foreign)
+            DoorSnippets.start()
+        }
+
+        /// An activity as Spotlight makes it.
+        private func result(_ identifier: String?) -> NSUserActivity {
+            let activity = NSUserActivity(activityType: CSSearchableItemActionType)
+            activity.userInfo = identifier.map { [CSSearchableItemActivityIdentifier: $0] }
+            return activity
+        }
+
+        @Test func `a SwiftUI app opens what its window gets`() throws {
+            for path in DeepLinkHandler.main.paths { DeepLinkHandler.main.unregister(path) }
+            let window = try #require(
+                ShopApp().body
+                    as? WindowGroup<
+                        EventHandler<ActivityReceiver<ActivityReceiver<LinkReceiver<ContentView>>>>
+                    >
+            ).content
+            // Without it, a Mac opens a window for each link.
+            #expect(window.allowing == ["*"] && window.preferring == [])
+            let spotlight = window.content
+            let activities = spotlight.content
+            for url in [universal, custom, foreign] { activities.content.action(url) }
+            #expect(DoorSnippets.shown == ["item 872346", "account"])
+
+            // The same tap at the other place.
+            #expect(activities.activityType == NSUserActivityTypeBrowsingWeb)
+            activities.action(NSUserActivity(webpageURL: universal))
+            #expect(DoorSnippets.shown == ["item 872346", "account"])
+            AppLinks.coordinator.revoke(.authenticated)
+            activities.action(NSUserActivity(webpageURL: universal))
+            activities.action(NSUserActivity(webpageURL: nil))
+            #expect(DoorSnippets.shown == ["item 872346", "account", "item 872346"])
+
+            #expect(spotlight.activityType == CSSearchableItemActionType)
+            spotlight.action(result("/shop/item?id=7"))
+            #expect(DoorSnippets.shown.last == "item 7")
+        }
+
+        @Test func `a result of Spotlight opens the link that is its identifier`() {
+            for identifier in ["/shop/item?id=7", "no link", nil] {
+                AppLinks.open(result(identifier))
+            }
+            #expect(DoorSnippets.shown == ["item 7"])
+        }
+
+        @Test func `a scene opens what it is connected with`() {
+            let options = UIScene.ConnectionOptions()
+            options.urlContexts = [UIOpenURLContext(url: custom)]
+            options.userActivities = [NSUserActivity(webpageURL: universal)]
+            let delegate: any UIWindowSceneDelegate = SceneDelegate()
+            delegate.scene(UIScene(), willConnectTo: UISceneSession(), options: options)
+            #expect(DoorSnippets.shown == ["account", "item 872346"])
+        }
+
+        @Test func `a result of Spotlight and a shortcut start an app with scenes`() {
+            let options = UIScene.ConnectionOptions()
+            options.userActivities = [result("/shop/item?id=7")]
+            options.shortcutItem = UIApplicationShortcutItem(type: "myapp://account")
+            let delegate: any UIWindowSceneDelegate = SceneDelegate()
+            delegate.scene(UIScene(), willConnectTo: UISceneSession(), options: options)
+            #expect(DoorSnippets.shown == ["item 7", "account"])
+        }
+
+        @Test func `a scene opens what it gets later`() {
+            let delegate: any UIWindowSceneDelegate = SceneDelegate()
+            delegate.scene(UIScene(), openURLContexts: [UIOpenURLContext(url: custom)])
+            delegate.scene(UIScene(), continue: NSUserActivity(webpageURL: universal))
+            delegate.scene(UIScene(), continue: NSUserActivity(webpageURL: nil))
+            delegate.scene(UIScene(), continue: result("/shop/item?id=7"))
+            #expect(DoorSnippets.shown == ["account", "item 872346", "item 7"])
+        }
+
+        @Test func `a scene is preferred for the link that it shows`() throws {
+            let scene = UIScene()
+            SceneDelegate().prefer(try DeepLink("/shop/item?id=7"), in: scene)
+            let predicate = scene.activationConditions
+                .prefersToActivateForTargetContentIdentifierPredicate
+            #expect(predicate.format == "self == %@")
+            #expect(predicate.arguments == ["/shop/item?id=7"])
+        }
+
+        @Test func `an application opens what it gets and says whether it could`() {
+            let delegate: any UIApplicationDelegate = AppDelegate()
+            let application = UIApplication()
+            #expect(delegate.application(application, open: custom, options: [:]))
+            #expect(!delegate.application(application, open: foreign, options: [:]))
+            for (url, isOpened) in [(universal, true), (foreign, false), (nil, false)] {
+                #expect(
+                    delegate.application(
+                        application,
+                        continue: NSUserActivity(webpageURL: url),
+                        restorationHandler: { _ in }
+                    ) == isOpened
+                )
+            }
+            #expect(DoorSnippets.shown == ["account", "item 872346"])
+        }
+
+        @Test func `a link waits for a sheet to be closed`() throws {
+            let policy = SheetPolicy()
+            let handler = DeepLinkHandler()
+            let coordinator = DeepLinkCoordinator(
+                handler: handler,
+                rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) },
+                policy: policy
+            )
+            var count = 0
+            try handler.register("/account") { _ in count += 1 }
+            coordinator.activate()
+            policy.isSheetOpen = true
+            #expect(coordinator.open("myapp://account").isAccepted)
+            coordinator.activate()
+            #expect(count == 0)
+
+            policy.isSheetOpen = false
+            coordinator.activate()
+
+            #expect(count == 1 && coordinator.pendingLinks.isEmpty)
+        }
+
+        @Test func `the path is restored before links are let in`() throws {
+            let storedPath = try JSONEncoder().encode([AppScreen.item(7)])
+            let navigator = Navigator<AppScreen>()
+            let handler = DeepLinkHandler()
+            let coordinator = DeepLinkCoordinator(
+                handler: handler,
+                rewriter: try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+            )
+            try handler.register("/account") { _ in navigator.push(.account) }
+            coordinator.open("myapp://account")
+
+            navigator.path = try JSONDecoder().decode([AppScreen].self, from: storedPath)
+            coordinator.activate()
+
+            #expect(navigator.path == [.item(7), .account])
+        }
+    }
+}
