@@ -1,6 +1,11 @@
 import DeepLinks
 import Testing
 
+private enum Screen: Hashable, Sendable {
+    case home
+    case product(id: Int)
+}
+
 @MainActor
 struct ReadmeSnippets {
     @Test func `the first example`() throws {
@@ -28,6 +33,25 @@ struct ReadmeSnippets {
         coordinator.open("https://mydomain.io/domainA/items/red-shoe-5")  // shows the detail of 5
 
         #expect(shown == ["5"])
+    }
+
+    @Test func `screens are an enumeration`() throws {
+        let handler = DeepLinkHandler()
+        let rewriter = try URLRewriter { Scheme("myapp", unmatched: .passThrough) }
+        let coordinator = DeepLinkCoordinator(handler: handler, rewriter: rewriter)
+        coordinator.activate()
+
+        let screens = try DeepLinkParser<Screen> {
+            Route("/home") { _ in .home }
+            Route("/products/{id:int}") { queryItems in
+                .product(id: try queryItems.require("id"))
+            }
+        }
+        let navigator = Navigator<Screen>()
+        try handler.register(screens) { screen in navigator.show(screen) }
+
+        coordinator.open("myapp://products/5")
+        #expect(navigator.path == [.product(id: 5)])
     }
 
     @Test func `the README lists every article`() throws {
