@@ -2,7 +2,7 @@ import DeepLinks
 import Foundation
 import Testing
 
-/// What "Links and security" says is true, and the tests that it names exist.
+/// What "Links and security" says is true, and the tests that "Promises and their tests" names exist.
 @MainActor
 struct SecuritySnippets {
     private static let article = "Sources/DeepLinks/DeepLinks.docc/LinksAndSecurity.md"
@@ -39,7 +39,7 @@ struct SecuritySnippets {
     }
 
     @Test func `links that pretend are refused`() throws {
-        let rows = try Self.rows(under: "| What is tried | Example | Proof |")
+        let rows = try Self.rows(under: "| What is tried | Example |")
         #expect(rows.count == 24)
         for row in rows {
             let example = try #require(row[1].first)
@@ -48,7 +48,7 @@ struct SecuritySnippets {
     }
 
     @Test func `data stays data`() throws {
-        let rows = try Self.rows(under: "| What is tried | Example | Internal link | Proof |")
+        let rows = try Self.rows(under: "| What is tried | Example | Internal link |")
         #expect(rows.count == 7)
         for row in rows {
             let link = try rewriter.rewrite(try #require(row[1].first))
@@ -76,9 +76,10 @@ struct SecuritySnippets {
     @Test func `each promise has its tests and commands`() throws {
         let article = "Sources/DeepLinks/DeepLinks.docc/PromisesAndTests.md"
         let promises = try Self.rows(under: "| Promise | Test | What was tried |", in: article)
+        let attacks = try Self.rows(under: "| Attack | Test |", in: article)
         let tests = try Self.tests()
-        #expect(promises.count == 11)
-        for proof in promises.flatMap({ $0[1] }) {
+        #expect(promises.count == 11 && attacks.count == 37)
+        for proof in (promises + attacks).flatMap({ $0[1] }) {
             #expect(tests.contains("func `\(proof)`"), "No test is called '\(proof)'")
         }
         let commands = try Self.rows(
@@ -92,22 +93,6 @@ struct SecuritySnippets {
             for script in scripts {
                 #expect(throws: Never.self, "\(script)") { try Package.text(script) }
             }
-        }
-    }
-
-    @Test func `each proof is a test`() throws {
-        let page = try Package.text(Self.article)
-        let tests = try Self.tests()
-        // A proof is a sentence: code of several words that is no link.
-        let proofs = page.components(separatedBy: "`").enumerated()
-            .filter { index, text in
-                !index.isMultiple(of: 2) && text.contains(" ") && !text.contains("\n")
-                    && !text.contains("|")
-            }
-            .map(\.element)
-        #expect(proofs.count >= 50)
-        for proof in proofs {
-            #expect(tests.contains("func `\(proof)`"), "No test is called '\(proof)'")
         }
     }
 }
