@@ -45,7 +45,7 @@ extension AppSiteAssociation {
     ///
     /// The file has one component for each rule and prefix, with the narrowest pattern that matches all of its links. Where
     /// the format cannot distinguish them from links that the rule refuses, it claims those too, and the component's comment says
-    /// what is approximate. <doc:AssociationFiles> lists what no file can express.
+    /// what is approximate. <doc:FilesFromRules> lists what no file can express.
     ///
     /// Every link that a rule handles is claimed if it is spelled canonically, as `DeepLink` and browsers write it. The
     /// examples of all rules are claimed in any spelling; this is checked before the file is returned.
